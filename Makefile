@@ -15,9 +15,9 @@ WARN           := -Wall -Wextra -Wshadow
 STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off
 HOME_DIR       := $(CURDIR)
 VERSION        := $(file < VERSION)
-PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/))
-CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/ tools/*/))
+CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -Iruntime/fmi -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
+LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lexpat -lminizip -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
@@ -57,15 +57,18 @@ GMP_H := /usr/include/*/gmp.h
 NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
          /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
-         /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev /usr/include/jansson.h:libjansson-dev
+         /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev /usr/include/jansson.h:libjansson-dev \
+         /usr/include/expat.h:libexpat1-dev /usr/include/minizip/unzip.h:libminizip-dev
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
-         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium
+         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium \
+         xmllint:libxml2-utils
 NEEDS_LONGEST := aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \
-         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm
+         qemu-aarch64:qemu-user qemu-system-arm:qemu-system-arm \
+         x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64-win32 /usr/lib/wine/wine64:wine64
 missing = $(strip $(foreach n,$(1),$(if $(filter /%,$(n)),\
             $(if $(wildcard $(firstword $(subst :, ,$(n)))),,$(lastword $(subst :, ,$(n)))),\
             $(if $(shell command -v $(firstword $(subst :, ,$(n))) 2>/dev/null),,$(lastword $(subst :, ,$(n)))))))
@@ -81,7 +84,7 @@ setup setup-tests setup-longest:
 
 need:
 	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
-	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/lapacke.h /usr/include/arpack/arpack.h /usr/include/kissfft/kiss_fftr.h /usr/include/jansson.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/lapacke.h /usr/include/arpack/arpack.h /usr/include/kissfft/kiss_fftr.h /usr/include/jansson.h /usr/include/expat.h /usr/include/minizip/unzip.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
 
 need-tests: PACKAGES = $(call missing,$(NEEDS) $(NEEDS_TESTS))
 need-tests:

@@ -115,6 +115,7 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, first_tick, (void *m), 0, 0, 0, 0)                                                                         \
     X(void, tick, (void *m), 0, 0, 0, 0)                                                                               \
     X(void, tock, (void *m), 0, 0, 0, 0)                                                                               \
+    X(void, late_laws, (void *m), 0, 0, 0, 0)                                                                          \
     X(int, event_laws, (void *m), 0, 0, 0, 0)                                                                          \
     X(int, drifts, (void *m), 0, 0, 0, 0)                                                                              \
     X(void, guards, (void *m, double *g), 0, 0, 0, 0)                                                                  \

@@ -107,7 +107,8 @@ typedef struct {
     int *blocked;             /* 1 + the first stuck element that motions which contradict each other move; 0: none */
     dtc_real *solution;       /* of decided ones: torques of the solution, within their bounds */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
-    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_decide) */
+    dtc_real *late;           /* of one that has let go between two samples: a torque (dtc_law_decide); at an event not
+                               * 0: its slip has crossed zero before it */
     int *doubtful_set;        /* if count->doubtful.sets > 0: is the element of the first such set? */
     /* own */
     dtc_real *least_s, *least_a, *least_l; /* slip, slip acceleration and torque: what is less is none */
@@ -327,6 +328,11 @@ void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release);
  * acceleration at the limit would be against the slide. Of several possibilities under static bounds: where as many
  * hold as can. O(m^2) as long as all places fit, else m^3 to m^4 */
 int dtc_law_event(dtc_law *w);
+
+/* At the begin of an event, before anything jumps: who slides, and has a slip the other way, has crossed zero before,
+ * unseen by a solver that does not locate events. dtc_law_event takes it to be at rest: it is stuck, and the jump takes
+ * the slip away, if it can hold; else it moves as its slip says. O(m) */
+void dtc_law_late(dtc_law *w);
 
 /* The places after an impact alone, where an infinite bound forbids a slip; as there, a finite bound gives no impulse,
  * and dtc_law_factor, dtc_law_jump, and the new speeds are to follow. last: contacts that are marked as not open, as

@@ -71,7 +71,7 @@ static void balance(int n, const dtc_real *A, dtc_real *S)
 }
 
 /* Gamma(t) by Horner's rule: t (I + tA/2 (I + tA/3 (...))). */
-static void series(int n, const dtc_real *A, dtc_real t, dtc_real *Gamma, dtc_real *room)
+static void taylor(int n, const dtc_real *A, dtc_real t, dtc_real *Gamma, dtc_real *room)
 {
     for (int i = 0; i < n * n; i++)
         Gamma[i] = i % (n + 1) == 0 ? ONE : ZERO;
@@ -96,7 +96,7 @@ int dtc_exact_map(int n, const dtc_real *A, dtc_real h, dtc_real *Gamma, dtc_rea
     for (; doublings < DTC_EXACT_DOUBLINGS && *rate * t > ONE; doublings++)
         t *= (dtc_real)0.5;
     fast = !(*rate * t <= ONE);
-    series(n, A, t, Gamma, room);
+    taylor(n, A, t, Gamma, room);
     for (; doublings > 0; doublings--) {
         product(n, n, n, A, Gamma, square);
         for (int i = 0; i < n; i++)

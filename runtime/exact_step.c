@@ -433,7 +433,7 @@ static int overdue(const dtc_exact *e, dtc_real *y)
 }
 
 /* Constant matrices: the torques that suit the time of the border, and the border that comes of them. */
-static dtc_real settle(dtc_exact *e, dtc_real tau, dtc_real t, dtc_real *y, int *cut)
+static dtc_real settle_border(dtc_exact *e, dtc_real tau, dtc_real t, dtc_real *y, int *cut)
 {
     for (int k = 1; k < DTC_EXACT_ROUNDS && t > ZERO; k++) {
         int again = 0;
@@ -462,7 +462,7 @@ dtc_real dtc_exact_seek(dtc_exact *e, dtc_real tau, dtc_real *y, int *cut)
         return tau;
     }
     if (e->held && any_stuck(e))
-        t = settle(e, tau, t, y, cut);
+        t = settle_border(e, tau, t, y, cut);
     for (int i = 0; i < e->g; i++)
         if (border_of(e, i, &b) && (i + 1 == *cut || !(distance(e, &b, t, y) > ZERO)))
             e->side[i] = 0;

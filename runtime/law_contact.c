@@ -168,7 +168,7 @@ int law_contacts_frozen(dtc_law *w)
 }
 
 /* What the impulses have made of the slip. */
-static dtc_real pushed(const dtc_law *w, int e)
+static dtc_real slip_after(const dtc_law *w, int e)
 {
     dtc_real slip = w->s[e];
 
@@ -189,7 +189,7 @@ static int find_late(dtc_law *w, dtc_real h)
         if (!law_is_contact(w, e) || w->place[e] != DTC_INACTIVE)
             continue;
         a = dtc_law_acceleration(w, e);
-        speed = pushed(w, e);
+        speed = slip_after(w, e);
         if (!(w->gap[e] + h * (speed + more * a) < -DTC_LAW_GAP * w->speed[e]))
             continue;
         w->order[e] = any = 1;
@@ -212,7 +212,7 @@ static void push_late(dtc_law *w)
     }
     dtc_law_factor(w);
     for (int e = 0; e < w->m; e++) {
-        y[e] = w->order[e] > 0 ? pushed(w, e) - w->target[e] : ZERO;
+        y[e] = w->order[e] > 0 ? slip_after(w, e) - w->target[e] : ZERO;
         x[e] = 0;
     }
     law_hold(w, x, y, y + w->m);
@@ -221,7 +221,7 @@ static void push_late(dtc_law *w)
     for (int e = 0; e < w->m; e++)
         if (w->order[e] < 0) {
             w->place[e] = DTC_STUCK;
-            w->target[e] = pushed(w, e);
+            w->target[e] = slip_after(w, e);
         }
 }
 

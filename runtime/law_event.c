@@ -50,6 +50,14 @@ static int motion_of(const dtc_law *w, int e, int place, dtc_real s)
 
 static int motion(const dtc_law *w, int e) { return motion_of(w, e, w->place[e], w->s[e]); }
 
+/* The same, of one whose slip has crossed zero unseen: at rest. */
+static int motion_here(const dtc_law *w, int e)
+{
+    const int late = w->late[e] < (dtc_real)0 || w->late[e] > (dtc_real)0;
+
+    return late ? 0 : motion(w, e);
+}
+
 static int can_slide(const dtc_law *w, int e, int place) { return law_is_bound(law_sliding_torque(w, e, place)); }
 
 /* Slip against the direction in which the place slides. */
@@ -224,7 +232,7 @@ int dtc_law_impact(dtc_law *w, int last)
 static void event_bounds(dtc_box *b, int e)
 {
     const dtc_law *w = b->w;
-    int sign = motion(w, e), at_limit = law_slides(w->place[e]) && !slips_back(w, e);
+    int sign = motion_here(w, e), at_limit = law_slides(w->place[e]) && !slips_back(w, e);
 
     dtc_box_bounds(b, e, 1, SLACK);
     if (no_capacity(w, e))
@@ -269,7 +277,7 @@ static void places_of_accelerations(dtc_law *w, const dtc_box *b, const dtc_real
         if (!law_inside(b, e))
             continue;
         w->place[e] = (int)before[e];
-        int sign = motion(w, e), place = b->slip[e] > (dtc_real)0 ? DTC_FWD : DTC_BWD;
+        int sign = motion_here(w, e), place = b->slip[e] > (dtc_real)0 ? DTC_FWD : DTC_BWD;
         if (no_capacity(w, e))
             w->place[e] = DTC_INACTIVE;
         else if (sign != 0)
@@ -298,7 +306,7 @@ static int first_hit(const dtc_law *w, const dtc_box *b, dtc_real *part)
 }
 
 /* Shares the torques of elements at rest. 0: one of them lets go, to begin again with its kinetic bounds. */
-static int share(dtc_law *w, dtc_box *b)
+static int share_torques(dtc_law *w, dtc_box *b)
 {
     for (int round = 0; round <= w->m; round++) {
         dtc_real part = 1;
@@ -342,7 +350,7 @@ static void accelerate(dtc_law *w, dtc_box *b, const dtc_real *before)
         event_free(b);
         dtc_box_solve(b, ROUNDS * w->m, DTC_BOX_BREAK);
         places_of_accelerations(w, b, before);
-        if (share(w, b))
+        if (share_torques(w, b))
             return;
         event_again(b);
     }
@@ -424,6 +432,18 @@ static int group_fits(const dtc_law *w, int group)
     return 1;
 }
 
+void dtc_law_late(dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++)
+        w->late[e] = law_slides(w->place[e]) && law_two_finite_bounds(w, e) && motion(w, e) == -w->place[e];
+}
+
+static void forget_late(dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++)
+        w->late[e] = 0;
+}
+
 int dtc_law_event(dtc_law *w)
 {
     int decided = 0, changed = law_contacts_at_event(w), worst = w->count->worst_deficiency;
@@ -444,6 +464,7 @@ int dtc_law_event(dtc_law *w)
         w->count->worst_deficiency = worst; /* of sets that were only tried */
         w->count->doubtful.sets = doubtful_sets;
     }
+    forget_late(w);
     if (!changed)
         law_contacts_settled(w);
     return changed;

@@ -87,7 +87,7 @@ static void null_vectors(int n, int m, int rank, dtc_real *A, const int *p, dtc_
     }
 }
 
-static dtc_real product(int m, const dtc_real *a, const dtc_real *b)
+static dtc_real product_of(int m, const dtc_real *a, const dtc_real *b)
 {
     dtc_real sum = ZERO;
 
@@ -124,13 +124,13 @@ int dtc_least(int n, int m, dtc_real *A, int *p, dtc_real *U, dtc_real *b)
         subtract(m, 1, U, 1, -x[i], U + (p[i] + 1) * m);
     null_vectors(n, m, rank, A, p, U);
     for (int f = rank; f < n; f++) {
-        const dtc_real *v = U + (p[f] + 1) * m, square = product(m, v, v);
+        const dtc_real *v = U + (p[f] + 1) * m, square = product_of(m, v, v);
         for (int g = f + 1; g < n; g++) {
-            const dtc_real c = dtc_quotient(product(m, v, U + (p[g] + 1) * m), square);
+            const dtc_real c = dtc_quotient(product_of(m, v, U + (p[g] + 1) * m), square);
             subtract(m, 1, U + (p[g] + 1) * m, 1, c, v);
             subtract(n, n, A + g, n, c, A + f);
         }
-        const dtc_real c = dtc_quotient(product(m, v, U), square);
+        const dtc_real c = dtc_quotient(product_of(m, v, U), square);
         subtract(m, 1, U, 1, c, v);
         subtract(n, n, x, 1, c, A + f);
     }

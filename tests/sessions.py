@@ -31,11 +31,12 @@ def same_line(wanted, got):
 
 def same(wanted, got):
     """All lines, `...` for any number of them."""
-    if not wanted:
-        return not got
-    if wanted[0] == '...':
-        return any(same(wanted[1:], got[i:]) for i in range(len(got) + 1))
-    return bool(got) and same_line(wanted[0], got[0]) and same(wanted[1:], got[1:])
+    n = wanted.index('...') if '...' in wanted else len(wanted)
+    if len(got) < n or not all(map(same_line, wanted[:n], got)):
+        return False
+    if n == len(wanted):
+        return len(got) == n
+    return any(same(wanted[n + 1:], got[i:]) for i in range(n, len(got) + 1))
 
 
 class Texts:

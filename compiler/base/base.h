@@ -149,6 +149,8 @@ typedef struct Options {
     bool         walked;                   /* the program is not printed, but walked: no passes over it */
     bool         given;                    /* sim: init() gives no values, who calls it does (default_of) */
     bool         hybrid;                   /* emit for a variable-step run as well: runtime/host/dtc_hybrid.h */
+    /* of an FMU: derivatives of states are kept, and setup may begin at another time (member start) */
+    bool         fmu;
     bool         times;                    /* --times: what each pass takes */
     NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
     double       left;                     /* s: the time at which that was the state */

@@ -21,30 +21,34 @@
 
 /* ---- what is temporary ---- */
 
-enum { LISTED = 16, LINKS = 40 };
-static const char *volatile listed[LISTED];   /* names that live as long as the program; the handler below reads it */
+enum { LINKS = 40 };
+/* The newest first; they live as long as the program, since the handler below walks along them. */
+typedef struct Temporary { struct Temporary *before; volatile bool gone; char name[]; } Temporary;
+static Temporary *volatile newest;
 
-void temporary(Dtc *d, const char *name)
+void temporary(const char *name)
 {
-    for (int i = 0; i < LISTED; i++)
-        if (!listed[i]) {
-            listed[i] = internz(d, name);
-            return;
-        }
+    const size_t n = strlen(name) + 1;
+    Temporary *t = malloc(sizeof *t + n);
+
+    if (!t) return;
+    t->before = newest;
+    t->gone = false;
+    memcpy(t->name, name, n);
+    newest = t;
 }
 
 void temporary_forget(const char *name)
 {
-    for (int i = 0; i < LISTED; i++)
-        if (listed[i] && strcmp(listed[i], name) == 0) listed[i] = NULL;
+    for (Temporary *t = newest; t; t = t->before)
+        if (!t->gone && strcmp(t->name, name) == 0) t->gone = true;
 }
 
 void temporaries_clear(void)
 {
-    for (int i = LISTED; i-- > 0;) {
-        const char *name = listed[i];
-        if (name && unlink(name) != 0) (void)rmdir(name);
-        listed[i] = NULL;
+    for (Temporary *t = newest; t; t = t->before) {
+        if (!t->gone && unlink(t->name) != 0) (void)rmdir(t->name);
+        t->gone = true;
     }
 }
 
@@ -63,7 +67,7 @@ const char *temporary_file(Dtc *d, const char *start, FILE **f)
     snprintf(name, n, "%s.XXXXXX", start);
     file = mkostemp(name, O_CLOEXEC);
     if (file < 0) return NULL;
-    temporary(d, name);
+    temporary(name);
     *f = fdopen(file, "w+");                 /* read where it has to be cut off, or copied */
     if (*f) return name;
     close(file);
@@ -335,6 +339,31 @@ bool output_close(Output *o, bool good)
     else if (o->copied && ftruncate(o->present, o->size) != 0)
         (void)output_refuse(o->name, strerror(errno));
     clear(o);
+    return good;
+}
+
+static bool copied(FILE *from, FILE *to)
+{
+    static char part[1 << 16];
+
+    for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
+        if (fwrite(part, 1, n, to) != n)
+            return false;
+    return !ferror(from);
+}
+
+bool output_copy(Dtc *d, const char *file, const char *name)
+{
+    FILE *from = fopen(file, "rbe");
+    Output o;
+
+    if (!from) {
+        fprintf(stderr, "dtc: cannot read %s: %s\n", file, strerror(errno));
+        return false;
+    }
+    bool good = output_open(d, &o, name);
+    good = good && output_close(&o, copied(from, o.file));
+    fclose(from);
     return good;
 }
 

@@ -21,13 +21,14 @@ bool output_open(Dtc *d, Output *o, const char *name);   /* false after a messag
 bool output_write(Output *o);
 /* the file appears if good and all could be written; else nothing is left */
 bool output_close(Output *o, bool good);
+bool output_copy(Dtc *d, const char *file, const char *name);             /* under that name, whole or not at all */
 bool output_refuse(const char *name, const char *why);   /* says so; false */
 bool standard_output_flush(void);
 /* characters in a line of the terminal that f is, 40 at least; `otherwise` if it is none */
 int output_width(FILE *f, int otherwise);                        /* false after a message, which is said once */
 
 /* Temporary files, and folders with nothing but such files: they go when the program ends, by itself or by a signal. */
-void temporary(Dtc *d, const char *name);
+void temporary(const char *name);                        /* a folder before what is in it */
 void temporary_forget(const char *name);                 /* it has got its name, or is gone */
 const char *temporary_folder(Dtc *d);                    /* $TMPDIR or /tmp */
 /* A new one, of the user alone, named start.XXXXXX, which is on that list. NULL: errno says why */

@@ -37,11 +37,12 @@ enum {
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
-    EXACT = FIXED << 2
+    EXACT = FIXED << 2,
+    FMU = FIXED << 3                       /* of `dtc sim`: also where it runs an FMU */
 };
 
 typedef struct { const char *name; unsigned use; } Given;      /* an option as it was written, and what it is for */
-typedef struct {
+typedef struct Cli {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
@@ -57,6 +58,7 @@ typedef struct {
         bool all, details;
         double search;
     } gears;
+    struct { const char *version, *kind, *outputs; } fmu;  /* as given; NULL: the default */
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */
 } Cli;
@@ -88,6 +90,9 @@ int run_orders(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);
+/* tools/master: `dtc sim model.fmu` */
+bool runs_fmu(Dtc *d, const Cli *cli);       /* the operand is one, by its name */
+int run_fmu(Dtc *d, Cli *cli);
 
 /* options.c. take: into d->opt or cli; false: it is not what `needs` says. */
 typedef struct Option Option;

@@ -69,6 +69,13 @@ static int applies(Dtc *d, const Cli *cli)
             return usage(internf(d, "%s belongs to %s", cli->given[i].name, whose(d, cli->given[i].use & ALL)), NULL);
     if (wanted(d, "exact") && cli->command != CMD_COMPILE)
         return usage("--dump=exact belongs to `dtc model.dtm`", NULL);
+    if (cli->command == CMD_SIM && runs_fmu(d, cli)) {
+        for (uint32_t i = 0; i < vec_len(cli->given); i++)
+            if (!(cli->given[i].use & FMU))
+                return usage(internf(d, "%s does not apply to an FMU, which is compiled and has its own solver",
+                                     cli->given[i].name), NULL);
+        return 0;
+    }
     for (uint32_t i = 0; i < vec_len(cli->given); i++) {
         unsigned wanted = cli->given[i].use & (FIXED | VARIABLE | EXACT);
         if (wanted && !(wanted & is))

@@ -92,6 +92,8 @@ int model_operand(Dtc *d, const Cli *cli)
         return usage("there is no command and no file", cli->operand[0]);
     if (cli->operands > 1)
         return usage("one input file at a time; what is", cli->operand[1]);
+    if (runs_fmu(d, cli))
+        return usage("an FMU can be run, by dtc sim; other commands take models, not", d->opt.input);
     if (d->opt.input && is_folder(d->opt.input)) {
         const char *file = package_file(d, d->opt.input);
         if (!file && access(internf(d, "%s/package.moc", d->opt.input), F_OK) == 0)

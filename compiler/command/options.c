@@ -117,10 +117,11 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR, take_text, IN_MODEL(output), ANY,
-      "the name of a file",
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | FMU, take_text, IN_MODEL(output),
+      ANY, "the name of a file",
       "output; - is standard output\n"
-      "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md)\n"
+      "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md); .fmu, an FMU "
+      "(docs/fmi.md)\n"
       "sim: .csv or .mat; without it the last values are shown\n"
       "doc: .html, .md, .json or text, of all that is in it\n"
       "plot: .svg, .png, .pdf, or .gp, the script for gnuplot\n"
@@ -132,11 +133,12 @@ const Option options[] = {
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
       "and DTMPATH, without a file" },
     { NULL, 'I', "DIR", NULL, MODEL | DOC, take_one_more, IN_MODEL(include), ANY, NULL, "look for packages in DIR" },
-    { "set", 0, "NAME=VALUE", NULL, MODEL, take_setting, IN_MODEL(set), ANY, "name=value",
+    { "set", 0, "NAME=VALUE", NULL, MODEL | FMU, take_setting, IN_MODEL(set), ANY, "name=value",
       "give a parameter or input another value: a number, true, {1, 2, 3}, a literal of an enumeration, any "
       "expression of the model; also to one element, a[2]=1, and to an attribute, shaft.w.start=5 (repeatable)" },
-    { "step", 0, "H", NULL, RUN | LIST | FIXED, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
-      "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)" },
+    { "step", 0, "H", NULL, RUN | LIST | FIXED | FMU, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
+      "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)\n"
+      "sim: of an FMU the communication step (default: --interval, or what the FMU says)" },
     { "method", 0, "M", "cvode euler semi rk2 rk4 rosenbrock exact", RUN | LIST, take_method, ANY, ANY, "one of them",
       "of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4, rosenbrock "
       "(linearly implicit, for stiff shafts and tires), exact (matrix exponential)\n"
@@ -144,7 +146,7 @@ const Option options[] = {
     { "float", 0, NULL, NULL, RUN | LIST | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
-    { "vars", 0, "A,B,*.w", NULL, RUN | LIST | DIFF | PLOT | ORDERS, take_vars, IN_MODEL(vars), ANY,
+    { "vars", 0, "A,B,*.w", NULL, RUN | LIST | DIFF | PLOT | ORDERS | FMU, take_vars, IN_MODEL(vars), ANY,
       "names, separated by commas",
       "names of variables, also by pattern\n"
       "compile: those to keep\n"
@@ -159,6 +161,13 @@ const Option options[] = {
     { "prefix", 0, "NAME", NULL, COMPILE, take_text, IN_MODEL(prefix), ANY, "a name of C",
       "the name of the model in C: of its type, its functions, its constants (default: its own name, without packages)"
     },
+    { "fmi", 0, "2|3", "2 3", COMPILE, take_choice, IN_CLI(fmu.version), ANY, "one of them",
+      "version of an FMU (default: 2)" },
+    { "kind", 0, "cs|me", "cs me", COMPILE, take_choice, IN_CLI(fmu.kind), ANY, "one of them",
+      "of an FMU: only co-simulation, or only model exchange (default: both)" },
+    { "outputs", 0, "before|after", "before after", COMPILE, take_choice, IN_CLI(fmu.outputs), ANY, "one of them",
+      "of co-simulation: outputs after a step belong to the sample before it, or to its end (default: after, which "
+      "costs an evaluation more)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
     { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
       "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "
@@ -170,11 +179,11 @@ const Option options[] = {
       "bode, campbell: repeatable" },
     { "at", 0, "T", NULL, LINEAR, take_number, IN_CLI(point.at), -1e12, 1e12, "a time",
       "the point: the end of a run up to T, or with --state the row of that time (default: the start)" },
-    { "state", 0, "FILE", NULL, LINEAR | SIM, take_text, IN_CLI(point.state), ANY, "the name of a file",
+    { "state", 0, "FILE", NULL, LINEAR | SIM | FMU, take_text, IN_CLI(point.state), ANY, "the name of a file",
       "the point, or the start of a run: the last row of a file of results of this model; what --save-state wrote" },
-    { "save-state", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.save_state), ANY, "the name of a file",
+    { "save-state", 0, "FILE", NULL, SIM | FMU, take_text, IN_CLI(sim.save_state), ANY, "the name of a file",
       "the state at the end of the run, from which --state goes on as if it had not ended (MAT; docs/results.md)" },
-    { "start", 0, "T", NULL, SIM, take_number, IN_CLI(sim.start), -1e12, 1e12, "a time",
+    { "start", 0, "T", NULL, SIM | FMU, take_number, IN_CLI(sim.start), -1e12, 1e12, "a time",
       "start time (default: the experiment's, or with --state the time of the row)" },
     { "equilibrium", 0, NULL, NULL, LINEARIZE | MODES | RESPONSES, take_flag, IN_CLI(point.equilibrium), ANY, NULL,
       "the point: the equilibrium that is found from there (dtc equilibrium)" },
@@ -189,24 +198,26 @@ const Option options[] = {
     { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
       "seconds and bytes of each pass, on standard error" },
     { NULL, 'f', "FEATURE", NULL, RUN, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },
-    { "stop", 0, "T", NULL, SIM, take_number, IN_CLI(sim.stop), 1e-12, 1e12, "a time from 1e-12 to 1e12 s",
+    { "stop", 0, "T", NULL, SIM | FMU, take_number, IN_CLI(sim.stop), 1e-12, 1e12, "a time from 1e-12 to 1e12 s",
       "end time" },
-    { "interval", 0, "T", NULL, SIM, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
+    { "interval", 0, "T", NULL, SIM | FMU, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
       "time between rows (default: the experiment's, or a 500th of the run; fixed step: each step)" },
-    { "rtol", 0, "R", NULL, SIM | VARIABLE, take_number, IN_CLI(sim.rtol), 1e-14, 0.1, "a number from 1e-14 to 0.1",
+    { "rtol", 0, "R", NULL, SIM | VARIABLE | FMU, take_number, IN_CLI(sim.rtol), 1e-14, 0.1,
+      "a number from 1e-14 to 0.1",
       "tolerance of cvode (default: the experiment's, or 1e-6)" },
     { "atol", 0, "A", NULL, SIM | VARIABLE, take_number, IN_CLI(sim.atol), POSITIVE, "a number > 0",
       "absolute tolerance of cvode, in nominal values of the states (default: R)" },
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
-    { "param", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.param), ANY, "the name of a file",
+    { "param", 0, "FILE", NULL, SIM | FMU, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
-    { "inputs", 0, "FILE", NULL, SIM, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
+    { "inputs", 0, "FILE", NULL, SIM | FMU, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
       "inputs over time, CSV or MAT: a column `time`, and columns with names of inputs, also with a unit, "
       "`throttle [%]`; linear between rows (docs/results.md)" },
-    { "held", 0, "A,*.x", NULL, SIM, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
+    { "held", 0, "A,*.x", NULL, SIM | FMU, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
       "columns of --inputs that are held from row to row, also by pattern" },
     { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm",
-      COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR, take_choice, IN_CLI(format), ANY, "one of them",
+      COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | FMU, take_choice, IN_CLI(format), ANY,
+      "one of them",
       "whatever the output's name says\n"
       "sim: csv, mat\n"
       "gears: table, html, json, csv, md, svg\n"
@@ -217,10 +228,12 @@ const Option options[] = {
       "compile: of --dump=exact and --report: table, json\n"
       "check, list: table, json\n"
       "doc: table (text), json, html, md" },
-    { "units", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.units), ANY, NULL,
+    { "units", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
-    { "quiet", 0, NULL, NULL, SIM, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
+    { "log", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.log), ANY, NULL,
+      "of an FMU: what it logs for debugging, too" },
+    { "quiet", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
     { "sub", 0, "PATH", NULL, GEARS, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
       "the component of the model that is the gear train (default: the model)" },
     { "in", 0, "A,B", NULL, GEARS | LINEARIZE | RESPONSES, take_text, IN_CLI(in), ANY, "a name",

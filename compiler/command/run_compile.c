@@ -3,6 +3,7 @@
 #include "command.h"
 #include "emit.h"
 #include "exact_matrices.h"
+#include "fmu.h"
 #include "object.h"
 #include "output.h"
 
@@ -57,6 +58,7 @@ static bool write_object(Dtc *d, Emitter *e, const char *name)
 static const struct { const char *endings, *what; bool (*write)(Dtc *d, Emitter *e, const char *name); } forms[] = {
     { "c cc cpp cxx C inc txt", "FILE.c: C", write_c },
     { "so", "FILE.so: a shared object", write_object },
+    { "fmu", "FILE.fmu: an FMU", NULL },   /* fmu_write, which compiles by itself */
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -81,10 +83,12 @@ static const char *all_forms(Dtc *d)
 static bool write_form(Dtc *d, Emitter *e)
 {
     for (int k = 1; k < FORMS; k++)
-        if (has_ending(d, d->opt.output, forms[k].endings))
+        if (forms[k].write && has_ending(d, d->opt.output, forms[k].endings))
             return forms[k].write(d, e, d->opt.output);
     return forms[0].write(d, e, d->opt.output);
 }
+
+static bool is_fmu(Dtc *d) { return d->opt.output && has_ending(d, d->opt.output, "fmu"); }
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
@@ -133,6 +137,9 @@ static int fits(Dtc *d, const Cli *cli)
                                     all_forms(d)));
     if (wrong)
         return wrong;
+    if (is_fmu(d) ? cli->report || d->opt.dump || d->opt.hybrid : cli->fmu.version || cli->fmu.kind || cli->fmu.outputs)
+        return usage(is_fmu(d) ? "an FMU has both kinds of C: leave out --report, --dump and --hybrid; -o"
+                               : "--fmi, --kind and --outputs belong to an FMU: -o FILE.fmu", d->opt.output);
     if (!d->opt.output && !d->opt.dump && !cli->report)
         return usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
     return 0;
@@ -147,6 +154,10 @@ int run_compile(Dtc *d, Cli *cli)
         wrong = fits(d, cli);
     if (wrong)
         return wrong;
+    if (is_fmu(d)) {
+        c.good = fmu_write(d, cli, find_home(d), d->opt.output);
+        return model_end(d, &c);
+    }
     if (model_compiled(d, cli, d->opt.output || wanted(d, "exact"), &c) && d->opt.output)
         c.good = write_form(d, c.program), lap(d, "emit");
     if (c.good && wanted(d, "exact"))

@@ -41,6 +41,10 @@ int run_sim(Dtc *d, Cli *cli)
                              "dtc sim writes FILE.csv and FILE.mat (--format csv, --format mat: any name); what is")))
         return wrong;
     cli->sim.format = cli->format;
+    if (runs_fmu(d, cli))
+        return run_fmu(d, cli);
+    if (cli->sim.log)
+        return usage("--log is for FMUs", NULL);
     cli->sim.home = find_home(d);
     if (cli->point.state && !anew && sim_has_state(cli->point.state)) {
         const int code = go_on(d, cli);

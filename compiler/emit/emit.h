@@ -76,6 +76,7 @@ typedef struct Emitter {
     Map         names;                     /* C names taken in the struct */
     /* step/size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
     const Assign **assign; uint32_t *assigned, *assigned_before;
+    bool       *rate;                      /* by Var: the derivative of a state, with Options.fmu */
     bool       *impulsive;                 /* by Var: a state that an impulse of a law changes */
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
     bool        hybrid;                    /* for a variable-step run */
@@ -117,6 +118,9 @@ typedef struct Emitter {
     struct Rosenbrock *rosenbrock;         /* step/implicit.c */
     struct Exact *exact;                   /* exact_plan.c */
 } Emitter;
+
+/* Are there parameters that may change as it runs? */
+static inline bool tunes(const Emitter *e) { return !e->hybrid || e->d->opt.fmu; }
 
 /* emit.c */
 /* plans, and what builders make of them; NULL after an error */
@@ -200,6 +204,7 @@ void emit_head(Emitter *e);                               /* of the C file */
 void emit_descriptor(Emitter *e);
 /* Where a variable is in the struct, in bytes, as the descriptor has it; false: nowhere. */
 bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated);
+int *emit_numbers(Emitter *e);              /* by Var, in d->run: its number in the descriptor; -1: none */
 void emit_entry(Emitter *e);                /* behind all else, of a shared object: dtc_model() */
 
 /* emit_desc.c: parts of tables of rows (rows.h) */

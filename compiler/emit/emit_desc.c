@@ -25,7 +25,7 @@ bool observed(Emitter *e, Var v)
     if (i->type == T_STRING || (e->made && e->made[v]))
         return false;
     if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state ||
-        i->kept)
+        i->kept || (e->rate && e->rate[v]))
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (name_chosen(e->d->opt.vars[k], i->name))
@@ -154,8 +154,10 @@ static void emit_declarations(Emitter *e)
     put(e, "dtc_status %s_setup(%s *m);    /* what follows from parameters, the state at the start */\n", m, m);
     if (e->hybrid) {
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
-    } else {
+    }
+    if (tunes(e))
         put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
+    if (!e->hybrid) {
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
         put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; repeatable */\n",
@@ -196,7 +198,7 @@ void emit_head(Emitter *e)
         put(e, "dtc_real dtc_step = %s;\n#define STEP dtc_step\n", number_text(e->d, e->step));
     else
         put(e, "#define STEP %s\n", number_text(e->d, e->step));
-    put(e, "#define START %s\n", number_text(e->d, e->f->start_time));
+    put(e, "#define START %s\n", e->d->opt.fmu ? "m->start" : number_text(e->d, e->f->start_time));
 }
 
 /* ---- descriptor -------------------------------------------------------------------------------------------------- */
@@ -294,8 +296,8 @@ bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated)
     return member && laid_place(&e->layout, member, at);
 }
 
-/* What programs see of the model, in the order of its variables. */
-static RowItem *seen_variables(Emitter *e)
+/* What programs see of the model, in the order of its variables. number: by Var, the first of each; NULL: not wanted */
+static RowItem *seen_variables(Emitter *e, int *number)
 {
     RowItem *list = NULL;
 
@@ -306,6 +308,8 @@ static RowItem *seen_variables(Emitter *e)
         const char *at = seen_at(e, v, &negated);
         if (!at)
             continue;
+        if (number)
+            number[v] = (int)vec_len(list);
         add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated);
         if (e->output[v] && v == r && e->storage[v] == ST_STATE)
             add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
@@ -313,6 +317,16 @@ static RowItem *seen_variables(Emitter *e)
     if (e->exact && exact_adjusts(e))
         add_cuts(e, &list);
     return list;
+}
+
+int *emit_numbers(Emitter *e)
+{
+    int *number = NEW_N(&e->d->run, int, vec_len(e->f->var) + 1);
+
+    for (Var v = 0; v < vec_len(e->f->var); v++)
+        number[v] = -1;
+    (void)seen_variables(e, number);
+    return number;
 }
 
 static void emit_variable(Emitter *e, const Row *row)
@@ -330,7 +344,7 @@ static void emit_variable(Emitter *e, const Row *row)
 /* Members of dtc_model_info are left in the groups: how many there are. */
 static uint32_t emit_variables(Emitter *e, uint32_t *groups)
 {
-    RowItem *list = seen_variables(e);
+    RowItem *list = seen_variables(e, NULL);
     Rows rows = rows_of(e->d, list, vec_len(list));
 
     put(e, "\nstatic const dtc_variable any_variables[] = {\n");
@@ -367,7 +381,7 @@ void emit_descriptor(Emitter *e)
 
     emit_laws(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
-    for (size_t i = 0; i < (e->hybrid ? 1 : sizeof via / sizeof *via); i++)
+    for (size_t i = 0; i < (e->hybrid ? 1u + tunes(e) : sizeof via / sizeof *via); i++)
         put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model,
             via[i].name, e->model);
     put(e, "\nconst dtc_model_info %s_info = {\n", e->model);
@@ -377,7 +391,8 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
         variables, vec_len(e->message), variable_groups, message_groups);
     put(e, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
-    put(e, e->hybrid ? "    any_init, any_setup, NULL, 0, NULL, NULL, \"variable\",\n"
+    put(e, !tunes(e) ? "    any_init, any_setup, NULL, 0, NULL, NULL, \"variable\",\n"
+           : e->hybrid ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
                      : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
         e->model, method_name(e->d->opt.method));
     emit_message_tables(e);

@@ -122,7 +122,8 @@ static int order_of(const Emitter *e)
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, const char *name)
 {
-    return !e->hybrid && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0 || strcmp(name, "not_finite") == 0);
+    return (!e->hybrid && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0)) ||
+           (tunes(e) && strcmp(name, "not_finite") == 0);
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
@@ -255,7 +256,7 @@ static void emit_parameter_facts(Emitter *e)
     } else {
         put(e, "    0, 0, 0,\n");
     }
-    put(e, e->hybrid ? "    0, " : "    offsetof(%s, refused), ", m);
+    put(e, tunes(e) ? "    offsetof(%s, refused), " : "    0, ", m);
     put(e, shown ? "offsetof(%s, shown), sizeof ((%s *)0)->shown,\n" : "0, 0,\n", m, m);
 }
 
@@ -269,8 +270,9 @@ void emit_functions_table(Emitter *e)
         emit_saved(e);
         emit_save(e);
         emit_restore(e);
-        put(e, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
     }
+    if (tunes(e))
+        put(e, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
     emit_control(e);
     if (f.relations_n)
         emit_relations(e, &f);
@@ -377,7 +379,7 @@ static void emit_tune(Emitter *e)
     open_function(e, "tune");
     line(e, "%s any_whole;", e->model);
     Room room = is_exact(e) ? setup_room(e) : (Room){ 0 };
-    room.saved = true;
+    room.saved = !e->hybrid;
     emit_room(e, room);
     line(e, "return dtc_do_tune(&any_functions, m, &any_whole, any_room);");
     close_function(e);
@@ -402,9 +404,10 @@ void emit_user_functions(Emitter *e)
         put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
     emit_init(e);
     emit_setup(e);
+    if (tunes(e))
+        emit_tune(e);
     if (e->hybrid)
         return;
-    emit_tune(e);
     emit_user_function(e, "evaluate", false);
     emit_user_function(e, "advance", true);
     emit_user_function(e, "step", true);

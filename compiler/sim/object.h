@@ -13,6 +13,9 @@ char **object_command(Dtc *d, const char *home, const char *level);
 /* folder/model.c becomes folder/model.so. whole: with all of the runtime, for others to call, and each name of it that
  * is used within is that within, whatever else the program has loaded. false after a message */
 bool object_compile(Dtc *d, const char *home, char **argv, const char *ready, const char *folder, bool whole);
+/* argv: vec with NULL at its end; folder: for what is temporary. false after a message */
+bool object_run(Dtc *d, char **argv, const char *folder);
+void object_words(Dtc *d, char ***argv, const char *text);                     /* words of a command, appended */
 void object_compiler_version(Dtc *d, char *compiler, const char *folder);      /* into folder/version */
 
 /* The C of a model, with the function that a shared object is entered by. NULL after a diagnosis. */

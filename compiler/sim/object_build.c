@@ -19,7 +19,7 @@
 extern char **environ;
 
 /* $CC may have arguments of its own. */
-static void push_words(Dtc *d, char ***argv, const char *text)
+void object_words(Dtc *d, char ***argv, const char *text)
 {
     for (const char *p = text; *p;) {
         size_t n = strcspn(p, " \t");
@@ -121,7 +121,7 @@ void object_compiler_version(Dtc *d, char *compiler, const char *folder)
         wait_for(pid);
 }
 
-static bool run_compiler(Dtc *d, char **argv, const char *folder)
+bool object_run(Dtc *d, char **argv, const char *folder)
 {
     pid_t pid;
     int problem = start(d, argv, folder, NULL, &pid);
@@ -154,7 +154,7 @@ char **object_command(Dtc *d, const char *home, const char *level)
                                   d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
     char **argv = NULL;
 
-    push_words(d, &argv, cc && *cc ? cc : "cc");
+    object_words(d, &argv, cc && *cc ? cc : "cc");
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         vec_push(&d->run, argv, (char *)(uintptr_t)flags[i]);
     vec_push(&d->run, argv, (char *)internf(d, "-I%s/runtime", home));
@@ -178,5 +178,5 @@ bool object_compile(Dtc *d, const char *home, char **argv, const char *ready, co
     vec_push(&d->run, argv, (char *)internf(d, "%s/model.so", folder));
     vec_push(&d->run, argv, "-lm");
     vec_push(&d->run, argv, NULL);
-    return run_compiler(d, argv, folder);
+    return object_run(d, argv, folder);
 }

@@ -29,31 +29,6 @@ const char *object_text(Emitter *e, size_t *size)
     return kept;
 }
 
-static bool copied(FILE *from, FILE *to)
-{
-    static char part[1 << 16];
-
-    for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
-        if (fwrite(part, 1, n, to) != n)
-            return false;
-    return !ferror(from);
-}
-
-static bool put_file(Dtc *d, const char *object, const char *name)
-{
-    FILE *from = fopen(object, "rbe");
-    Output o;
-
-    if (!from) {
-        fprintf(stderr, "dtc: cannot read %s: %s\n", object, strerror(errno));
-        return false;
-    }
-    bool good = output_open(d, &o, name);
-    good = good && output_close(&o, copied(from, o.file));
-    fclose(from);
-    return good;
-}
-
 bool object_write(Emitter *e, const char *home, const char *name)
 {
     Dtc *d = e->d;
@@ -67,10 +42,10 @@ bool object_write(Emitter *e, const char *home, const char *name)
         return false;
     }
     const char *c = internf(d, "%s/model.c", folder), *object = internf(d, "%s/model.so", folder);
-    temporary(d, folder);
-    temporary(d, c);
-    temporary(d, object);
+    temporary(folder);
+    temporary(c);
+    temporary(object);
     const bool good = cache_write(c, text, size) || output_refuse(c, strerror(errno));
     return good && object_compile(d, home, object_command(d, home, "-O2"), object_runtime(d, home), folder, true) &&
-           put_file(d, object, name);
+           output_copy(d, object, name);
 }

@@ -21,7 +21,7 @@ double sim_now(const SimRun *r)
     return dtc_get(r->info, r->model, &time);
 }
 
-static result_format format_of(const SimRun *r)
+result_format sim_format(const SimRun *r)
 {
     result_format format = !r->o->format                      ? result_format_of(r->d->opt.output)
                            : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT
@@ -37,7 +37,7 @@ static bool open_file(SimRun *r)
 {
     if (!output_open(r->d, &r->output, r->d->opt.output))
         return false;
-    r->out = result_open(r->output.file, format_of(r), (int)vec_len(r->columns.column), r->columns.column);
+    r->out = result_open(r->output.file, sim_format(r), (int)vec_len(r->columns.column), r->columns.column);
     if (!r->out) {
         fputs("dtc: out of memory\n", stderr);
         output_close(&r->output, false);
@@ -250,7 +250,7 @@ static void end_progress(const SimRun *r)
 /* Ctrl-C and its like end the run after the present step: the rows so far are kept, nothing is left behind. */
 static volatile sig_atomic_t stop_asked;
 
-static void ask_to_stop(int number)
+void sim_ask_to_stop(int number)
 {
     (void)number;
     stop_asked = 1;
@@ -333,7 +333,7 @@ static int prepare(SimRun *r)
     sim_ranges(r);
     r->info->init(r->model);
     sim_defaults(r->e, r->model);
-    if (!sim_columns(r->d, r->f, r->info, format_of(r), &r->columns))
+    if (!sim_columns(r->d, r->f, r->info, sim_format(r), &r->columns))
         return 1;
     if (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario))
         return 1;
@@ -357,7 +357,7 @@ int sim_main(Emitter *e, struct SimOptions *o)
     SimBuild b = { .quiet = o->quiet };
     int code = 1;
 
-    signals_to(ask_to_stop);               /* a write that waits is given up: a pipe that nobody reads holds no run */
+    signals_to(sim_ask_to_stop);               /* a write that waits is given up: a pipe that nobody reads holds no run */
     d->opt.step_varies = d->opt.method == M_EXACT && !d->opt.hybrid;
     if (sim_build(e, o->home, &b)) {
         r.info = b.info;

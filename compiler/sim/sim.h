@@ -22,6 +22,7 @@ struct SimOptions {
     bool        stats;                     /* what the solver did */
     bool        units;                     /* in a CSV */
     bool        quiet;                     /* no progress */
+    bool        log;                       /* of an FMU: what it logs for debugging */
     const char *format;                    /* --format csv, mat; NULL: by the output's name */
 };
 
@@ -104,6 +105,7 @@ typedef struct SimRun {
     uint64_t mark;                                 /* of the C */
     void *object;                                  /* as it is loaded */
     void *kept;                                    /* the struct before the last evaluation; NULL: as it is */
+    size_t kept_size;                              /* bytes */
     Scenario scenario;
     SimColumns columns;
     SimVarying *varying;                           /* vec: Reals that are to stay finite */
@@ -127,6 +129,8 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status);
 void sim_ranges(SimRun *r);
 void sim_tell_ranges(SimRun *r, double time);
 bool sim_stop_asked(void);                         /* Ctrl-C */
+void sim_ask_to_stop(int number);                  /* handler of a signal */
+result_format sim_format(const SimRun *r);         /* of what is written */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_now(const SimRun *r);                   /* the model's time */
 bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
@@ -142,6 +146,8 @@ typedef enum { SIM_RESUMED, SIM_BY_NAME, SIM_REFUSED } SimResumed;
 void sim_keep(SimRun *r);                          /* what a run goes on from, before an evaluation */
 bool sim_save(SimRun *r);                          /* false after a message */
 bool sim_has_state(const char *file);      /* is it a file of --save-state? */
+/* of a state with the mark and the name of this run: its bytes; NULL after a message */
+const char *sim_saved(const SimRun *r, size_t *n);
 SimResumed sim_resume(SimRun *r);                  /* parameters and columns are there, inputs of the start are not */
 
 /* sim_halves.c: of the method exact, steps beside two of half their length. NULL: they cannot be compared. */

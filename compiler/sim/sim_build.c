@@ -29,9 +29,9 @@ static const char *folder_in(Dtc *d, const char *place, const char *start)
     const char *folder = place ? new_folder_in(d, place, start) : NULL;
 
     if (folder) {
-        temporary(d, folder);
+        temporary(folder);
         for (size_t i = 0; i < sizeof made / sizeof *made; i++)
-            temporary(d, internf(d, "%s/%s", folder, made[i]));
+            temporary(internf(d, "%s/%s", folder, made[i]));
     }
     return folder;
 }

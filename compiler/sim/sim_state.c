@@ -24,13 +24,14 @@ void sim_keep(SimRun *r)
         return;
     if (!r->kept)
         r->kept = arena_alloc(&r->d->run, r->info->size);
+    r->kept_size = r->info->size;
     memcpy(r->kept, r->model, r->info->size);
 }
 
 /* Which C has a struct with these bytes, and of which model. */
-static const char *mark_of(const SimRun *r)
+static const char *mark_of(const SimRun *r, size_t size)
 {
-    return internf(r->d, "%016llx %zu %s", (unsigned long long)r->mark, r->info->size, r->info->name);
+    return internf(r->d, "%016llx %zu %s", (unsigned long long)r->mark, size, r->info->name);
 }
 
 /* All variables, whatever --vars asks for. */
@@ -48,13 +49,13 @@ static bool all_columns(SimRun *r, SimColumns *c)
 
 static bool put_state(SimRun *r, FILE *out, const SimColumns *c)
 {
-    const char *mark = mark_of(r);
+    const char *mark = mark_of(r, r->kept_size);
     result_writer *w = result_open(out, RESULT_MAT, (int)vec_len(c->column), c->column);
     bool whole, good = w && result_row(w, sim_now(r), c->value);
 
     good = w && result_close(w, &whole) && good;
     return good && result_put_bytes(out, mark_name, mark, strlen(mark)) &&
-           result_put_bytes(out, state_name, r->kept, r->info->size) && fflush(out) == 0;
+           result_put_bytes(out, state_name, r->kept, r->kept_size) && fflush(out) == 0;
 }
 
 bool sim_save(SimRun *r)
@@ -86,6 +87,29 @@ static char *saved_bytes(Dtc *d, const char *file, const char *name, size_t *n)
     return copy;
 }
 
+/* By its name, "" where it cannot be told. */
+static const char *model_of(const char *mark)
+{
+    const char *name = strchr(mark, ' ');
+
+    name = name ? strchr(name + 1, ' ') : NULL;
+    return name ? name + 1 : "";
+}
+
+const char *sim_saved(const SimRun *r, size_t *n)
+{
+    size_t length = 0;
+    const char *mark = saved_bytes(r->d, r->o->state, mark_name, &length),
+               *saved = mark ? saved_bytes(r->d, r->o->state, state_name, n) : NULL;
+
+    if (saved && strtoull(mark, NULL, 16) == r->mark && strcmp(model_of(mark), r->info->name) == 0)
+        return saved;
+    fprintf(stderr, "dtc: --state: %s %s\n", r->o->state,
+            saved ? internf(r->d, "is a state of another build, or of another model (%s)", model_of(mark)) :
+                    "has no state");
+    return NULL;
+}
+
 bool sim_has_state(const char *file)
 {
     char message[500], *bytes = NULL;
@@ -94,15 +118,6 @@ bool sim_has_state(const char *file)
 
     free(bytes);
     return has;
-}
-
-/* By its name, "" where it cannot be told. */
-static const char *model_of(const char *mark)
-{
-    const char *name = strchr(mark, ' ');
-
-    name = name ? strchr(name + 1, ' ') : NULL;
-    return name ? name + 1 : "";
 }
 
 /* A parameter that has another value here; counted. -1: there is none */
@@ -138,7 +153,7 @@ static SimResumed fits(const SimRun *r, const char *mark, const char *saved, siz
                 model_of(mark), r->info->name);
         return SIM_REFUSED;
     }
-    if (strcmp(mark, mark_of(r)) != 0 || n != r->info->size)
+    if (strcmp(mark, mark_of(r, r->info->size)) != 0 || n != r->info->size)
         return by_name(r, "another build of the model saved it (method, step, structure, --vars or version)");
     const int other = other_parameter(r, saved, &count);
     if (other < 0)

@@ -102,7 +102,7 @@ static bool reached(const Jacobian *j, uint32_t number, uint32_t colour)
     bool is = colour == ALL_COLOURS;
 
     for (uint32_t i = 0; i < s.n && !is; i++)
-        is = j->t->colour[s.at[i]] == colour;
+        is = s.at[i] < vec_len(j->e->dae->state) && j->t->colour[s.at[i]] == colour;
     return is && j->t->needed[number];
 }
 
@@ -382,5 +382,10 @@ void build_jacobian(Emitter *e)
         return;
     }
     tangent_function(&j);
+    if (e->d->opt.fmu && e->hybrid) {
+        function_begin(p, "along", "What depends on states and inputs, along the direction of these in tangent.");
+        differentiate_loops(&j);
+        function_end(p);
+    }
     columns(&j, colours(&j, column, row), e->rosenbrock ? table_of_varying(e) : 0);
 }

@@ -64,6 +64,7 @@
     X(NORMAL, "dtc_normal", "v", nothing, SHALLOW)                                                                     \
     X(ASCENDING, "dtc_ascending", "rnn", ascending, SMALL)                                                             \
     X(DETERMINANT, "dtc_determinant", "nrr", unknown, 0)                                                               \
+    X(LAW_LATE, "dtc_law_late", "l", unknown, 0)                                                                       \
     X(LAW_EVENT, "dtc_law_event", "l", unknown, 0)                                                                     \
     X(LAW_BLOCKED, "dtc_law_blocked", "l", unknown, 0)                                                                 \
     X(LAW_DRIFTS, "dtc_law_drifts", "l", unknown, 0)

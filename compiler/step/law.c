@@ -402,6 +402,15 @@ static void drift(Emitter *e, uint32_t index)
     do_end(p);
 }
 
+static void late(Emitter *e, uint32_t index)
+{
+    Program *p = &e->program;
+
+    do_block(p);
+    do_kernel(p, 0, K_LAW_LATE, view(p, law_of(e, index)));
+    do_end(p);
+}
+
 static void each_law_of(Emitter *e, void (*with)(Emitter *, uint32_t))
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
@@ -469,14 +478,15 @@ static void forget(Emitter *e)
     function_end(p);
 }
 
-/* Of all laws: nominals, start_laws, check_laws, settle_laws or event_laws, show_laws, blocked, drifts; and forget. */
+/* Of all laws: nominals, start_laws, check_laws, settle_laws or event_laws, show_laws, late_laws, blocked, drifts;
+ * and forget. */
 static void build_all(Emitter *e)
 {
     function_begin(&e->program, "nominals", "Nominal values of switching elements, and bounds that are infinite.");
     each_law_of(e, nominals);
     function_end(&e->program);
     all_good(e, "start_laws", start);
-    if (!e->hybrid)
+    if (tunes(e))
         all_good(e, "check_laws", check_again);
     decide_all(e, e->hybrid ? "event_laws" : "settle_laws", e->hybrid);
     if (e->exact && !e->d->opt.no_adjust) {
@@ -486,6 +496,9 @@ static void build_all(Emitter *e)
     }
     all_good(e, "blocked", blocked);
     if (e->hybrid) {
+        function_begin(&e->program, "late_laws", "Slips that have crossed zero before the event.");
+        each_law_of(e, late);
+        function_end(&e->program);
         function_begin(&e->program, "drifts", "Have slips of stuck elements drifted?");
         gives(&e->program, GIVES_INT);
         each_law_of(e, drift);

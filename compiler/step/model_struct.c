@@ -283,6 +283,8 @@ static void lay_told(Emitter *e)
     l->section = "told by calls: what a status was about, what was seen";
     lay(l, MT_INT, 0, "fault", "number of a message: dtc_message(); 0: none");
     lay(l, MT_COUNT, 0, "count", NULL);
+    if (e->d->opt.fmu)
+        lay(l, MT_REAL, 0, "start", "s: set it before setup");
     if (vec_len(e->place))
         lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
     if (vec_len(e->warning))
@@ -325,12 +327,14 @@ static void lay_beside(Emitter *e)
     Layout *l = &e->layout;
     const uint64_t real = e->d->opt.single ? 4 : 8;
 
-    lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
-    if (l->parameters)
+    if (tunes(e))
+        lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
+    if (tunes(e) && l->parameters)
         lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
             "parameters as setup or tune took them last");
-    lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), "committed",
-        "what the last step has left, where an evaluation begins");
+    if (!e->hybrid)
+        lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), "committed",
+            "what the last step has left, where an evaluation begins");
 }
 
 void lay_members(Emitter *e)
@@ -358,7 +362,6 @@ void lay_members(Emitter *e)
     if (e->rosenbrock)
         lay_rosenbrock(e);
     lay_kept(e);
-    if (!e->hybrid)
-        lay_beside(e);
+    lay_beside(e);
     lay_all_end(l);
 }

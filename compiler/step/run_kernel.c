@@ -82,6 +82,7 @@ static bool run_law(KernelId kernel, const KernelArgument *a, double *result)
         dtc_switched_tangent_finish(W(0), P(1), P(2), N(3), P(4), P(5), P(6));
         return true;
     case K_LAW_GUARD: *r = dtc_law_guard(W(0), N(1)); return true;
+    case K_LAW_LATE: dtc_law_late(W(0)); return true;
     case K_LAW_EVENT: *r = dtc_law_event(W(0)); return true;
     case K_LAW_BLOCKED: *r = dtc_law_blocked(W(0)); return true;
     case K_LAW_DRIFTS: *r = dtc_law_drifts(W(0)); return true;

@@ -113,11 +113,14 @@ static void reserve_names(Emitter *e)
         "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last",
         "cuts",  "cut",   NULL
     };
+    static const char *const of_fmu[] = { "start", NULL };
 
     reserve(e, c_words);
     reserve(e, own);
     if (e->hybrid || e->stages)
         reserve(e, flags);
+    if (e->d->opt.fmu)
+        reserve(e, of_fmu);
 }
 
 /* What is held has an expression as its name. */

@@ -17,8 +17,10 @@ typedef struct Tangent {
     uint32_t *of, *of_last;
     Var      *last;                        /* vec: variables with of_last */
     uint32_t **from;                       /* vec by number: vec of numbers in its expression; [0] unused */
-    Set      *states;                      /* by number: the states on which it depends, indices in dae->state */
-    bool     *needed;                      /* by number: a rate depends on it */
+    /* by number: the states on which it depends, indices in dae->state; behind these, inputs */
+    Set      *states;
+    Var      *input;                       /* vec: Real inputs of an FMU, which are directions as well */
+    bool     *needed;                      /* by number: a rate, or an output of an FMU, depends on it */
     TangentBlock *block;                   /* by block */
     Ex       *value;                       /* vec: all expressions */
     uint64_t  room;                        /* entries of sets so far */
@@ -28,7 +30,10 @@ typedef struct Tangent {
 /* by number of a vec */
 static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 
-/* step/jacobian.c: the functions any_tangent and jacobian, the tables of the pattern */
+/* Where the differential of v is in the member tangent; -1: it is zero. After tangent_plan. */
+int tangent_place(const Emitter *e, Var v, bool *negated);
+
+/* step/jacobian.c: the functions along (of an FMU), any_tangent and jacobian, the tables of the pattern */
 void build_jacobian(Emitter *e);
 
 #endif

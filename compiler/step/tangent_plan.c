@@ -8,6 +8,9 @@
  * same colour and are computed together (Curtis, Powell, Reid 1974: each column in order takes the first colour that
  * fits).
  *
+ * Of an FMU the Real inputs are directions as well, beside the states, and outputs are wanted beside the rates; they
+ * are not in the pattern.
+ *
  * Cost: sizes of the expressions, of the sets, and of the pattern times colours/64. A pattern of more than ENTRIES is
  * given up: the model has no symbolic Jacobian then. Requires: blocks torn and staged.
  */
@@ -15,6 +18,7 @@
 #include "expr.h"
 #include "tangent.h"
 #include "sort.h"
+#include "storage.h"
 
 enum { ENTRIES = 1000000, ROOM = 50000000 };
 
@@ -269,6 +273,16 @@ static uint32_t rate_number(Emitter *e, uint32_t state)
     return e->tangent->of[root(e, e->f->var[e->dae->state[state]].der)];
 }
 
+/* How many states are in it. */
+static uint32_t states_in(const Emitter *e, Set s)
+{
+    uint32_t n = s.n;
+
+    while (n > 0 && s.at[n - 1] >= vec_len(e->dae->state))
+        n--;
+    return n;
+}
+
 /* By columns, from the sets, which are the rows. */
 static bool find_pattern(Emitter *e)
 {
@@ -277,21 +291,21 @@ static bool find_pattern(Emitter *e)
     uint64_t entries = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        entries += t->states[rate_number(e, i)].n;
+        entries += states_in(e, t->states[rate_number(e, i)]);
     if (entries > ENTRIES || t->room >= ROOM)
         return false;
     t->column = NEW_N(&e->d->run, uint32_t, n + 2);
     t->row = NEW_N(&e->d->run, uint32_t, entries + 1);
     for (uint32_t i = 0; i < n; i++) {
         Set s = t->states[rate_number(e, i)];
-        for (uint32_t k = 0; k < s.n; k++)
+        for (uint32_t k = 0; k < states_in(e, s); k++)
             t->column[s.at[k] + 2]++;
     }
     for (uint32_t j = 0; j < n; j++)
         t->column[j + 2] += t->column[j + 1];
     for (uint32_t i = 0; i < n; i++) {
         Set s = t->states[rate_number(e, i)];
-        for (uint32_t k = 0; k < s.n; k++)
+        for (uint32_t k = 0; k < states_in(e, s); k++)
             t->row[t->column[s.at[k] + 1]++] = i;
     }
     return true;
@@ -354,6 +368,9 @@ static void find_needed(Emitter *e)
     t->needed = NEW_N(&e->d->run, bool, tangents(t) + 1);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         vec_push(&e->d->pass, todo, rate_number(e, i));
+    for (Var v = 1; e->d->opt.fmu && v < vec_len(e->f->var); v++)
+        if (is_output(&e->f->var[v]) && t->of[root(e, v)])
+            vec_push(&e->d->pass, todo, t->of[root(e, v)]);
     while (vec_len(todo)) {
         uint32_t number = vec_pop(todo);
         if (t->needed[number] || t->states[number].n == 0)
@@ -376,12 +393,17 @@ void tangent_plan(Emitter *e)
     vec_push(a, t->from, none);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         set_from(e, e->dae->state[i], NULL);
+    for (Var v = 1; e->d->opt.fmu && e->hybrid && v < vec_len(e->f->var); v++)
+        if (is_input(&e->f->var[v]) && e->f->var[v].type == T_REAL && !is_alias(e->f, v)) {
+            set_from(e, v, NULL);
+            vec_push(a, t->input, v);
+        }
     differentiate_blocks(e);
     t->states = NEW_N(a, Set, tangents(t) + 1);
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+    for (uint32_t i = 0, n_states = vec_len(e->dae->state); i < n_states + vec_len(t->input); i++) {
         uint32_t *own = NEW(a, uint32_t);
         *own = i;
-        t->states[t->of[e->dae->state[i]]] = (Set){ 1, own };
+        t->states[t->of[i < n_states ? e->dae->state[i] : t->input[i - n_states]]] = (Set){ 1, own };
     }
     for (uint32_t i = 0; i < vec_len(t->last); i++)
         if (e->hybrid && t->of[t->last[i]])      /* a fixed step holds it */
@@ -392,4 +414,15 @@ void tangent_plan(Emitter *e)
     else
         t->column = NULL;
     find_needed(e);
+}
+
+int tangent_place(const Emitter *e, Var v, bool *negated)
+{
+    const Tangent *t = e->tangent;
+    const uint32_t number = t->of[root_of(e->f, v, negated)];
+    int place = 0;
+
+    for (uint32_t i = 1; i < number; i++)
+        place += t->needed[i];
+    return number && t->needed[number] ? place : -1;
 }

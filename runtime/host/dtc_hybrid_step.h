@@ -270,6 +270,8 @@ static inline dtc_status dtc_pass(const dtc_functions *f, void *m, int number)
     *c.stop = DTC_OK;
     if (number == 0 && *c.initial != 1)
         DTC_RUN(tick);
+    if (number == 0 && *c.initial == 0)
+        DTC_RUN(late_laws);
     status = dtc_settle_event(f, m);
     if (status == DTC_NO_SOLUTION)
         status = dtc_settle_behind(f, m);

@@ -91,7 +91,7 @@ done
 # ---- lines are as long as a reader's window ------------------------------------------------------------------
 
 # shellcheck disable=SC2086
-{ find compiler runtime -name '*.[chly]' && printf '%s\n' $code; } | xargs awk 'length($0) > 120 { print FILENAME ": " FNR }' >"$tmp/log"
+{ find compiler runtime tools -name '*.[chly]' && printf '%s\n' $code; } | xargs awk 'length($0) > 120 { print FILENAME ": " FNR }' >"$tmp/log"
 none 'a line of C has more than 120 columns'
 
 # ---- a pass includes what it may touch -----------------------------------------------------------------------

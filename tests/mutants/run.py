@@ -160,7 +160,7 @@ def main():
     p.add_argument('--all', action='store_true')
     p.add_argument('files', nargs='*')
     a = p.parse_args()
-    parts = ['compiler/*.c', 'compiler/*/*.c', 'runtime/*.c', 'runtime/host/*.c']
+    parts = ['compiler/*.c', 'compiler/*/*.c', 'tools/*/*.c', 'runtime/*.c', 'runtime/host/*.c']
     files = a.files or [f for part in parts for f in glob.glob(part)]
     tree = Tree(os.getcwd(), os.path.abspath(os.environ.get('BUILD', 'build')))
     if not tree.make('all'):

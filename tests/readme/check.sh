@@ -61,11 +61,11 @@ for f in $(grep -oE '\]\([^)#]*\)' README.md models/*/README.md docs/*.md | sed 
     from=${f%%:*} to=${f#*:}
     try "$from links to $to" test -e "$(dirname "$from")/$to"
 done
-for f in compiler/*/*.[cly] runtime/*.c runtime/host/*.c; do
+for f in compiler/*/*.[cly] runtime/*.c runtime/host/*.c runtime/fmi/*.c tools/*/*.c; do
     try "docs/files.md has $f" grep -qw "${f##*/}" docs/files.md
 done
 for f in $(grep -oE '[a-z_]+\.(c|l|y)\b' docs/files.md | sort -u); do
-    try "the file $f exists" sh -c "ls compiler/$f compiler/*/$f runtime/$f runtime/host/$f 2>/dev/null | grep -q ."
+    try "the file $f exists" sh -c "ls compiler/$f compiler/*/$f runtime/$f runtime/host/$f runtime/fmi/$f tools/*/$f 2>/dev/null | grep -q ."
 done
 try 'figures of the models are those that their commands print' python3 tests/readme/figures.py "$dtc" models/*/README.md
 sed 's/103.7 Hz/90.3 Hz/' models/three_inertia/README.md >"$tmp/page.md"

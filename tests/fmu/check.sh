@@ -1,0 +1,84 @@
+#!/bin/sh
+# FMUs: what is in the archive, XML by xmllint and by rules, symbols; co-simulation has the bits of dtc sim; three instances, states, refused calls,
+# tunables; Euler's method in model exchange locks a clutch once; sources as one translation unit by other compilers. longest.sh: all models, Windows.
+cd "$(dirname "$0")/../.." || exit 2
+group=fmu
+. tests/fmu/common.sh
+CC_WIN64=
+export CC_WIN64
+$CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Iruntime/fmi -o "$work/client" tests/fmu/client.c -ldl -lm || exit 2
+$CC -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Iruntime/fmi -o "$work/client3" tests/fmu/client3.c -ldl -lm || exit 2
+pull=tests/fmu/pull.dtm zf=models/zf4hp22/zf4hp22.dtm
+
+try 'an FMU of 2.0, both kinds' made pull $pull
+try 'an FMU of 2.0, co-simulation' made zf $zf --model Zf4hp22.Bench --kind cs
+try 'outputs of before' made before $pull --kind cs --outputs before
+try 'an FMU of 3.0, both kinds' made three $pull --fmi 3
+for name in pull zf before three; do
+    try "$name: well-formed" xmllint --noout "$work/$name/modelDescription.xml"
+    try "$name: rules" python3 -B tests/fmu/rules.py "$work/$name/modelDescription.xml"
+    variables $name
+done
+"$DTC" $pull --kind cs --outputs before -o "$work/again.fmu" 2>/dev/null
+try 'the same bytes once more' cmp "$work/before.fmu" "$work/again.fmu"
+
+# ---- what is exported, what is needed ------------------------------------------------------------------------
+
+symbols() { # symbols VERSION LIBRARY: exactly those of the standard
+    sed -n 's/^ *X([a-zA-Z0-9 *]*, \([A-Za-z0-9]*\),.*/fmi'"$1"'\1/p' runtime/fmi/fmi"$1".h | sort >"$work/standard"
+    nm -D --defined-only "$2" | awk '{ print $3 }' | sort | diff - "$work/standard"
+}
+for kind in cs me; do
+    try "2.0 $kind: symbols" symbols 2 "$work/pull/binaries/linux64/pull_$kind.so"
+    try "3.0 $kind: symbols" symbols 3 "$work/three/binaries/x86_64-linux/pull_$kind.so"
+done
+needs() { [ "$(objdump -p "$1" | awk '$1 == "NEEDED" { print $2 }' | grep -vcE '^lib[cm]\.so\.6$')" = 0 ]; }
+try 'libc and libm alone' needs "$work/pull/binaries/linux64/pull_me.so"
+heap() { ! nm -u "$work/still.o" | grep -E ' (malloc|calloc|free|printf|fopen|fprintf|puts)$'; }
+
+# ---- co-simulation -------------------------------------------------------------------------------------------
+
+try 'pull: the bits of dtc sim' same pull $pull 1e-3 --method euler
+try 'zf4hp22: the bits of dtc sim' same zf $zf 1e-3 --method euler --model Zf4hp22.Bench
+client pull CoSimulation pull 1e-3 >"$work/log" 2>&1
+add $? "$work/log" 'instances, states, refused calls'
+client zf CoSimulation other 1e-3 >"$work/log" 2>&1
+add $? "$work/log" 'instances, states of zf4hp22'
+"$work/client3" "$work/three/binaries/x86_64-linux" pull "$(text three '/*/@instantiationToken')" "$work/three.txt" >"$work/log" 2>&1
+add $? "$work/log" 'FMI 3.0'
+
+# ---- model exchange ------------------------------------------------------------------------------------------
+
+client pull ModelExchange euler 1e-3 2 "$(text pull '/*/@numberOfEventIndicators')" >"$work/log" 2>&1
+add $? "$work/log" 'it does not chatter'
+
+try 'an FMU of three inertias' made inertias models/three_inertia/three_inertia.dtm --kind me
+variables inertias
+slopes inertias 0
+"$DTC" linearize models/three_inertia/three_inertia.dtm --format json >"$work/linear.json" 2>/dev/null
+try 'derivatives of dtc linearize' python3 -B tests/fmu/jacobian.py "$work/inertias/modelDescription.xml" "$work/inertias.slopes" "$work/linear.json"
+slopes pull 0.2
+
+# ---- sources -------------------------------------------------------------------------------------------------
+
+for kind in cs me; do
+    try "sources $kind: no flags" tcc -c -o "$work/tcc.o" "$work/pull/sources/pull_$kind.c"
+done
+try 'sources: C99, pedantic' clang -std=c99 -pedantic-errors -O0 -c -o "$work/clang.o" "$work/three/sources/pull_cs.c"
+try 'sources: C++' g++ -x c++ -std=c++11 -w -O0 -c -o "$work/plus.o" "$work/pull/sources/pull_me.c"
+try 'sources: a prefix, and no heap' "$CC" -std=c99 -O0 -DFMI2_FUNCTION_PREFIX=my_ -DDTC_FMI_INSTANCES=4 -c -o "$work/still.o" "$work/pull/sources/pull_cs.c"
+try 'a prefix' sh -c "nm '$work/still.o' | grep -q ' T my_fmi2DoStep'"
+try 'no heap, no stdio' heap
+
+# ---- what is refused -----------------------------------------------------------------------------------------
+
+says() { # says TEXT COMMAND...
+    said=$1
+    shift
+    ! "$@" >"$work/said" 2>&1 && grep -q -e "$said" "$work/said"
+}
+try 'options of FMUs alone' says '--fmi, --kind and --outputs belong to an FMU' "$DTC" $pull --fmi 3 -o "$work/x.c"
+try 'no other version' says '--fmi' "$DTC" $pull --fmi 1 -o "$work/x.fmu"
+printf 'model bad\n  Real x;\nequation\n  der(x) = y;\nend bad;\n' >"$work/bad.dtm"
+try 'an error is said once' sh -c "[ \$('$DTC' '$work/bad.dtm' -o '$work/bad.fmu' 2>&1 | grep -c 'error:') = 1 ] && [ ! -e '$work/bad.fmu' ]"
+finish

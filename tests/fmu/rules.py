@@ -1,0 +1,68 @@
+"""rules.py XML: what FMI asks of modelDescription.xml beyond its schema."""
+import sys
+import xml.etree.ElementTree as tree
+
+root = tree.parse(sys.argv[1]).getroot()
+two = root.get("fmiVersion") == "2.0"
+variable = list(root.find("ModelVariables"))
+reference = [v.get("valueReference") for v in variable]
+name = [v.get("name") for v in variable]
+assert len(set(reference)) == len(reference) and len(set(name)) == len(name)
+units = {u.get("name"): {d.get("name") for d in u.findall("DisplayUnit")} for u in root.iter("Unit")}
+types = {t.get("name") for t in root.find("TypeDefinitions")} if root.find("TypeDefinitions") is not None else set()
+place, initial, outputs, rates = {}, set(), [], []
+for k, v in enumerate(variable):
+    i = v[0] if two else v
+    key = str(k + 1) if two else v.get("valueReference")
+    assert not two or key == v.get("valueReference")
+    place[key] = v
+    causality, variability = v.get("causality"), v.get("variability")
+    if i.get("unit"):
+        assert i.get("unit") in units, i.get("unit")
+    if i.get("displayUnit"):
+        assert i.get("displayUnit") in units[i.get("unit")], i.get("displayUnit")
+    if i.get("declaredType"):
+        assert i.get("declaredType") in types
+    assert (i.get("start") is not None) == (causality in ("parameter", "input")), v.attrib
+    assert (variability in ("fixed", "tunable")) == (causality in ("parameter", "calculatedParameter")), v.attrib
+    assert variability != "continuous" or i.tag in ("Real", "Float64"), v.attrib
+    for bound in ("min", "max"):
+        if i.get(bound) and i.get("start"):
+            a, b = float(i.get(bound)), float(i.get("start"))
+            assert a <= b if bound == "min" else b <= a, v.attrib
+    if causality == "output":
+        outputs.append(key)
+    if causality in ("output", "calculatedParameter"):
+        initial.add(key)
+    if i.get("derivative"):
+        rates.append(key)
+        initial |= {key, i.get("derivative")}
+structure = root.find("ModelStructure")
+
+
+def listed(two_name, three_name):
+    if two:
+        part = structure.find(two_name)
+        return [] if part is None else [u for u in part]
+    return structure.findall(three_name)
+
+
+def keys(unknowns):
+    return [u.get("index") or u.get("valueReference") for u in unknowns]
+
+
+assert keys(listed("Outputs", "Output")) == outputs
+assert set(keys(listed("Derivatives", "ContinuousStateDerivative"))) == set(rates)
+assert keys(listed("InitialUnknowns", "InitialUnknown")) == sorted(initial, key=int)
+states = [(place[r][0] if two else place[r]).get("derivative") for r in rates]
+for u in listed("Outputs", "Output") + listed("Derivatives", "ContinuousStateDerivative"):
+    if u.get("dependencies") is None:
+        continue
+    on = u.get("dependencies").split()
+    assert on == sorted(set(on), key=int) and len(on) == len((u.get("dependenciesKind") or "").split())
+    for key in on:
+        assert key in states or place[key].get("causality") == "input", key
+if not two:
+    guards = keys(structure.findall("EventIndicator"))
+    assert all(place[g].tag == "Float64" for g in guards)
+    assert [v.get("name") for v in variable if v.get("causality") == "independent"] == ["time"]

@@ -1,0 +1,235 @@
+/* fmu_xml.c - what modelDescription.xml of both versions has in common: numbers, units, enumerations.
+ *
+ * A unit has its SI base units with exponents, where these are whole; rad is counted as it is written. Cost: linear.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fmu.h"
+#include "output.h"
+#include "unit.h"
+
+void fmu_attribute(FILE *f, const char *name, const char *text)
+{
+    if (!text)
+        return;
+    fprintf(f, " %s=\"", name);
+    xml_text(f, text);
+    putc('"', f);
+}
+
+/* With as few digits as tell it exactly. */
+void fmu_number(FILE *f, const char *name, double x)
+{
+    char text[40];
+    int digits = 15;
+
+    do
+        snprintf(text, sizeof text, "%.*g", digits++, x);
+    while (digits <= 17 && (strtod(text, NULL) < x || strtod(text, NULL) > x));
+    fmu_attribute(f, name, text);
+}
+
+const char *fmu_line(const Fmu *u, const char *doc)
+{
+    const size_t n = doc ? strcspn(doc, "\n\r") : 0;
+
+    return n > 0 ? internf(u->d, "%.*s", (int)n, doc) : NULL;
+}
+
+bool fmu_is_initial_unknown(const FmuVariable *v)
+{
+    return v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED || v->state || v->derivative;
+}
+
+/* ---- units ------------------------------------------------------------------------------------------------------- */
+
+/* Exponent of rad, which dimensions do not have. */
+static int radians(const char *unit)
+{
+    int sign = 1, sum = 0;
+
+    for (const char *p = unit; *p; p++) {
+        const bool begins = p == unit || strchr("./(*", p[-1]) != NULL;
+        if (*p == '/')
+            sign = -1;
+        if (begins && strncmp(p, "rad", 3) == 0 && !(p[3] >= 'a' && p[3] <= 'z'))
+            sum += sign * (p[3] >= '2' && p[3] <= '9' ? p[3] - '0' : 1);
+    }
+    return sum;
+}
+
+static bool whole(const Unit *u)
+{
+    for (int k = 0; k < UNIT_BASES; k++)
+        if (u->e[k] % UNIT_SCALE != 0)
+            return false;
+    return true;
+}
+
+static void base_unit(FILE *f, const char *unit, const Unit *u)
+{
+    static const char *const name[UNIT_BASES] = { "m", "kg", "s", "A", "K", "mol", "cd" };
+
+    fputs("      <BaseUnit", f);
+    for (int k = 0; k < UNIT_BASES; k++)
+        if (u->e[k] != 0)
+            fprintf(f, " %s=\"%d\"", name[k], u->e[k] / UNIT_SCALE);
+    if (radians(unit) != 0)
+        fprintf(f, " rad=\"%d\"", radians(unit));
+    if (u->factor > 0 && (u->factor < 1 || u->factor > 1))
+        fmu_number(f, "factor", u->factor);
+    if (strcmp(unit, "degC") == 0)
+        fputs(" offset=\"273.15\"", f);
+    fputs("/>\n", f);
+}
+
+static bool temperature(const char *unit) { return strncmp(unit, "deg", 3) == 0 && strlen(unit) == 4; }
+
+const char *fmu_display_unit(const Fmu *u, const VarInfo *i)
+{
+    Unit a, b;
+
+    (void)u;
+    if (!i->display_unit || !i->unit || strcmp(i->display_unit, i->unit) == 0 || temperature(i->display_unit))
+        return NULL;
+    return unit_parse(i->unit, &a) && unit_parse(i->display_unit, &b) && unit_alike(&a, &b) && a.factor > 0 &&
+                   b.factor > 0 ? i->display_unit : NULL;
+}
+
+/* x in the unit is factor*x in the one that is shown. */
+static void display_unit(FILE *f, const char *unit, const char *shown)
+{
+    Unit a, b;
+
+    if (!unit_parse(unit, &a) || !unit_parse(shown, &b))
+        return;
+    fputs("      <DisplayUnit", f);
+    fmu_attribute(f, "name", shown);
+    fmu_number(f, "factor", a.factor / b.factor);
+    fputs("/>\n", f);
+}
+
+static void unit(const Fmu *u, FILE *f, const char *name)
+{
+    Unit parsed;
+    Map told = { 0 };
+
+    fputs("    <Unit", f);
+    fmu_attribute(f, "name", name);
+    fputs(">\n", f);
+    if (unit_parse(name, &parsed) && whole(&parsed))
+        base_unit(f, name, &parsed);
+    for (uint32_t i = 0; i < vec_len(u->variable); i++) {
+        const VarInfo *v = u->variable[i].i;
+        const char *shown = fmu_display_unit(u, v);
+        if (!shown || strcmp(v->unit, name) != 0 || map_get(&told, KEY(shown)))
+            continue;
+        map_set(&u->d->pass, &told, KEY(shown), 1);
+        display_unit(f, name, shown);
+    }
+    fputs("    </Unit>\n", f);
+}
+
+void fmu_units(const Fmu *u, FILE *f)
+{
+    Map told = { 0 };
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(u->variable); i++) {
+        const VarInfo *v = u->variable[i].i;
+        if (v->type != T_REAL || !v->unit || !*v->unit)
+            continue;
+        const char *name = internz(u->d, v->unit);
+        if (map_get(&told, KEY(name)))
+            continue;
+        map_set(&u->d->pass, &told, KEY(name), 1);
+        if (n++ == 0)
+            fputs("  <UnitDefinitions>\n", f);
+        unit(u, f, name);
+    }
+    if (n > 0)
+        fputs("  </UnitDefinitions>\n", f);
+}
+
+/* ---- enumerations ------------------------------------------------------------------------------------------------ */
+
+Class **fmu_enumerations(const Fmu *u)
+{
+    Class **list = NULL;
+    Map told = { 0 };
+
+    for (uint32_t i = 0; i < vec_len(u->variable); i++) {
+        Class *type = u->variable[i].i->type == T_ENUM ? u->variable[i].i->enum_type : NULL;
+        type = type ? class_origin(type) : NULL;
+        if (!type || map_get(&told, KEY(type)))
+            continue;
+        map_set(&u->d->pass, &told, KEY(type), 1);
+        vec_push(&u->d->run, list, type);
+    }
+    return list;
+}
+
+const char *fmu_type_name(const Fmu *u, Class *type)
+{
+    return class_path(u->d, class_origin(type));
+}
+
+void fmu_items(const Fmu *u, FILE *f, const Class *type, int indent)
+{
+    for (uint32_t k = 0; k < vec_len(type->literal); k++) {
+        fprintf(f, "%*s<Item", indent, "");
+        fmu_attribute(f, "name", type->literal[k]);
+        fprintf(f, " value=\"%u\"", k + 1);
+        if (k < vec_len(type->literal_doc))
+            fmu_attribute(f, "description", fmu_line(u, type->literal_doc[k]));
+        fputs("/>\n", f);
+    }
+}
+
+/* ---- values, structure, the rest --------------------------------------------------------------------------------- */
+
+void fmu_value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
+{
+    if (n->given == FMU_NO_NUMBER)
+        return;
+    if (type == T_REAL)
+        fmu_number(f, name, n->x);
+    else if (type == T_BOOL)
+        fmu_attribute(f, name, n->x != 0 ? "true" : "false");
+    else
+        fprintf(f, " %s=\"%d\"", name, (int)n->x);
+}
+
+void fmu_dependencies(FILE *f, const FmuUnknown *k)
+{
+    if (k->all)
+    return;
+    fputs(" dependencies=\"", f);
+    for (uint32_t i = 0; i < vec_len(k->on); i++)
+        fprintf(f, "%s%u", i ? " " : "", k->on[i]);
+    fputs("\" dependenciesKind=\"", f);
+    for (uint32_t i = 0; i < vec_len(k->on); i++)
+        fprintf(f, "%s%s", i ? " " : "", fmu_dependency_words[k->kind[i]]);
+    putc('"', f);
+}
+
+void fmu_experiment(const Fmu *u, FILE *f)
+{
+    fputs("  <DefaultExperiment", f);
+    fmu_number(f, "startTime", u->f->start_time);
+    fmu_number(f, "stopTime", u->f->has_stop ? u->f->stop_time : u->f->start_time + 1);
+    fmu_number(f, "tolerance", u->f->tolerance);
+    fmu_number(f, "stepSize", u->first->e->step);
+    fputs("/>\n", f);
+}
+
+void fmu_categories(FILE *f)
+{
+    static const char *const category[] = { "logEvents", "logStatusWarning", "logStatusDiscard", "logStatusError" };
+
+    fputs("  <LogCategories>\n", f);
+    for (size_t i = 0; i < sizeof category / sizeof *category; i++)
+        fprintf(f, "    <Category name=\"%s\"/>\n", category[i]);
+    fputs("  </LogCategories>\n", f);
+}
