@@ -57,11 +57,6 @@ static void prepare(Emitter *e)
     e->shown = NEW_N(a, bool, n);
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
-    if (e->d->opt.fmu) {
-        e->rate = NEW_N(a, bool, n);
-        for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-            e->rate[e->f->var[e->dae->state[i]].der] = true;
-    }
     message_add(e, "");
     assert_plan(e);
     if ((e->hybrid && !e->d->opt.walked) || e->d->opt.method == M_ROSENBROCK)

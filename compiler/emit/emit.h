@@ -76,7 +76,6 @@ typedef struct Emitter {
     Map         names;                     /* C names taken in the struct */
     /* step/size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
     const Assign **assign; uint32_t *assigned, *assigned_before;
-    bool       *rate;                      /* by Var: the derivative of a state, with Options.fmu */
     bool       *impulsive;                 /* by Var: a state that an impulse of a law changes */
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
     bool        hybrid;                    /* for a variable-step run */

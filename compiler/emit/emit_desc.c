@@ -25,7 +25,7 @@ bool observed(Emitter *e, Var v)
     if (i->type == T_STRING || (e->made && e->made[v]))
         return false;
     if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state ||
-        i->kept || (e->rate && e->rate[v]))
+        i->kept || (e->d->opt.fmu && e->rate[v]))
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (name_chosen(e->d->opt.vars[k], i->name))
