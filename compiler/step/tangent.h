@@ -30,8 +30,8 @@ typedef struct Tangent {
 /* by number of a vec */
 static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 
-/* Where the differential of v is in the member tangent; -1: it is zero. After tangent_plan. */
-int tangent_place(const Emitter *e, Var v, bool *negated);
+/* By number, in d->run: where a differential is in the member tangent; -1: it is zero. After tangent_plan. */
+int *tangent_places(const Emitter *e);
 
 /* step/jacobian.c: the functions along (of an FMU), any_tangent and jacobian, the tables of the pattern */
 void build_jacobian(Emitter *e);

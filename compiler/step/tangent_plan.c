@@ -416,13 +416,13 @@ void tangent_plan(Emitter *e)
     find_needed(e);
 }
 
-int tangent_place(const Emitter *e, Var v, bool *negated)
+int *tangent_places(const Emitter *e)
 {
     const Tangent *t = e->tangent;
-    const uint32_t number = t->of[root_of(e->f, v, negated)];
-    int place = 0;
+    int *place = NEW_N(&e->d->run, int, tangents(t) + 1), next = 0;
 
-    for (uint32_t i = 1; i < number; i++)
-        place += t->needed[i];
-    return number && t->needed[number] ? place : -1;
+    place[0] = -1;
+    for (uint32_t i = 1; i < tangents(t); i++)
+        place[i] = t->needed[i] ? next++ : -1;
+    return place;
 }

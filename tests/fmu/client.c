@@ -365,19 +365,22 @@ static void slopes(double t, int unknowns, int knowns, char **name)
         check(GetContinuousStates(c, x, (size_t)knowns) == fmi2OK, "states");
         const double at = x[j], h = 1e-4 * (1 + fabs(at)), one = 1;
         for (int i = 0; i < unknowns; i++) {
-            double d = NAN, f[2], old = at;
+            double d = NAN, f[3];
             check(GetDirectionalDerivative(c, &find(name[i])->reference, 1, &known->reference, 1, &one, &d) == fmi2OK,
                   "GetDirectionalDerivative");
-            for (int q = 0; q < 2; q++) {
-                x[j] = at + (q ? h : -h);
+            for (int q = 0; q < 3; q++) {
+                x[j] = at + (q - 1) * h;
                 SetContinuousStates(c, x, (size_t)knowns);
                 f[q] = value(c, name[i]);
             }
-            x[j] = old;
+            x[j] = at;
             SetContinuousStates(c, x, (size_t)knowns);
-            snprintf(last, sizeof last, "%s by %s: %.12g, %.12g", name[i], known->name, d, (f[1] - f[0]) / (2 * h));
-            /* differences have an error of their own, and rounding */
-            check(fabs((f[1] - f[0]) / (2 * h) - d) <= 1e-3 * fabs(d) + 1e-4 + 1e-9 * fabs(f[0]) / h, "a difference");
+            const double one_side[2] = { (f[1] - f[0]) / h, (f[2] - f[1]) / h }, both = (f[2] - f[0]) / (2 * h);
+            /* differences have an error of their own, and rounding; at a kink a derivative is that of a side */
+            const double slack = 1e-3 * fabs(d) + 1e-4 + 1e-9 * fabs(f[1]) / h;
+            snprintf(last, sizeof last, "%s by %s: %.12g, %.12g", name[i], known->name, d, both);
+            check(fabs(both - d) <= slack || fabs(one_side[0] - d) <= slack || fabs(one_side[1] - d) <= slack,
+                  "a difference");
             printf("# %s %s %.17g\n", name[i], known->name, d);
         }
     }

@@ -96,12 +96,13 @@ static void head(const Fmu *u, FILE *f, FmuKind kind)
 static void slopes(const Fmu *u, FILE *f, FmuPart *p)
 {
     Emitter *e = p->e;
+    const int *place = tangent_places(e);
 
     fputs("static const dtc_fmi_slope dtc_fmi_slopes[] = {\n   ", f);
     for (uint32_t i = 0; i < vec_len(u->variable); i++) {
         bool negated = false;
-        const int place = u->variable[i].i->type == T_REAL ? tangent_place(e, u->variable[i].v, &negated) : -1;
-        fprintf(f, "%s{ %d, %d },", i && i % 8 == 0 ? "\n    " : " ", place, negated ? -1 : 1);
+        const uint32_t number = e->tangent->of[root_of(e->f, u->variable[i].v, &negated)];
+        fprintf(f, "%s{ %d, %d },", i && i % 8 == 0 ? "\n    " : " ", place[number], negated ? -1 : 1);
     }
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " { 0, 0 }");
     if (tangent_size(e) > 0)

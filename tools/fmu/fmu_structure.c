@@ -153,8 +153,9 @@ void fmu_structure(Fmu *u)
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         if (u->variable[i].causality == FMU_OUTPUT)
             add(&s, i + 1, false);
+    uint32_t *rate = NEW_N(&u->d->run, uint32_t, vec_len(u->variable) + 1);    /* by the place of its state */
+    for (uint32_t i = 0; i < vec_len(u->variable); i++)
+        rate[u->variable[i].derivative] = i + 1;
     for (uint32_t k = 0; k < vec_len(u->state); k++)
-        for (uint32_t i = 0; i < vec_len(u->variable); i++)
-            if (u->variable[i].derivative == u->state[k])
-                add(&s, i + 1, true);
+        add(&s, rate[u->state[k]], true);
 }

@@ -105,6 +105,7 @@ static const char *indicator_name(const Fmu *u)
 static void variables(const Fmu *u, FILE *f)
 {
     const uint32_t n = vec_len(u->variable);
+    const char *name = indicator_name(u);
 
     fputs("  <ModelVariables>\n    <Float64 name=\"time\" valueReference=\"0\" description=\"Time in s\""
           " causality=\"independent\" variability=\"continuous\"/>\n", f);
@@ -112,7 +113,7 @@ static void variables(const Fmu *u, FILE *f)
         variable(u, f, i);
     for (uint32_t i = 1; i <= indicators(u); i++)
         fprintf(f, "    <Float64 name=\"%s[%u]\" valueReference=\"%u\" causality=\"local\" variability=\"continuous\""
-                   " initial=\"calculated\"/>\n", indicator_name(u), i, n + i);
+                   " initial=\"calculated\"/>\n", name, i, n + i);
     fputs("  </ModelVariables>\n", f);
 }
 
