@@ -357,7 +357,7 @@ int sim_main(Emitter *e, struct SimOptions *o)
     SimBuild b = { .quiet = o->quiet };
     int code = 1;
 
-    signals_to(sim_ask_to_stop);               /* a write that waits is given up: a pipe that nobody reads holds no run */
+    signals_to(sim_ask_to_stop); /* a write that waits is given up: a pipe that nobody reads holds no run */
     d->opt.step_varies = d->opt.method == M_EXACT && !d->opt.hybrid;
     if (sim_build(e, o->home, &b)) {
         r.info = b.info;

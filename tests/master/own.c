@@ -1,9 +1,9 @@
 /* own.c - a small FMU for the tests of the master, of FMI 2.0 or 3.0 (-DVERSION=2, 3), that does on demand what FMUs do
  * when they fail.
  *
- * der(x) = u - k*x, by Euler with the communication step; y = 2*x + u, of the last step. `steps` counts, `high` is x > 0.5,
- * `mode` and `bytes` come back as they were given. `fault` says what happens, from the time `when` on. Of 3.0 it also has an
- * array, v[n] with the value that `w` has, times 1, 2, ..., and event mode: `high` changes there. */
+ * der(x) = u - k*x, by Euler with the communication step; y = 2*x + u, of the last step. `steps` counts, `high` is x >
+ * 0.5, `mode` and `bytes` come back as they were given. `fault` says what happens, from the time `when` on. Of 3.0 it
+ * also has an array, v[n] with the value that `w` has, times 1, 2, ..., and event mode: `high` changes there. */
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static int is(const Own *o, const char *fault) { return strcmp(o->fault, fault) 
 
 static Status fails(Own *o)
 {
-    static const char *const name[] = { "discard", "error", "fatal" };
+    static const char *const name[] = {"discard", "error", "fatal"};
 
     for (int i = 0; i < 3; i++)
         if (is(o, name[i])) {
@@ -151,7 +151,8 @@ static Status advanced(Own *o, double t, double h)
     return status;
 }
 
-/* ---- what both versions have under other names -------------------------------------------------------------------- */
+/* ---- what both versions have under other names --------------------------------------------------------------------
+ */
 
 /* Whatever a description says: tests write wrong ones. */
 static int cells(const Own *o) { return o->value[N] > 0 && o->value[N] <= 16 ? (int)o->value[N] : 2; }
@@ -193,16 +194,16 @@ static Status set_text(Own *o, size_t n, const String value[])
     return (Status)0;
 }
 
-#define GET(C, from, n, count) \
-    double x[2000] = { 0 }; \
-    const Status s = get(c, r, n, x); \
-    for (size_t i = 0; i < (count) && i < 2000; i++) \
-        value[i] = (C)x[i]; \
+#define GET(C, from, n, count)                                                                                         \
+    double x[2000] = {0};                                                                                              \
+    const Status s = get(c, r, n, x);                                                                                  \
+    for (size_t i = 0; i < (count) && i < 2000; i++)                                                                   \
+        value[i] = (C)x[i];                                                                                            \
     return s;
-#define SET(count, n) \
-    double x[2000] = { 0 }; \
-    for (size_t i = 0; i < (count) && i < 2000; i++) \
-        x[i] = (double)value[i]; \
+#define SET(count, n)                                                                                                  \
+    double x[2000] = {0};                                                                                              \
+    for (size_t i = 0; i < (count) && i < 2000; i++)                                                                   \
+        x[i] = (double)value[i];                                                                                       \
     return set(c, r, n, x);
 
 Status NAME(Terminate)(void *c) { return (void)c, (Status)0; }
@@ -227,8 +228,8 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String token, 
     return o;
 }
 
-fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean is_tolerance, fmi2Real tolerance, fmi2Real start, fmi2Boolean is_stop,
-                               fmi2Real stop)
+fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean is_tolerance, fmi2Real tolerance, fmi2Real start,
+                               fmi2Boolean is_stop, fmi2Real stop)
 {
     Own *o = c;
     o->time = start;
@@ -240,12 +241,16 @@ fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean is_tolerance, fmi2Re
 fmi2Status fmi2EnterInitializationMode(fmi2Component c) { return (void)c, fmi2OK; }
 fmi2Status fmi2ExitInitializationMode(fmi2Component c) { return initialise(c, ((Own *)c)->time), fmi2OK; }
 fmi2Status fmi2GetReal(fmi2Component c, const Reference r[], size_t n, double value[]) { return get(c, r, n, value); }
-fmi2Status fmi2SetReal(fmi2Component c, const Reference r[], size_t n, const double value[]) { return set(c, r, n, value); }
-fmi2Status fmi2GetInteger(fmi2Component c, const Reference r[], size_t n, int value[]) { GET(int, c, n, n) }
-fmi2Status fmi2SetInteger(fmi2Component c, const Reference r[], size_t n, const int value[]) { SET(n, n) }
-fmi2Status fmi2GetBoolean(fmi2Component c, const Reference r[], size_t n, fmi2Boolean value[]) { GET(fmi2Boolean, c, n, n) }
-fmi2Status fmi2SetBoolean(fmi2Component c, const Reference r[], size_t n, const fmi2Boolean value[]) { SET(n, n) }
-fmi2Status fmi2SetString(fmi2Component c, const Reference r[], size_t n, const String value[])
+fmi2Status fmi2SetReal(fmi2Component c, const Reference r[], size_t n, const double value[])
+{
+    return set(c, r, n, value);
+}
+fmi2Status fmi2GetInteger(fmi2Component c, const Reference r[], size_t n, int value[]){GET(int, c, n, n)} fmi2Status
+    fmi2SetInteger(fmi2Component c, const Reference r[], size_t n, const int value[]){SET(n, n)} fmi2Status
+    fmi2GetBoolean(fmi2Component c, const Reference r[], size_t n,
+                   fmi2Boolean value[]){GET(fmi2Boolean, c, n, n)} fmi2Status
+    fmi2SetBoolean(fmi2Component c, const Reference r[], size_t n, const fmi2Boolean value[]){SET(n, n)} fmi2Status
+    fmi2SetString(fmi2Component c, const Reference r[], size_t n, const String value[])
 {
     return (void)r, set_text(c, n, value);
 }
@@ -275,16 +280,20 @@ fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind k, fmi2Real *
 }
 
 fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *s) { return put_state(s, c), fmi2OK; }
-fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate s, size_t *n) { return (void)c, (void)s, *n = sizeof(Own), fmi2OK; }
-#define BYTE fmi2Byte
+fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate s, size_t *n)
+{
+    return (void)c, (void)s, *n = sizeof(Own), fmi2OK;
+}
+#define BYTE        fmi2Byte
 #define STATE(name) fmi2##name##FMUstate
 #else
 const char *fmi3GetVersion(void) { return "3.0"; }
 
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
                                          fmi3Boolean debug, fmi3Boolean events, fmi3Boolean early,
-                                         const fmi3ValueReference required[], size_t n, fmi3InstanceEnvironment environment,
-                                         fmi3LogMessageCallback log, fmi3IntermediateUpdateCallback update)
+                                         const fmi3ValueReference required[], size_t n,
+                                         fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+                                         fmi3IntermediateUpdateCallback update)
 {
     (void)name, (void)visible, (void)early, (void)required, (void)n, (void)update;
 #ifdef REFUSES_EVENTS
@@ -303,8 +312,8 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
     return o;
 }
 
-fmi3Status fmi3EnterInitializationMode(fmi3Instance c, fmi3Boolean is_tolerance, fmi3Float64 tolerance, fmi3Float64 start,
-                                       fmi3Boolean is_stop, fmi3Float64 stop)
+fmi3Status fmi3EnterInitializationMode(fmi3Instance c, fmi3Boolean is_tolerance, fmi3Float64 tolerance,
+                                       fmi3Float64 start, fmi3Boolean is_stop, fmi3Float64 stop)
 {
     Own *o = c;
     o->time = start;
@@ -329,20 +338,25 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *again, fmi3Bool
     return fmi3OK;
 }
 
-#define TYPE(name, C) \
-    fmi3Status fmi3Get##name(fmi3Instance c, const Reference r[], size_t n, C value[], size_t count) { GET(C, c, n, count) } \
-    fmi3Status fmi3Set##name(fmi3Instance c, const Reference r[], size_t n, const C value[], size_t count) { SET(count, n) }
-TYPE(Float64, double) TYPE(Float32, float) TYPE(Int32, int32_t) TYPE(UInt64, uint64_t) TYPE(Int64, int64_t)
-TYPE(UInt8, uint8_t) TYPE(Boolean, bool)
+#define TYPE(name, C)                                                                                                  \
+    fmi3Status fmi3Get##name(fmi3Instance c, const Reference r[], size_t n, C value[], size_t count){                  \
+        GET(C, c, n, count)} fmi3Status fmi3Set##name(fmi3Instance c, const Reference r[], size_t n, const C value[],  \
+                                                      size_t count)                                                    \
+    {                                                                                                                  \
+        SET(count, n)                                                                                                  \
+    }
+TYPE(Float64, double)
+TYPE(Float32, float) TYPE(Int32, int32_t) TYPE(UInt64, uint64_t) TYPE(Int64, int64_t) TYPE(UInt8, uint8_t)
+    TYPE(Boolean, bool)
 
-fmi3Status fmi3SetString(fmi3Instance c, const Reference r[], size_t n, const String value[], size_t count)
+        fmi3Status fmi3SetString(fmi3Instance c, const Reference r[], size_t n, const String value[], size_t count)
 {
     return (void)r, (void)n, set_text(c, count, value);
 }
 
 /* `high` changes half-way in a step. */
-fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean no_set, fmi3Boolean *event, fmi3Boolean *end,
-                      fmi3Boolean *early, fmi3Float64 *last)
+fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean no_set, fmi3Boolean *event,
+                      fmi3Boolean *end, fmi3Boolean *early, fmi3Float64 *last)
 {
     Own *o = c;
     (void)no_set;
@@ -367,8 +381,11 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean 
 
 static void put_state(void **to, const Own *o) { *to = memcpy(*to ? *to : malloc(sizeof *o), o, sizeof *o); }
 fmi3Status fmi3GetFMUState(fmi3Instance c, fmi3FMUState *s) { return put_state(s, c), fmi3OK; }
-fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState s, size_t *n) { return (void)c, (void)s, *n = sizeof(Own), fmi3OK; }
-#define BYTE fmi3Byte
+fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState s, size_t *n)
+{
+    return (void)c, (void)s, *n = sizeof(Own), fmi3OK;
+}
+#define BYTE        fmi3Byte
 #define STATE(name) fmi3##name##FMUState
 #endif
 
