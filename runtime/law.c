@@ -361,15 +361,15 @@ static void share_within_bounds(dtc_law *w, int group, dtc_real h)
             w->jump[e] = h * (w->solution[e] - w->lambda[e]);
 }
 
-/* The whole torque of a step in which it takes a slip away, over what the element can bear and what counts as none. */
+/* The whole torque of a step in which it takes a slip away, over what the element can bear and what rounding makes. */
 static void count_correction(dtc_law *w, dtc_real h)
 {
     for (int k = 0; k < *w->holding; k++) {
         const int e = w->list[k];
-        const dtc_real torque = w->lambda[e] + w->jump[e] / h,
-                       most = (torque < ZERO ? -law_slo(w, e) : law_shi(w, e)) + w->least_l[e];
         if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
             continue;
+        const dtc_real torque = w->lambda[e] + w->jump[e] / h,
+                       most = (torque < ZERO ? -law_slo(w, e) : law_shi(w, e)) + law_least_torque(w, e);
         if (dtc_abs(torque) > w->count->correction * most)
             w->count->correction = dtc_abs(torque) / most;
     }

@@ -397,8 +397,8 @@ static void give_impulses(Call *k, long m, int contacts)
     if (contacts)
         catch(k, m);
     contradicted(k, m);
-    ops(k, m, 6, 4, 2, 12);                                /* share_within_bounds, count_correction, the sum */
-    ops(k, 2 * m * m, 1, 1, 0, 0);
+    ops(k, m, 6, 4, 2, 14);                                /* share_within_bounds, count_correction, the sum */
+    ops(k, 3 * m * m, 1, 1, 0, 0);
 }
 
 /* With an evaluation in the new places. */
