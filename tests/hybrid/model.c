@@ -5,12 +5,12 @@
 #define COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
 
 static const dtc_variable variables[] = {
-    { "x", "", "", offsetof(Any, x), DTC_STATE, DTC_REAL, 1, -1, 0 },
-    { "y", "", "", offsetof(Any, y), DTC_VARIABLE, DTC_REAL, 1, -1, 0 },
-    { "u", "", "", offsetof(Any, u), DTC_IN, DTC_REAL, 1, -1, 0 },
-    { "law.place", "", "", offsetof(Any, place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0 },
-    { "gear.engaged", "", "", offsetof(Any, flag), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0 },
-    { "other", "", "", offsetof(Any, other), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0 }
+    { "x", "", "", offsetof(Any, x), DTC_STATE, DTC_REAL, 1, -1, 0, "" },
+    { "y", "", "", offsetof(Any, y), DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" },
+    { "u", "", "", offsetof(Any, u), DTC_IN, DTC_REAL, 1, -1, 0, "" },
+    { "law.place", "", "", offsetof(Any, place), DTC_VARIABLE, DTC_INTEGER, 1, -1, 0, "" },
+    { "gear.engaged", "", "", offsetof(Any, flag), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0, "" },
+    { "other", "", "", offsetof(Any, other), DTC_VARIABLE, DTC_BOOLEAN, 1, -1, 0, "" }
 };
 static const dtc_group variable_groups[] = { { 0, 0, COUNT(variables), 1 } };
 static const char *const messages[] = { "", "in pump: the level is below 0.5" };
