@@ -15,25 +15,24 @@ typedef struct {
     const char *path;                      /* path of the component that declares it: gearbox.c1 */
     const char *doc, *unit, *display_unit, *quantity;
     Span        span;
-    TypeKind    type; Class *enum_type;
-    Variability variability; Causality causality;
-    bool        member;                    /* of a switching element or automaton: printed as 'path'.name */
+    Class      *enum_type;
     const char *why;                       /* why it is structural, in a few words; NULL: it is a constant, or is not */
     const char *words;                     /* of its place, a variable with its name: "1=free 2=engaged", by number */
+    TypeKind    type : 8; Variability variability : 8; Causality causality : 8; StateSelect state_select : 8;
     /* structural: folded, not changeable after compilation */
     bool        flow, protected_, final, fixed, has_start, has_fixed, structural, top_level;
-    StateSelect state_select;
-    Ex          start, min, max, nominal;  /* 0: none */
-    Ex          binding;                   /* parameters and constants: value; 0 for variables (an equation instead) */
-    uint32_t    array;                     /* handle of FlatArray, 0: scalar */
+    bool        member;                    /* of a switching element or automaton: printed as 'path'.name */
     /* filled by the passes */
-    Var         der;                       /* the variable that is its derivative, and of no other */
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
     /* audit: is there for the account alone; neither a name nor a state if there is another */
     bool        aside;
     bool        made;                      /* by the compiler: no column of the results unless asked for */
+    Ex          start, min, max, nominal;  /* 0: none */
+    Ex          binding;                   /* parameters and constants: value; 0 for variables (an equation instead) */
+    uint32_t    array;                     /* handle of FlatArray, 0: scalar */
+    Var         der;                       /* the variable that is its derivative, and of no other */
 } VarInfo;
 
 /* consecutive Vars first .. first+n-1 */

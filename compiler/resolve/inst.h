@@ -35,9 +35,9 @@ struct Inst {
     /* each_element: one element of an array of components; structural: its value was used while compiling (lower.c):
      * flatten copies it to VarInfo.structural */
     bool         protected_, final, flow, inner, outer, absent, each_element, structural;
-    const char  *why;                      /* as of VarInfo */
     uint8_t      ndim;
     uint32_t     size;                     /* product of its own dimensions; builtin arrays are one Inst */
+    const char  *why;                      /* as of VarInfo */
     const uint32_t *dim;                   /* 8, evaluated; 0 from ndim on */
     /* composite with ndim > 0: size element instances, row-major; their parent is this; sections are the elements',
      * the binding of a record array is the array's */
