@@ -67,10 +67,13 @@ enum {
 };
 
 /* Parameters and inputs become those of the model; a state there is after setup alone, which looks at the inputs too:
- * in which place a clutch begins hangs on its pressure. Parameters that are set after setup act from the
- * next one on. */
+ * in which place a clutch begins hangs on its pressure. */
 void dtc_call_init(const struct dtc_model_info *info, void *model);
 int dtc_call_setup(const struct dtc_model_info *info, void *model);
+/* Parameters that were set after setup act from here on, all of them; or, with another status than 0, they are those of
+ * before again. States, places and the time stay. Without it what they do is not defined. A model for a variable step
+ * has no tune, but another setup: DTC_CALL_VARIABLE_STEP */
+int dtc_call_tune(const struct dtc_model_info *info, void *model);
 /* What belongs to the present time, from the present inputs; the time goes on by a step. A step is both. */
 int dtc_call_evaluate(const struct dtc_model_info *info, void *model);
 int dtc_call_advance(const struct dtc_model_info *info, void *model);
