@@ -164,8 +164,10 @@ static bool read_header(Text *x, bool timed, result_table *t)
                             t->signal[t->signals - 1].name);
         x->at++;
     }
-    if (timed && strcasecmp(t->signal[0].name, "time") != 0)
-        return bad_file(x->p, "no file of results: neither MAT v4, nor CSV whose first column is `time`");
+    const char *first = t->signal[0].name;
+    if (timed && strcasecmp(first, "time") != 0)
+        return bad_file(x->p, "no file of results: neither MAT v4, nor CSV whose first column is `time`; here it is "
+                              "`%.60s`%s", first, strpbrk(first, ";\t") ? ", and columns are separated by commas" : "");
     return true;
 }
 
