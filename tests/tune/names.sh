@@ -30,6 +30,7 @@ refused() {
 }
 refused 'takes a name of C' --prefix int
 refused 'takes a name of C' --prefix 2x
+refused 'nor a macro (E, BOX), not FRONT' --prefix FRONT
 refused 'did you mean load.J' --tune load.JJ
 refused 'it decides the structure: decides at\|it decides the structure: Evaluate = true at' --tune clutch.useStribeck
 refused 'it is final' --tune clutch.mu_pos,clutch.mu0
