@@ -84,7 +84,7 @@ double dtc_call_get(const struct dtc_model_info *info, const void *model, int nu
 /* A parameter or an input; its bounds are looked at by setup and by steps. 0, or DTC_CALL_ below 0: nothing was set. */
 int dtc_call_set(const struct dtc_model_info *info, void *model, int number, double value);
 /* A status in words, with what it is about: "an input or parameter is out of its range: throttle is above its max = 1".
- * As dtc_call_name */
+ * As dtc_call_name. Where a message of the model shows a value its name stands there, "<v>": docs/status.md */
 size_t dtc_call_message(const struct dtc_model_info *info, const void *model, int status, char *text, size_t size);
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
