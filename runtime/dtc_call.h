@@ -71,8 +71,8 @@ enum {
 void dtc_call_init(const struct dtc_model_info *info, void *model);
 int dtc_call_setup(const struct dtc_model_info *info, void *model);
 /* Parameters that were set after setup act from here on, all of them; or, with another status than 0, they are those of
- * before again. States, places and the time stay. Without it what they do is not defined. A model for a variable step
- * has no tune, but another setup: DTC_CALL_VARIABLE_STEP */
+ * before again. States, places and the time stay. Until then, or the next setup, what they do is not defined. A model
+ * for a variable step has no tune: DTC_CALL_VARIABLE_STEP */
 int dtc_call_tune(const struct dtc_model_info *info, void *model);
 /* What belongs to the present time, from the present inputs; the time goes on by a step. A step is both. */
 int dtc_call_evaluate(const struct dtc_model_info *info, void *model);
@@ -81,7 +81,7 @@ int dtc_call_advance(const struct dtc_model_info *info, void *model);
 double dtc_call_time(const struct dtc_model_info *info, const void *model);            /* s */
 /* NaN: there is no such variable. */
 double dtc_call_get(const struct dtc_model_info *info, const void *model, int number);
-/* A parameter or an input; its bounds are looked at by setup and by steps. 0, or DTC_CALL_ below 0: nothing was set. */
+/* A parameter or an input; its bounds are looked at by setup, tune and steps. 0, or DTC_CALL_ below 0: nothing was set. */
 int dtc_call_set(const struct dtc_model_info *info, void *model, int number, double value);
 /* A status in words, with what it is about: "an input or parameter is out of its range: throttle is above its max = 1".
  * As dtc_call_name. Where a message of the model shows a value its name stands there, "<v>": docs/status.md */
