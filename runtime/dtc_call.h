@@ -81,7 +81,8 @@ int dtc_call_advance(const struct dtc_model_info *info, void *model);
 double dtc_call_time(const struct dtc_model_info *info, const void *model);            /* s */
 /* NaN: there is no such variable. */
 double dtc_call_get(const struct dtc_model_info *info, const void *model, int number);
-/* A parameter or an input; its bounds are looked at by setup, tune and steps. 0, or DTC_CALL_ below 0: nothing was set. */
+/* A parameter or an input; its bounds are looked at by setup, tune and steps. 0, or DTC_CALL_ below 0: nothing was
+ * set. */
 int dtc_call_set(const struct dtc_model_info *info, void *model, int number, double value);
 /* A status in words, with what it is about: "an input or parameter is out of its range: throttle is above its max = 1".
  * As dtc_call_name. Where a message of the model shows a value its name stands there, "<v>": docs/status.md */
@@ -118,7 +119,7 @@ int dtc_call_start(const struct dtc_model_info *info, void *model, const dtc_cal
 /* Inputs, evaluate, a row, advance: as `dtc sim` does it with the method and step of the model, bit by bit. At its end
  * the variables belong to the end, and another run goes on from there: it begins with a row of the same time. What is
  * wrong with the task is found before the first step. A status other than 0 ends the run; rows and steps so far are
- * there. O(inputs + columns) a step beside the model's own. */
+ * there. O(inputs + columns) a step beside the model's own, O(points) a call, since all are looked at first. */
 int dtc_call_run(const struct dtc_model_info *info, void *model, dtc_call_task *task);
 
 /* Between point `at` and the next; held, or linear. */
