@@ -50,6 +50,11 @@ int dtc_call_type(const dtc_model_info *info, int number)
 void dtc_call_init(const dtc_model_info *info, void *model) { info->init(model); }
 int dtc_call_setup(const dtc_model_info *info, void *model) { return (int)info->setup(model); }
 
+int dtc_call_tune(const dtc_model_info *info, void *model)
+{
+    return info->tune ? (int)info->tune(model) : DTC_CALL_VARIABLE_STEP;
+}
+
 int dtc_call_evaluate(const dtc_model_info *info, void *model)
 {
     return info->evaluate ? (int)info->evaluate(model) : DTC_CALL_VARIABLE_STEP;

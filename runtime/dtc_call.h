@@ -67,10 +67,13 @@ enum {
 };
 
 /* Parameters and inputs become those of the model; a state there is after setup alone, which looks at the inputs too:
- * in which place a clutch begins hangs on its pressure. Parameters that are set after setup act from the
- * next one on. */
+ * in which place a clutch begins hangs on its pressure. */
 void dtc_call_init(const struct dtc_model_info *info, void *model);
 int dtc_call_setup(const struct dtc_model_info *info, void *model);
+/* Parameters that were set after setup act from here on, all of them; or, with another status than 0, they are those of
+ * before again. States, places and the time stay. Until then, or the next setup, what they do is not defined. A model
+ * for a variable step has no tune: DTC_CALL_VARIABLE_STEP */
+int dtc_call_tune(const struct dtc_model_info *info, void *model);
 /* What belongs to the present time, from the present inputs; the time goes on by a step. A step is both. */
 int dtc_call_evaluate(const struct dtc_model_info *info, void *model);
 int dtc_call_advance(const struct dtc_model_info *info, void *model);
@@ -78,10 +81,11 @@ int dtc_call_advance(const struct dtc_model_info *info, void *model);
 double dtc_call_time(const struct dtc_model_info *info, const void *model);            /* s */
 /* NaN: there is no such variable. */
 double dtc_call_get(const struct dtc_model_info *info, const void *model, int number);
-/* A parameter or an input; its bounds are looked at by setup and by steps. 0, or DTC_CALL_ below 0: nothing was set. */
+/* A parameter or an input; its bounds are looked at by setup, tune and steps. 0, or DTC_CALL_ below 0: nothing was
+ * set. */
 int dtc_call_set(const struct dtc_model_info *info, void *model, int number, double value);
 /* A status in words, with what it is about: "an input or parameter is out of its range: throttle is above its max = 1".
- * As dtc_call_name */
+ * As dtc_call_name. Where a message of the model shows a value its name stands there, "<v>": docs/status.md */
 size_t dtc_call_message(const struct dtc_model_info *info, const void *model, int status, char *text, size_t size);
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
@@ -115,7 +119,7 @@ int dtc_call_start(const struct dtc_model_info *info, void *model, const dtc_cal
 /* Inputs, evaluate, a row, advance: as `dtc sim` does it with the method and step of the model, bit by bit. At its end
  * the variables belong to the end, and another run goes on from there: it begins with a row of the same time. What is
  * wrong with the task is found before the first step. A status other than 0 ends the run; rows and steps so far are
- * there. O(inputs + columns) a step beside the model's own. */
+ * there. O(inputs + columns) a step beside the model's own, O(points) a call, since all are looked at first. */
 int dtc_call_run(const struct dtc_model_info *info, void *model, dtc_call_task *task);
 
 /* Between point `at` and the next; held, or linear. */

@@ -545,6 +545,8 @@ DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room roo
 
     if (!*c.ready)
         return DTC_NOT_SET_UP;
+    if (*c.stop == DTC_NOT_EVALUATED)      /* what a refused tune has left is not about that */
+        *c.fault = 0;
     if (*c.stop > DTC_TERMINATE)           /* the evaluation failed */
         return (dtc_status)*c.stop;
     if (*c.ready != DTC_EVALUATED)
@@ -604,10 +606,10 @@ DTC_FLOW dtc_status dtc_do_tune(const dtc_functions *f, void *m, void *whole, dt
 {
     const dtc_control c = f->control(m);
     char *now = (char *)m + f->parameters_at, *taken = (char *)m + f->taken_at;
+    int *refused = (int *)(void *)((char *)m + f->refused_at), which, fault;
     const size_t behind = f->shown_at + f->shown_bytes;
     const dtc_count count = *c.count;
     dtc_status status;
-    int fault, refused;
 
     if (!*c.ready)
         return DTC_NOT_SET_UP;
@@ -625,15 +627,16 @@ DTC_FLOW dtc_status dtc_do_tune(const dtc_functions *f, void *m, void *whole, dt
         c.count->not_converged = count.not_converged;
         memcpy(taken, now, f->parameter_bytes);
         *c.stop = DTC_NOT_EVALUATED;
+        *refused = 0;
         return DTC_OK;
     }
     fault = *c.fault;
-    refused = status == DTC_INPUT && fault == 0 && f->not_finite ? 1 + f->not_finite(m) : 0;
+    which = status == DTC_INPUT && fault == 0 && f->not_finite ? 1 + f->not_finite(m) : 0;
     memcpy(m, whole, f->shown_at);
     memcpy((char *)m + behind, (char *)whole + behind, f->bytes - behind);
     memcpy(now, taken, f->parameter_bytes);
     *c.fault = fault;
-    *(int *)(void *)((char *)m + f->refused_at) = refused;
+    *refused = which;
     return status;
 }
 

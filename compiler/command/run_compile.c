@@ -131,7 +131,8 @@ static int fits(Dtc *d, const Cli *cli)
     if (d->opt.hybrid && d->opt.single)
         return usage("--hybrid is in double precision: leave out", "--float");
     if (d->opt.prefix && strcmp(c_model_name(d, d->opt.prefix), d->opt.prefix) != 0)
-        return usage("--prefix takes a name of C that neither the language nor its library has, not", d->opt.prefix);
+        return usage("--prefix takes a name of C that neither the language nor its library has, nor a macro (E, BOX), "
+                     "not", d->opt.prefix);
     int wrong = ending_fits(d, d->opt.output, all_endings(d),
                             internf(d, "the ending of -o says what is written (%s; dtc sim writes results); what is",
                                     all_forms(d)));

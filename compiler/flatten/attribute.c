@@ -156,11 +156,15 @@ static void bind_parameter(Flattener *fl, Inst *in, const Val *v)
     }
 }
 
-/* The value of a variable is an equation; with one an external input is an ordinary variable. */
+/* The value of a variable is an equation; with one an external input is an ordinary variable, which is said. */
 static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
 {
+    const VarInfo *first = in->size ? &fl->f->var[in->first] : NULL;
     Val self = shape_of(in);
     self.e = NEW_N(&fl->d->pass, Ex, in->size + 1);
+    if (first && first->top_level && first->causality == C_INPUT)
+        diag(fl->d, DIAG_REMARK, b->span, owner(in), "with this value %s is no input of the model; start = in place of "
+             "= leaves it one", in->name);
     for (uint32_t k = 0; k < in->size; k++) {
         self.e[k] = ex_var(fl->d, in->first + k);
         if (fl->f->var[in->first + k].causality == C_INPUT) change_variable(fl->f, in->first + k)->top_level = false;

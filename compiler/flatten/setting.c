@@ -410,7 +410,7 @@ bool settings_found(Dtc *d, const Flat *f)
         if (!s->used)
             tell_unused(d, f, s);
         else if (v && v->causality == C_INPUT && v->variability < V_PARAM && !v->top_level)
-            error(d, name_span(s), NULL, "`%s` is an input of a component: its value comes from the model", s->name);
+            error(d, name_span(s), NULL, "`%s` is an input that has its value from the model", s->name);
     }
     return d->errors == before;
 }

@@ -344,7 +344,8 @@ void lay_members(Emitter *e)
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
     lay_group(e, ST_INPUT, NULL, NOT_SAVED);
-    l->section = "parameters: set them before setup, or between steps before a call of tune";
+    l->section = e->hybrid ? "parameters: set them before setup"
+                           : "parameters: set them before setup, or between steps before a call of tune";
     lay_parameters(e);
     lay_outputs(e);
     lay_told(e);

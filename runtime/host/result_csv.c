@@ -87,11 +87,21 @@ off_t csv_end(FILE *out, off_t head, off_t size)
 
 typedef struct { const char *at, *end; size_t line; bad_place *p; } Text;
 
-/* One name, unquoted, with a NUL after it, to `to`; what follows it is the end, a comma or the end of the line. */
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+static void pass_blanks(Text *t)
+{
+    while (t->at < t->end && is_blank(*t->at))
+        t->at++;
+}
+
+/* One name, unquoted, without blanks around it, with a NUL after it, to `to`; what follows it is the end, a comma or
+ * the end of the line. */
 static bool read_name(Text *t, char **to)
 {
     char *out = *to;
 
+    pass_blanks(t);
     if (t->at < t->end && *t->at == '"') {
         for (t->at++;; t->at++) {
             if (t->at == t->end || *t->at == '\n')
@@ -100,9 +110,12 @@ static bool read_name(Text *t, char **to)
                 break;
             *out++ = *t->at;
         }
+        pass_blanks(t);
     } else {
         while (t->at < t->end && *t->at != ',' && *t->at != '\n' && *t->at != '\r')
             *out++ = *t->at++;
+        while (out > *to && is_blank(out[-1]))
+            out--;
     }
     *out++ = 0;
     *to = out;
@@ -164,8 +177,10 @@ static bool read_header(Text *x, bool timed, result_table *t)
                             t->signal[t->signals - 1].name);
         x->at++;
     }
-    if (timed && strcasecmp(t->signal[0].name, "time") != 0)
-        return bad_file(x->p, "no file of results: neither MAT v4, nor CSV whose first column is `time`");
+    const char *first = t->signal[0].name;
+    if (timed && strcasecmp(first, "time") != 0)
+        return bad_file(x->p, "no file of results: neither MAT v4, nor CSV whose first column is `time`; here it is "
+                              "`%.60s`%s", first, strpbrk(first, ";\t") ? ", and columns are separated by commas" : "");
     return true;
 }
 
@@ -175,16 +190,14 @@ static bool read_number(Text *t, double *value)
     char *end;
 
     t->at += quoted;
-    while (t->at < t->end && (*t->at == ' ' || *t->at == '\t'))
-        t->at++;
+    pass_blanks(t);
     const char *start = t->at;
     *value = *start == '\n' || *start == '\r' ? 0 : strtod(start, &end);       /* strtod steps over ends of lines */
     if (*start == '\n' || *start == '\r' || end == start || (quoted && *end != '"'))
         return bad_file(t->p, "line %zu: a number is expected, not \"%.*s\"", t->line,
                         (int)strcspn(start, ",\r\n") > 40 ? 40 : (int)strcspn(start, ",\r\n"), start);
     t->at = end + quoted;
-    while (t->at < t->end && (*t->at == ' ' || *t->at == '\t'))
-        t->at++;
+    pass_blanks(t);
     return true;
 }
 

@@ -176,8 +176,42 @@ refused("out of range", "throttle is above its max = 1", lambda: m.run(900, colu
 try_("the rows before are there", len(m.rows) == 500 and m.rows[-1][0] < .5, len(m.rows))
 single["J_load"] = 0
 refused("in setup", "J_load is below its min", single.setup)
+
+# ---- parameters between steps ------------------------------------------------------------------------------------------------
+
+m = Model(at("euler.so"))
+refused("tune before setup", "no state yet", m.tune)
+m, other, third = fresh(), fresh(J_load=2), fresh()
+m["J_load"] = 2
+m.tune()
+try_("before the first step it is as in setup", m.run(300, columns) == other.run(300, columns) != third.run(300, columns))
+before = bytes(m.m)
+m["J_load"] = 2
+m.tune()
+try_("the same value is none", bytes(m.m) == before)
+m["J_load"], m["ratio[1]"] = 0, 7
+refused("a value out of range", "J_load is below its min", m.tune)
+try_("all are as before, and so is what follows", m["J_load"] == 2 and m["ratio[1]"] == 3 and m.run(300, columns) == other.run(300, columns))
+number = m.number("J_load")
+dtc_not_finite = ctypes.CDLL(at("euler.so")).dtc_not_finite
+dtc_not_finite.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+offset = {v["name"]: v["place"]["offset"] for v in json.loads(run("list", source, "--model", "Called.Launch", "--method",
+          "euler", "--vars", "engine.w,load.w", "--format", "json", "parameters")[1])["parameters"] if "offset" in (v["place"] or [])}
+ctypes.c_double.from_buffer(m.m, offset["J_load"]).value = float("nan")
+refused("no number", "finite number: J_load", m.tune)
+try_("which one it was", dtc_not_finite(m.info, m.m) == number)
+m["J_load"] = 3
+m.tune()
+try_("one that is taken is none that was refused", dtc_not_finite(m.info, m.m) == -1)
+m["J_load"] = 0
+refused("out of range again", "J_load is below its min", m.tune)
+said = ctypes.create_string_buffer(200)
+status = m.f.dtc_call_advance(m.info, m.m)
+m.f.dtc_call_message(m.info, m.m, status, said, 200)
+try_("an advance without evaluation, and no word of what was refused", status == 12 and said.value.endswith(b"advance"), said.value)
 hybrid = built("hybrid.so", source, "--model", "Called.Launch", "--hybrid")
 hybrid.setup()
+refused("nothing to tune for a variable step", "--hybrid", hybrid.tune)
 refused("a model for a variable step", "--hybrid", lambda: hybrid.run(1, []))
 try_("its entry", hybrid.f.dtc_hybrid_model and hybrid.f.dtc_call_step_size(hybrid.info) == 0)
 
@@ -214,6 +248,8 @@ for what, text, code, words in (
         ("above its max", "time,throttle\n0,1\n1,3\n", 1, ["throttle is above its max = 1"]),
         ("shorter than the run", "time,throttle\n0.25,1\n0.5,1\n", 0, ["begins at 0.25 s", "ends at 0.5 s"]),
         ("time goes back", "time,throttle\n0,1\n1,1\n0.5,1\n", 1, ["time goes back"]),
+        ("semicolons", "time;throttle\n0;1\n", 1, ["`time;throttle`", "separated by commas"]),
+        ("another first column", "t,throttle\n0,1\n", 1, ["whose first column is `time`; here it is `t`"]),
         ("no rows", "time,throttle\n", 1, ["has no rows"]), ("empty", "", 1, ["is empty"])):
     got, _, said = driven(text)
     try_(what, got == code and all(w in said for w in words), [got, said])

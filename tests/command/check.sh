@@ -267,7 +267,7 @@ says 1 '`whole` is final: nothing in it can be set' check parts.dtm --set whole.
 says 1 'there is no parameter or input `list[2]`' check parts.dtm --set 'list[2]=list[1]'
 lists 'list[2].r 9' parts.dtm --set 'list[2].r=9'
 says 1 'did you mean `list[1].s`?' check parts.dtm --set vehicle.s=1
-says 1 '`part[1].u` is an input of a component: its value comes from the model' check parts.dtm --set part[1].u=1
+says 1 '`part[1].u` is an input that has its value from the model' check parts.dtm --set part[1].u=1
 says 1 'there is no parameter or input `part`' check parts.dtm --set part=1
 says 2 '--set needs name=value, not J' check rich.dtm --set J
 says 2 '--set needs name=value, not =1' check rich.dtm --set =1

@@ -53,8 +53,8 @@ for f in csv mat; do
     try "--float, $f" sim --stop 1 --float -o "$tmp/float.$f"
 done
 try '--float: the same numbers' "$DTC" diff $exact "$tmp/float.csv" "$tmp/float.mat"
-printf '\357\273\277"time","x ""1""","a,b"\r\n 0 ,1,"2"\r\n1, 3,4\r\n\r\n' >"$tmp/quoted.csv"
-printf 'Time,"x ""1""","a,b"\n0,1,2\n1,3,4' >"$tmp/plain.csv"
+printf '\357\273\277"time", "x ""1""" ,"a,b"\r\n 0 ,1,"2"\r\n1, 3,4\r\n\r\n' >"$tmp/quoted.csv"
+printf 'Time ,"x ""1""","a,b"\n0,1,2\n1,3,4' >"$tmp/plain.csv"
 try 'CR LF, quotes, blanks, BOM' says 0 '2 signals' "$DTC" diff $exact "$tmp/quoted.csv" "$tmp/plain.csv"
 
 # Names with commas, quotes and dots in quotes: columns, --vars, parameters, the other format.

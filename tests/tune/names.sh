@@ -30,6 +30,7 @@ refused() {
 }
 refused 'takes a name of C' --prefix int
 refused 'takes a name of C' --prefix 2x
+refused 'nor a macro (E, BOX), not FRONT' --prefix FRONT
 refused 'did you mean load.J' --tune load.JJ
 refused 'it decides the structure: decides at\|it decides the structure: Evaluate = true at' --tune clutch.useStribeck
 refused 'it is final' --tune clutch.mu_pos,clutch.mu0
@@ -40,3 +41,7 @@ refused 'no parameter zz\*' --tune 'zz*'
 if sed -n '/---- parameters/,/---- told/p' "$work/folded.h" | grep dtc_real | sed 's/;.*//; s/.* //' | tr '\n' ' ' | grep -q '^clutch_mu_pos\[2\] load_J $\|^load_J clutch_mu_pos\[2\] $'; then ok; else
     fail "--tune: $(sed -n '/---- parameters/,/---- told/p' "$work/folded.h")"
 fi
+
+# C for a variable step has no tune, and its header speaks of none.
+"$dtc" tests/tune/one.dtm --model One.Car --hybrid -o "$work/variable.c" 2>"$work/err" || fail "--hybrid"
+if grep -q 'parameters: set them before setup ' "$work/variable.h" && ! grep -q tune "$work/variable.h"; then ok; else fail "--hybrid: $(grep tune "$work/variable.h")"; fi
