@@ -77,6 +77,7 @@ typedef struct Flanges Flanges;
 Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers);
 void     flanges_row(Flanges *a, const void *model, double time);
 void     flanges_end(const Flanges *a, int width, FILE *out);
+void     flanges_unseen(const Flanges *a, FILE *out);        /* names those that are left out */
 
 /* sim_names.c: texts of the descriptor, interned. */
 const char *sim_name(Dtc *d, const dtc_model_info *info, int number);      /* of a variable */
