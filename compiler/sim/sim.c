@@ -368,6 +368,8 @@ static int prepare(SimRun *r)
     if (!r->resumed)
         scenario_apply(&r->scenario, r->info, r->model, r->from);
     r->stop = stop_time(r);
+    if (r->o->param)
+        scenario_tell_late(&r->scenario, r->stop);
     if (r->o->inputs)
         sim_tell_inputs(r);
     return 0;

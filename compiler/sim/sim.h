@@ -53,6 +53,7 @@ void sim_tell_inputs(const struct SimRun *r);
 /* notes on parameters of the file that a message names: where they were set */
 void scenario_origins(Dtc *d, const Scenario *s, const char *text);
 /* the inputs of time t, which ascends; all three below in one */
+void scenario_tell_late(const Scenario *s, double stop);    /* warns of inputs that begin after the run */
 void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);
 /* to the piece of each input that begins at t, or goes on there */
 void scenario_enter(Scenario *s, double t);

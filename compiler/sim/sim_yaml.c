@@ -415,6 +415,8 @@ bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info
         map_set(&d->run, &r.arrays, KEY(internz(d, f->array[i].name)), i);
     if (root)
         sections(&r, root);
+    else if (d->errors == before)
+        fprintf(stderr, "dtc: warning: %s: is empty: nothing is set\n", file);
     yaml_file_free(&r.y);
     return d->errors == before;
 }
