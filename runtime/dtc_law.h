@@ -220,13 +220,13 @@ static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo
 }
 
 /* What one rounding makes of the slips of stuck elements: of their terms, and of what a step of their torques adds to
- * them (a quarter of that: at rest, under load, it is all that creeps). In double precision it is below all that
+ * them (an eighth of that: at rest, under load, it is all that creeps). In double precision it is below all that
  * counts, and not asked for. O(holding) */
 #ifdef DTC_FLOAT
 static inline void dtc_law_round(int m, dtc_real h, int holding, const int *list, const dtc_real *size,
                                  const dtc_real *G, const dtc_real *lambda, dtc_real *rounded)
 {
-    const dtc_real part = (dtc_real)0.25 * h;
+    const dtc_real part = (dtc_real)0.125 * h;
 
     for (int k = 0; k < holding; k++) {
         const int e = list[k];

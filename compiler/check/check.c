@@ -326,6 +326,21 @@ static void check_pre(Table *t, const Equation *q)
          "pre, edge and change are for Booleans, Integers, enumerations, and Reals that a when-equation assigns");
 }
 
+/* Where a clause of `when` assigns what varies continuously. */
+static void note_clause(const Table *t, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(t->f->when); i++)
+        for (uint32_t k = 0; k < vec_len(t->f->when[i].branch); k++) {
+            const WhenAction *action = t->f->when[i].branch[k].action;
+            for (uint32_t n = 0; n < vec_len(action); n++) {
+                if (action[n].kind != W_ASSIGN || action[n].var != v) continue;
+                note(t->d, action[n].span, NULL, "it is assigned here; reinit(%s, ...) sets what varies continuously",
+                     t->f->var[v].name);
+                return;
+            }
+        }
+}
+
 static void check_equation(Table *t, const Equation *q)
 {
     if (q->kind == EQ_SWITCH || q->removed) return;
@@ -333,6 +348,7 @@ static void check_equation(Table *t, const Equation *q)
     if (bad) {
         error(t->d, q->span, q->path, "the derivative of %s is taken, and it is %s", t->f->var[bad].name,
               t->f->var[bad].variability >= V_PARAM ? "no variable" : "discrete");
+        note_clause(t, bad);
         return;
     }
     check_pre(t, q);

@@ -169,7 +169,7 @@ Class **doc_find(Dtc *d, Class **top, const char *name, Class ***with)
             if (2 * name_depth(path) + !part == rank && ends_with(path, name))
                 add_once(d, &found, all[i]);
         }
-    for (uint32_t i = 0; i < vec_len(all) && !found && !predefined; i++)
+    for (uint32_t i = 0; i < vec_len(all) && vec_len(n.name) == 1 && !found && !predefined; i++)
         if (has_word(all[i]->name, name) || has_word(all[i]->doc, name))
             add_once(d, with, all[i]);
     if (!found && !*with)

@@ -404,13 +404,14 @@ static void check_sources(Flattener *fl)
 {
     Dtc *d = fl->d;
     Connections *c = fl->conn;
-    Map first = { 0 };
+    Map first = { 0 }, told = { 0 };       /* a source may be in several connections: its first tells */
     for (uint32_t i = 0; i < vec_len(c->source); i++) {
         const Giver *s = &c->source[i];
         uint32_t root = find(c, node(s->var, s->outside)), k = (uint32_t)map_get(&first, root);
         if (!k) map_set(&d->pass, &first, root, i + 1);
-        else if (c->source[k - 1].var != s->var) {
+        else if (c->source[k - 1].var != s->var && !map_get(&told, s->var)) {
             const Giver *o = &c->source[k - 1];
+            map_set(&d->pass, &told, s->var, 1);
             error(d, c->statement[s->origin].span, c->statement[s->origin].path, "two sources are connected: %s and %s",
                   fl->f->var[o->var].name, fl->f->var[s->var].name);
             note(d, c->statement[o->origin].span, NULL, "%s is connected here", fl->f->var[o->var].name);

@@ -191,6 +191,7 @@ typedef struct Flat {
     Function  *function;                   /* vec; [0] unused */
     AuditItem *audit;                      /* vec: with --audit */
     AuditFlange *audit_flange;             /* vec: those of a component in a row; with --audit, made after index */
+    const char **audit_unseen;             /* vec: components with a flange whose speed is no variable; likewise */
     /* a component that is checked by itself (Options.component); its flanges' flows */
     bool       component; uint32_t open_flows;
     Loose     *loose;                      /* vec: made by check_idle */

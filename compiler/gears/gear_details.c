@@ -29,7 +29,7 @@ static const char *head(const GearReport *r, Column c, bool torques)
     if (n < 2)
         return state_name(r, c.state);
     return internf(t->d, "%s/%s", state_name(r, c.state),
-                   flange_name(t, t->port[torques ? s->driver[c.k] : s->basis[c.k]].path));
+                   port_name(t, torques ? s->driver[c.k] : s->basis[c.k]));
 }
 
 static bool row_is_empty(const GearReport *r, const GearGrid *g, const Column *column, uint32_t row)
@@ -210,7 +210,7 @@ static const char *name_of_whole(const GearReport *r, const State *s, uint32_t r
     const Train *t = r->train;
 
     (void)s, (void)k;
-    return row < 3 ? name[row] : internf(t->d, "inertia at %s", flange_name(t, t->port[row - 3].path));
+    return row < 3 ? name[row] : internf(t->d, "inertia at %s", port_name(t, row - 3));
 }
 
 static const char *of_whole(const GearReport *r, const State *s, uint32_t row, uint32_t k)

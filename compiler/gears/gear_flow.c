@@ -64,7 +64,7 @@ static void find_columns(Flow *f)
 static const char *node_name(const Train *t, uint32_t v)
 {
     return v >= power_node_port(t, 0) ? internf(t->d, "%s %s", t->port[v - power_node_port(t, 0)].output ? "output" :
-                                                "input", flange_name(t, t->port[v - power_node_port(t, 0)].path)) :
+                                                "input", port_name(t, v - power_node_port(t, 0))) :
         v >= power_node_set(t, 0)     ? internf(t->d, "set %s", set_name(t, &t->set[v - power_node_set(t, 0)])) :
                                         body_name(t, v);
 }

@@ -106,7 +106,7 @@ static void grid(const Page *p, const GearGrid *g, const State *s)
     fputs("<table><tr>", p->out);
     cell(p, "th", g->title);
     for (uint32_t k = 0; k < n; k++)
-        cell(p, "th", n > 1 ? flange_name(p->t, p->t->port[g->torques ? s->driver[k] : s->basis[k]].path) : "");
+        cell(p, "th", n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "");
     fputs("</tr>\n", p->out);
     for (uint32_t row = 0; row < g->rows; row++) {
         if (n == 0 || (n == 1 && !*g->value(p->r, s, row, 0)))

@@ -115,7 +115,7 @@ static void structure(Json *j, const Train *t)
         for (uint32_t p = 0; p < vec_len(t->port); p++)
             if (t->port[p].output == out) {
                 json_begin(j, NULL, '{');
-                json_text(j, "name", flange_name(t, t->port[p].path));
+                json_text(j, "name", port_name(t, p));
                 json_text(j, "flange", t->port[p].path);
                 json_text(j, "body", body_name(t, t->port[p].body));
                 json_end(j);
@@ -146,7 +146,7 @@ static void element_list(Json *j, const Train *t, const char *key, const uint32_
 static void speeds(Json *j, const Train *t, const State *s, uint32_t k)
 {
     json_begin(j, NULL, '{');
-    json_text(j, "per", flange_name(t, t->port[s->basis[k]].path));
+    json_text(j, "per", port_name(t, s->basis[k]));
     json_begin(j, "bodies", '{');
     for (uint32_t b = 0; b < vec_len(t->body); b++)
         s->floats[b] ? json_nothing(j, body_name(t, b)) : number(j, body_name(t, b), body_speed(s, b, k));
@@ -170,10 +170,10 @@ static void speeds(Json *j, const Train *t, const State *s, uint32_t k)
 static void torques(Json *j, const Train *t, const State *s, uint32_t k)
 {
     json_begin(j, NULL, '{');
-    json_text(j, "per", flange_name(t, t->port[s->driver[k]].path));
+    json_text(j, "per", port_name(t, s->driver[k]));
     json_begin(j, "ports", '{');
     for (uint32_t p = 0; p < vec_len(t->port); p++)
-        number(j, flange_name(t, t->port[p].path), s->port_torque[p*s->drivers + k]);
+        number(j, port_name(t, p), s->port_torque[p*s->drivers + k]);
     json_end(j);
     json_begin(j, "elements", '{');
     for (uint32_t i = 0; i < vec_len(s->engaged); i++)
@@ -196,7 +196,7 @@ static const char *node_name(const Train *t, uint32_t node)
         return body_name(t, node);
     node -= vec_len(t->body);
     return node < vec_len(t->set) ? set_name(t, &t->set[node]) :
-                                    flange_name(t, t->port[node - vec_len(t->set)].path);
+                                    port_name(t, node - vec_len(t->set));
 }
 
 static void power(Json *j, const Train *t, const State *s)
@@ -227,7 +227,7 @@ static void loss(Json *j, const Train *t, const State *s, const char *key, const
         number(j, "efficiency", l->efficiency);
         json_begin(j, "ports", '{');
         for (uint32_t p = 0; p < vec_len(t->port); p++)
-            number(j, flange_name(t, t->port[p].path), l->port_torque[p]);
+            number(j, port_name(t, p), l->port_torque[p]);
         json_end(j);
         json_begin(j, "elements", '{');
         for (uint32_t i = 0; i < vec_len(s->engaged); i++)
@@ -272,7 +272,7 @@ static void gear(Json *j, const GearReport *r, uint32_t i)
     power(j, t, s);
     json_begin(j, "inertia", '{');
     for (uint32_t p = 0; p < vec_len(t->port) && s->inertia; p++)
-        number(j, flange_name(t, t->port[p].path), s->inertia[p]);
+        number(j, port_name(t, p), s->inertia[p]);
     json_end(j);
     if (s->loss) {
         loss(j, t, s, "driving", &s->loss[0]);

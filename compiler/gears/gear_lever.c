@@ -202,7 +202,7 @@ static const char *elements_at(const Train *t, const State *s, uint32_t member)
     for (uint32_t p = 0; p < vec_len(t->port); p++)
         if (t->body[t->port[p].body].member == member)
             text = joined(t->d, text, internf(t->d, "%s %s", t->port[p].output ? "output" : "input",
-                                              flange_name(t, t->port[p].path)));
+                                              port_name(t, p)));
     for (uint32_t i = 0; i < n; i++) {
         uint32_t e = s ? s->engaged[i] : i;
         const uint32_t *b = t->element[e].connects;

@@ -31,6 +31,19 @@ const char *member_name(const Train *t, uint32_t member)
     return member == 0 ? "housing" : flange_name(t, t->member[member].name);
 }
 
+const char *port_name(const Train *t, uint32_t port)
+{
+    const Port *p = &t->port[port];
+    const char *name = flange_name(t, p->path);
+    bool free = true;
+
+    for (uint32_t b = 1; b < vec_len(t->body); b++)
+        free = free && (t->body[b].member == t->body[p->body].member || strcmp(body_name(t, b), name) != 0);
+    for (uint32_t k = 0; k < vec_len(t->port); k++)
+        free = free && (k == port || strcmp(flange_name(t, t->port[k].path), name) != 0);
+    return free ? name : internz(t->d, within(t, p->path));
+}
+
 const char *element_name(const Train *t, uint32_t element) { return within(t, t->element[element].name); }
 
 const char *set_name(const Train *t, const GearSet *set) { return within(t, set->name); }
@@ -50,7 +63,7 @@ const char *linear_text(const Train *t, const Fraction *factor, const uint32_t *
     const char *text = "";
 
     for (uint32_t k = 0; k < n; k++) {
-        const char *number = fr_text(t->d, fr_abs(factor[k])), *name = flange_name(t, t->port[port[k]].path);
+        const char *number = fr_text(t->d, fr_abs(factor[k])), *name = port_name(t, port[k]);
         const char *sign = fr_sign(factor[k]) < 0 ? "-" : "+";
         const char *product = strcmp(number, "1") == 0 ? name : internf(t->d, "%s*%s", number, name);
         if (fr_is_zero(factor[k]))

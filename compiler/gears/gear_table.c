@@ -131,7 +131,7 @@ static const char *ratio_text(const Train *t, const State *s)
         for (uint32_t k = 0; k < s->bases; k++)
             given |= s->basis[k] == p;
         if (!given)
-            text = internf(t->d, "%s%s%s = %s", text, *text ? ", " : "", flange_name(t, t->port[p].path),
+            text = internf(t->d, "%s%s%s = %s", text, *text ? ", " : "", port_name(t, p),
                            linear_text(t, &s->speed[t->port[p].body*s->bases], s->basis, s->bases));
     }
     return text;
@@ -192,8 +192,8 @@ static const char *ports_text(const Train *t, bool output)
 
     for (uint32_t p = 0; p < vec_len(t->port); p++)
         if (t->port[p].output == output)
-            text = text ? internf(t->d, "%s, %s", text, flange_name(t, t->port[p].path)) :
-                          flange_name(t, t->port[p].path);
+            text = text ? internf(t->d, "%s, %s", text, port_name(t, p)) :
+                          port_name(t, p);
     return text ? text : "";
 }
 
@@ -262,7 +262,7 @@ void gears_print(FILE *out, const GearReport *r)
         print_elements(out, t);
     fprintf(out, "\nGears from %s to %s: ratio of their speeds; torques ", ports_text(t, false), ports_text(t, true));
     if (is_plain(t))
-        fprintf(out, "for 1 at %s, in the direction of the slip\n", flange_name(t, t->port[0].path));
+        fprintf(out, "for 1 at %s, in the direction of the slip\n", port_name(t, 0));
     else
         fprintf(out, "by those at inputs and outputs, in the direction of the slip\n");
     print_gears(out, r);

@@ -124,7 +124,7 @@ static void draw_member(Tracks *p, uint32_t m)
     for (uint32_t k = 0; k < vec_len(t->port); k++) {
         if (t->body[t->port[k].body].member != m)
             continue;
-        const char *flange = flange_name(t, t->port[k].path);
+        const char *flange = port_name(t, k);
         if (t->port[k].output) {
             svg_arrow(&p->svg, SVG_OUTPUT, right, y, p->x + 14, y);
             svg_text(&p->svg, SVG_NOTE, SVG_START, p->x + 22, y + 4, internf(t->d, "output %s", flange));

@@ -178,6 +178,7 @@ typedef struct { const Train *train; State *state; bool given; } GearReport;
 /* gear_name.c: names without the path of the train and without ".flange_a" */
 const char *member_name(const Train *t, uint32_t member);
 const char *flange_name(const Train *t, const char *path);
+const char *port_name(const Train *t, uint32_t port);      /* whole where another shaft has the short one */
 const char *body_name(const Train *t, uint32_t body);
 const char *set_name(const Train *t, const GearSet *set);
 const char *element_name(const Train *t, uint32_t element);

@@ -73,6 +73,7 @@ typedef struct Parser {
     bool in_class_head, short_class;       /* its head is being read; an `=` was seen there */
     bool begun, within;                    /* a definition was read; a within clause was read */
     uint32_t tried, tries;                 /* errors at one place */
+    Map  told;                             /* mistakes that are said once: see first_time */
     bool stray, fatal, too_deep;           /* said once; fatal: nothing after it is worth saying */
     bool alone; Expr *expression;          /* parse_expression: what was read */
 } Parser;

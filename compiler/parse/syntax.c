@@ -205,6 +205,21 @@ static bool at_start(const Parser *p)
     return k == ';' || is_section(k) || k == THEN || k == LOOP || k == ELSE;
 }
 
+static bool misses_section(const Parser *p, const Token *t, const Expected *e)
+{
+    return begins_equation(t->kind) && e->element && at_start(p);
+}
+
+/* One mistake at many places is said at the first: a word of the language as a name, by its kind; a section that is
+ * missing, by its class. */
+static bool first_time(Parser *p, uint64_t key)
+{
+    bool first = map_get(&p->told, key) == 0;
+    if (!first) block_top(p)->errors = UINT32_MAX;             /* one more that is not said */
+    map_set(&p->d->pass, &p->told, key, 1);
+    return first;
+}
+
 /* Mistakes that have a name. */
 static const char *hint(Parser *p, const Token *t, const Expected *e)
 {
@@ -224,7 +239,7 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
     if ((t->kind == IMPORT || t->kind == EXTENDS || t->kind == AUTOMATON) && e->expression && first)
         return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or "
                "'protected'";
-    if (begins_equation(t->kind) && e->element && first)
+    if (misses_section(p, t, e))
         return "an equation cannot stand among declarations: 'equation' or 'algorithm' is missing before it";
     if ((t->kind == '=' || t->kind == ASSIGN) && e->name && !e->expression && p->before.kind == IDENT)
         return "a declaration is 'Type name'; equations stand after 'equation', statements after 'algorithm'";
@@ -234,13 +249,15 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
 static void say(Parser *p, const Token *t, const Expected *e)
 {
     if (bracket_error(p, t, e)) return;
+    if (misses_section(p, t, e) && !first_time(p, KEY(block_top(p)->cls))) return;
     const char *text = hint(p, t, e);
     if (text) {
         error(p->d, t->span, NULL, "%s", text);
         return;
     }
     if (is_reserved(p, t) && e->name && !e->element && !e->expression && !e->operation) {
-        error(p->d, t->span, NULL, "%s is a reserved word and cannot be a name", token_text(p, t));
+        if (first_time(p, (uint64_t)t->kind))
+            error(p->d, t->span, NULL, "%s is a reserved word and cannot be a name", token_text(p, t));
         return;
     }
     const char *wanted = alternatives(p, e);

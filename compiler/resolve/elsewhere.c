@@ -2,7 +2,8 @@
  * missing.
  *
  * Packages are searched as far as they have been read, and all of the library: first what is in them, then what is in
- * their packages; of several the shortest path counts. Cost: linear in the packages; only after an error.
+ * their packages; of several the shortest path counts. Nobody imports from packages of examples. Cost: linear in the
+ * packages; only after an error.
  */
 #include <string.h>
 #include "resolve.h"
@@ -28,7 +29,7 @@ static void search(Search *s, Class *of, uint32_t depth, bool read)
     for (uint32_t i = 0; i < vec_len(file); i++) folder_find(s->d, of, file[i]);
     for (uint32_t i = 0; i < vec_len(of->element); i++) {
         const Element *e = of->element[i];
-        if (e->kind != EL_CLASS) continue;
+        if (e->kind != EL_CLASS || strcmp(e->name, "Examples") == 0) continue;
         if (e->name == s->name) take(s, e->cls);
         if (depth > 0 && e->cls->kind == K_PACKAGE) search(s, e->cls, depth - 1, read);
     }

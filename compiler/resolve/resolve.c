@@ -325,10 +325,10 @@ const char *similar_visible(Dtc *d, Scope s, const char *wrong)
         add_names(d, c, &names, walk_begin(d));
         for (uint32_t i = 0; i < vec_len(class_origin(c)->import); i++) {
             const Import *im = &class_origin(c)->import[i];
-            const char *as = im->kind == IMPORT_RENAME      ? im->alias
-                             : im->kind == IMPORT_QUALIFIED ? vec_last(im->name.name)
-                                                            : NULL;
-            if (as) vec_push(&d->pass, names, as);
+            const bool wild = im->kind == IMPORT_WILD;
+            Class *all = wild && vec_len(im->name.name) ? import_one(d, im, im->name).cls : NULL;
+            if (all) add_names(d, all, &names, walk_begin(d));
+            if (!wild) vec_push(&d->pass, names, im->kind == IMPORT_RENAME ? im->alias : vec_last(im->name.name));
         }
     }
     for (const Env *e = s.env; e; e = e->next) vec_push(&d->pass, names, e->name);

@@ -4,10 +4,12 @@
  * without inertia, a differential. The sum of torque times speed over its flanges is zero to rounding, whatever the
  * method's error. One where it is not has torques that do not add up, or is a source, a loss or a store that says
  * nothing of it. Components that contain others with flanges are sums of these; those with a flow of another kind
- * (current, heat) are left out, and so are those whose speeds are no variables.
+ * (current, heat) are left out, and so are those whose speeds are no variables: these are named where the account does
+ * not close.
  *
  * Cost: linear in the variables; a row in the flanges.
- * Requires: audit, index_reduce (speeds are there). Ensures: Flat.audit_flange; their variables are in the descriptor.
+ * Requires: audit, index_reduce (speeds are there). Ensures: Flat.audit_flange, .audit_unseen; the variables of the
+ * first are in the descriptor.
  */
 #include <math.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 
 static const double PART = 1e-6;       /* of the largest power: less is rounding, or a slip that a method leaves */
 static const double STANDSTILL = 1e-9; /* W */
+enum { SHOWN = 12 };                   /* names of components that are left out */
 
 /* ---- in the compiler ---------------------------------------------------------------------------------------- */
 
@@ -80,8 +83,10 @@ void audit_flanges(Dtc *d, Flat *f)
             continue;
         if (flange_of(&s, v, component, &flange))
             vec_push(&d->pass, found, flange);
-        else
+        else if (!map_get(&unknown, KEY(component))) {
             map_set(&d->pass, &unknown, KEY(component), 1);
+            vec_push(&d->run, f->audit_unseen, component);
+        }
     }
     for (uint32_t i = 0; i < vec_len(found); i++) {
         if (map_get(&unknown, KEY(found[i].component)))
@@ -102,6 +107,7 @@ typedef struct { const char *name; Flange *flange; double power, work, largest, 
 
 struct Flanges {
     const dtc_model_info *info;
+    const char *const *unseen;             /* vec: components that are left out */
     Component *component;                  /* vec */
     bool   begun;
     double time;
@@ -125,6 +131,7 @@ Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const 
     Map known = { 0 };
 
     a->info = info;
+    a->unseen = f->audit_unseen;
     for (uint32_t i = 0; i < vec_len(f->audit_flange); i++) {
         const AuditFlange *x = &f->audit_flange[i];
         Component *c = component_named(d, a, &known, x->component);
@@ -194,4 +201,12 @@ void flanges_end(const Flanges *a, int width, FILE *out)
     if (even)
         fprintf(out, "%u component%s more say%s nothing of energy and give%s off what %s in\n", even,
                 even > 1 ? "s" : "", even > 1 ? "" : "s", even > 1 ? "" : "s", even > 1 ? "they take" : "it takes");
+}
+
+void flanges_unseen(const Flanges *a, FILE *out)
+{
+    for (uint32_t i = 0; i < vec_len(a->unseen) && i < SHOWN; i++)
+        fprintf(out, "%s%s", i ? ", " : "not looked at, since the speed of a flange is no variable: ", a->unseen[i]);
+    if (a->unseen)
+        fprintf(out, vec_len(a->unseen) > SHOWN ? " and %u more\n" : "\n", vec_len(a->unseen) - SHOWN);
 }

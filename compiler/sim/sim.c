@@ -114,6 +114,24 @@ void sim_explain(const SimRun *r, dtc_status status)
     }
 }
 
+/* A run that ended well with a state that nothing has: the motion was unstable, and its numbers are none. */
+static void tell_outgrown(const SimRun *r)
+{
+    const double beyond = 1e30;
+
+    for (uint32_t i = 0; i < vec_len(r->varying); i++) {
+        const SimVarying *v = &r->varying[i];
+        const double x = dtc_get(r->info, r->model, &v->variable);
+        if (v->variable.kind != DTC_STATE || !(fabs(x) > beyond))
+            continue;
+        const char *name = sim_name(r->d, r->info, v->number);
+        fprintf(stderr, "dtc: warning: %s at time %.9g: %s has grown to %g: a force or torque has the wrong sign%s\n",
+                r->info->name, sim_now(r), name, x, r->o->fixed_step ? ", or the step is too long" : "");
+        note_declaration(r->d, name);
+        return;
+    }
+}
+
 static unsigned times_due(const SimRun *r, int warning)
 {
     unsigned n;
@@ -273,6 +291,11 @@ int sim_finish(SimRun *r, dtc_status status)
     end_progress(r);
     if (status != DTC_OK)
         sim_explain(r, status);
+    if (status == DTC_RESULT && r->o->fixed_step && sim_now(r) > r->from)
+        fprintf(stderr, "dtc: note: a step of %g s may be too long for the stiffest part: try a smaller --step%s\n",
+                r->info->step, r->d->opt.method < M_ROSENBROCK ? ", or --method rosenbrock or exact" : "");
+    if (status <= DTC_TERMINATE)
+        tell_outgrown(r);
     if (r->account)
         account_end(r->account, !r->d->opt.hybrid, r->output.file == stdout ? stderr : stdout);
     if (!r->out)
@@ -345,6 +368,8 @@ static int prepare(SimRun *r)
     if (!r->resumed)
         scenario_apply(&r->scenario, r->info, r->model, r->from);
     r->stop = stop_time(r);
+    if (r->o->param)
+        scenario_tell_late(&r->scenario, r->stop);
     if (r->o->inputs)
         sim_tell_inputs(r);
     return 0;

@@ -54,6 +54,7 @@ void sim_tell_inputs(const struct SimRun *r);
 /* notes on parameters of the file that a message names: where they were set */
 void scenario_origins(Dtc *d, const Scenario *s, const char *text);
 /* the inputs of time t, which ascends; all three below in one */
+void scenario_tell_late(const Scenario *s, double stop);    /* warns of inputs that begin after the run */
 void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);
 /* to the piece of each input that begins at t, or goes on there */
 void scenario_enter(Scenario *s, double t);
@@ -78,6 +79,7 @@ typedef struct Flanges Flanges;
 Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers);
 void     flanges_row(Flanges *a, const void *model, double time);
 void     flanges_end(const Flanges *a, int width, FILE *out);
+void     flanges_unseen(const Flanges *a, FILE *out);        /* names those that are left out */
 
 /* sim_names.c: texts of the descriptor, interned. */
 const char *sim_name(Dtc *d, const dtc_model_info *info, int number);      /* of a variable */

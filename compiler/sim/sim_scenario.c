@@ -27,6 +27,20 @@ void scenario_enter(Scenario *s, double t)
     }
 }
 
+void scenario_tell_late(const Scenario *s, double stop)
+{
+    char name[200];
+
+    for (uint32_t i = 0; i < vec_len(s->input); i++) {
+        const SimInput *in = &s->input[i];
+        if (vec_len(in->time) == 1 || !(in->time[0] > stop))
+            continue;
+        dtc_name(&in->var, name, sizeof name);
+        fprintf(stderr, "dtc: warning: %s: its first time, %.9g s, is after the end of the run, %.9g s\n", name,
+                in->time[0], stop);
+    }
+}
+
 double scenario_end(const Scenario *s, double t)
 {
     double end = INFINITY;

@@ -60,6 +60,18 @@ static void problem(Reader *r, const yaml_node_t *at, const char *text)
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
+/* What is likely to be wrong with what should be a number. */
+static const char *no_number(Reader *r, const char *s)
+{
+    const size_t whole = strspn(s, "+-0123456789"), part = s[whole] == ',' ? strspn(s + whole + 1, "0123456789") : 0;
+    char *end;
+
+    if (whole && part && s[whole + 1 + part] == 0)
+        return internf(r->d, "; it has a decimal point: %.*s.%s", (int)whole, s, s + whole + 1);
+    (void)strtod(s, &end);
+    return end > s && *end == ' ' ? "; no unit stands behind it, the unit is that of the model" : "";
+}
+
 /* A decimal number without quotes. */
 static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
 {
@@ -71,7 +83,7 @@ static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
     if (plain && s[strspn(s, "+-.0123456789eE")] == 0 && end != s && *end == 0 && isfinite(*x))
         return true;
     const char *kind = !s ? ", not a list or a mapping" : !plain ? ", not the text " : *s ? ", not " : ", not nothing";
-    problem(r, n, internf(r->d, "%s: a number is expected%s%s", name, kind, s ? s : ""));
+    problem(r, n, internf(r->d, "%s: a number is expected%s%s%s", name, kind, s ? s : "", s ? no_number(r, s) : ""));
     return false;
 }
 
@@ -185,7 +197,9 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
         problem(r, at,
                 internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
     } else if (v.kind != DTC_PARAMETER) {
-        problem(r, at, internf(r->d, "%s is not a parameter", name));
+        problem(r, at,
+                internf(r->d, "%s is not a parameter%s", name,
+                        v.kind == DTC_IN ? " but an input: it belongs under `inputs:`" : ""));
     } else if (yaml_once(&r->y, at, name) && value_of(r, value, &v, name, &x) && !is_set(r->d, name)) {
         dtc_set(r->info, r->model, &v, x);
         vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), x, yaml_span(&r->y, value) }));
@@ -278,7 +292,9 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
         return;
     }
     if (in.var.kind != DTC_IN) {
-        problem(r, key, internf(r->d, "%s is not an input of the model", name));
+        problem(r, key,
+                internf(r->d, "%s is not an input of the model%s", name,
+                        in.var.kind == DTC_PARAMETER ? " but a parameter: it belongs under `parameters:`" : ""));
         return;
     }
     if (!yaml_once(&r->y, key, name))
@@ -350,6 +366,18 @@ static void each_member(Reader *r, const yaml_node_t *n, const char *what, const
     r->depth--;
 }
 
+/* The section that was meant: by its name, or by what stands there without one; "": neither. */
+static const char *section_meant(Reader *r, const char *name)
+{
+    static const char *const known[] = { "parameters", "inputs" };
+    dtc_variable v;
+    const char *near = suggest(r->d, name, known, 2);
+
+    if (variable(r, name, &v) && (v.kind == DTC_IN || v.kind == DTC_PARAMETER))
+        return internf(r->d, "; it belongs under `%s:`", known[v.kind == DTC_IN]);
+    return near ? internf(r->d, "; did you mean %s?", near) : "";
+}
+
 static void sections(Reader *r, const yaml_node_t *root)
 {
     if (root->type != YAML_MAPPING_NODE) {
@@ -363,7 +391,8 @@ static void sections(Reader *r, const yaml_node_t *root)
         bool inputs = name && strcmp(name, "inputs") == 0;
         if (!name || (!inputs && strcmp(name, "parameters") != 0))
             problem(r, key,
-                    internf(r->d, "`parameters` or `inputs` is expected%s%s", name ? ", not " : "", name ? name : ""));
+                    internf(r->d, "`parameters` or `inputs` is expected%s%s%s", name ? ", not " : "", name ? name : "",
+                            name ? section_meant(r, name) : ""));
         else if (yaml_once(&r->y, key, internf(r->d, "%s:", name)))
             each_member(r, value, name, "", inputs ? set_inputs : set_parameters);
     }
@@ -386,6 +415,8 @@ bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info
         map_set(&d->run, &r.arrays, KEY(internz(d, f->array[i].name)), i);
     if (root)
         sections(&r, root);
+    else if (d->errors == before)
+        fprintf(stderr, "dtc: warning: %s: is empty: nothing is set\n", file);
     yaml_file_free(&r.y);
     return d->errors == before;
 }

@@ -5,6 +5,7 @@
  * the header and at the end, empty ones; everything else is an error with its line. Cost: linear in the size of the
  * file.
  */
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,18 @@ static void pass_comments(Text *t, bool empty)
     }
 }
 
+/* What stands where `time` is expected: as far as it can be shown, and what that often means. */
+static bool no_time(bad_place *p, const char *first)
+{
+    size_t n = 0;
+
+    while (n < 30 && isprint((unsigned char)first[n]))
+        n++;
+    return bad_file(p, "no file of results: neither MAT v4, nor CSV whose first column is `time`%s%.*s%s%s",
+                    n ? ": it begins with `" : "", (int)n, first, n ? "`" : "",
+                    strpbrk(first, ";\t") ? "; a comma separates columns, and numbers have a decimal point" : "");
+}
+
 /* The header: t->signal, t->names. */
 static bool read_header(Text *x, bool timed, result_table *t)
 {
@@ -177,10 +190,8 @@ static bool read_header(Text *x, bool timed, result_table *t)
                             t->signal[t->signals - 1].name);
         x->at++;
     }
-    const char *first = t->signal[0].name;
-    if (timed && strcasecmp(first, "time") != 0)
-        return bad_file(x->p, "no file of results: neither MAT v4, nor CSV whose first column is `time`; here it is "
-                              "`%.60s`%s", first, strpbrk(first, ";\t") ? ", and columns are separated by commas" : "");
+    if (timed && strcasecmp(t->signal[0].name, "time") != 0)
+        return no_time(x->p, t->signal[0].name);
     return true;
 }
 
