@@ -248,8 +248,8 @@ for what, text, code, words in (
         ("above its max", "time,throttle\n0,1\n1,3\n", 1, ["throttle is above its max = 1"]),
         ("shorter than the run", "time,throttle\n0.25,1\n0.5,1\n", 0, ["begins at 0.25 s", "ends at 0.5 s"]),
         ("time goes back", "time,throttle\n0,1\n1,1\n0.5,1\n", 1, ["time goes back"]),
-        ("semicolons", "time;throttle\n0;1\n", 1, ["`time;throttle`", "separated by commas"]),
-        ("another first column", "t,throttle\n0,1\n", 1, ["whose first column is `time`; here it is `t`"]),
+        ("semicolons", "time;throttle\n0;1\n", 1, ["`time;throttle`", "a comma separates columns"]),
+        ("another first column", "t,throttle\n0,1\n", 1, ["whose first column is `time`: it begins with `t`"]),
         ("no rows", "time,throttle\n", 1, ["has no rows"]), ("empty", "", 1, ["is empty"])):
     got, _, said = driven(text)
     try_(what, got == code and all(w in said for w in words), [got, said])
