@@ -126,6 +126,34 @@ static void approach(dtc_law *w, int e, dtc_real h)
         fly(w, e, h, speed, a);
 }
 
+/* Is e shut by the same motion as f, and later? */
+static int is_behind(const dtc_law *w, int e, int f)
+{
+    const dtc_real ef = w->G[e * w->m + f], both = w->G[e * w->m + e] * w->G[f * w->m + f];
+
+    return w->open[f] <= 0 && w->place[f] != DTC_STUCK && law_is_contact(w, f) && ef > ZERO &&
+           !(ef * ef < ((dtc_real)1 - LAW_RANK) * both) &&
+           w->gap[e] * dtc_abs(w->s[f]) > w->gap[f] * dtc_abs(w->s[e]);
+}
+
+/* What another would stop before is left to law_catch. */
+static void leave_later(dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++) {
+        int behind = 0;
+        if (!law_is_contact(w, e) || w->place[e] == DTC_STUCK || w->open[e] > 0)
+            continue;
+        for (int f = 0; f < w->m; f++)
+            behind |= is_behind(w, e, f);
+        w->order[e] = behind;
+        if (behind)
+            w->target[e] = w->floor[e] = 0;
+    }
+    for (int e = 0; e < w->m; e++)
+        if (law_is_contact(w, e) && w->place[e] != DTC_STUCK && w->open[e] <= 0 && w->order[e])
+            w->open[e] = 1;
+}
+
 void law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
 {
     *w->impacts = 0;
@@ -142,6 +170,8 @@ void law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
         else
             approach(w, e, h);
     }
+    if (!(ahead < h))
+        leave_later(w);
 }
 
 int law_contacts_have_left(dtc_law *w)
@@ -349,16 +379,36 @@ int law_contacts_at_border(dtc_law *w, int last)
     return closed;
 }
 
+/* What has come to rest in this step, and is no contact, has had a way in it that positions are not to be held by. */
+static int set_aside(dtc_law *w)
+{
+    int any = 0;
+
+    for (int e = 0; e < w->m; e++) {
+        w->order[e] = w->place[e] == DTC_STUCK && !law_is_contact(w, e) && !law_at_rest(w, e);
+        w->place[e] = w->order[e] ? DTC_INACTIVE : w->place[e];
+        any |= w->order[e];
+    }
+    return any;
+}
+
 void dtc_law_shift(dtc_law *w, dtc_real h)
 {
     dtc_real *y = w->work, *q = y + w->m;
+    const int aside = set_aside(w);
 
+    if (aside)
+        dtc_law_factor(w);
     for (int e = 0; e < w->m; e++) {
         int closed = law_is_contact(w, e) && w->place[e] == DTC_STUCK;
         y[e] = closed ? dtc_flush(w->gap[e] + h * w->target[e] - w->floor[e]) : ZERO;
         q[e] = 0;
     }
     law_hold(w, q, y, q + w->m);
-    for (int e = 0; e < w->m; e++)
+    for (int e = 0; e < w->m; e++) {
         w->jump[e] = q[e];
+        w->place[e] = w->order[e] ? DTC_STUCK : w->place[e];
+    }
+    if (aside)
+        dtc_law_factor(w);
 }

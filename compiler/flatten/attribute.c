@@ -156,13 +156,14 @@ static void bind_parameter(Flattener *fl, Inst *in, const Val *v)
     }
 }
 
-/* The value of a variable is an equation; with one an external input is an ordinary variable, which is said. */
+/* The value of a variable is an equation; with one an external input is an ordinary variable, which is said where its
+ * own declaration has it. */
 static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
 {
     const VarInfo *first = in->size ? &fl->f->var[in->first] : NULL;
     Val self = shape_of(in);
     self.e = NEW_N(&fl->d->pass, Ex, in->size + 1);
-    if (first && first->top_level && first->causality == C_INPUT)
+    if (first && first->top_level && first->causality == C_INPUT && in->decl && in->decl->binding == b->expr)
         diag(fl->d, DIAG_REMARK, b->span, owner(in), "with this value %s is no input of the model; start = in place of "
              "= leaves it one", in->name);
     for (uint32_t k = 0; k < in->size; k++) {

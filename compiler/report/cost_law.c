@@ -117,8 +117,10 @@ void of_law_shift(Call *k)
 {
     long m = k->view;
 
-    ops(k, m, 2, 1, 0, 1);
+    ops(k, m, 2, 1, 0, 3);
     hold(k, m);
+    count_law_factor(k, m);                                /* set_aside, and back */
+    count_law_factor(k, m);
 }
 
 void of_law_jumps(Call *k) { ops(k, 1, 0, 0, 0, 1); }

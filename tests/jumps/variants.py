@@ -62,7 +62,7 @@ def main():
         if method != "exact":
             look("Constraint", method, steps[n % 2], False)
     for method in METHODS if ALL else ("euler", "rk4", "exact"):
-        ends("Fight", method, "switching element second.law: what drives it moves it in a direction that it blocks")
+        ends("Fight", method, "law: what drives it moves it in a direction that it blocks")   # either of the two
         ends("NotANumber", method, "not a finite number")
     print(f"{count[True]} passed, {count[False]} failed")
     sys.exit(count[False] > 0)
