@@ -20,7 +20,7 @@ int __wrap_dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h,
 
 int main(void)
 {
-    enum { SAMPLES = 28000, MOST = sizeof(dtc_real) < sizeof(double) ? SAMPLES / 5 : SAMPLES / 20 };
+    enum { SAMPLES = 28000, MOST = sizeof(dtc_real) < sizeof(double) ? SAMPLES / 4 : SAMPLES / 20 };
     static zf4hp22 m;
 
     zf4hp22_init(&m);
