@@ -338,7 +338,7 @@ int dtc_impact_release(dtc_law *w, int k, const dtc_real *lambda, const dtc_real
     }
     if (which < 0 || !(worst > DTC_TOLERANCE(1e-9) * largest))
         return 0;
-    w->place[which] = law_slide_contact(w, which, place);
+    w->place[which] = dtc_law_slide_contact(w, which, place);
     dtc_law_factor(w);
     return 1;
 }

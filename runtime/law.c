@@ -23,11 +23,11 @@
 
 /* ---- one element ------------------------------------------------------------------------------ */
 
-int law_at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= law_least_slip(w, e); }
+int dtc_law_at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= dtc_law_least_slip(w, e); }
 
-int law_first_place(const dtc_law *w, int e)
+int dtc_law_first_place(const dtc_law *w, int e)
 {
-    dtc_real es = law_least_slip(w, e);
+    dtc_real es = dtc_law_least_slip(w, e);
     int place = w->s[e] > es ? DTC_FWD : w->s[e] < -es ? DTC_BWD : DTC_STUCK;
     return law_slides(place) && !law_is_bound(law_sliding_torque(w, e, place)) ? DTC_STUCK : place;
 }
@@ -41,21 +41,21 @@ static dtc_real pushed(const dtc_law *w, int e)
 /* Does a sliding element come to rest in this step (h = 0: now)? */
 static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 {
-    const dtc_real sign = (dtc_real)w->place[e], es = law_least_slip(w, e), s = sign * w->s[e], a = sign * w->ah[e];
+    const dtc_real sign = (dtc_real)w->place[e], es = dtc_law_least_slip(w, e), s = sign * w->s[e], a = sign * w->ah[e];
 
     if (s < -es || !law_is_bound(law_sliding_torque(w, e, w->place[e])))
         return 1;
     if (!(h > ZERO))
-        return s <= es && a < -law_least_rate(w, e);
+        return s <= es && a < -dtc_law_least_rate(w, e);
     const dtc_real change = h * a + sign * pushed(w, e);
-    return s + change <= ZERO && change < -h * law_least_rate(w, e);
+    return s + change <= ZERO && change < -h * dtc_law_least_rate(w, e);
 }
 
 /* The place of an element whose slip no torque changes, because motions are prescribed: it slides as that goes. 0
  * (stuck): it is no such element, or cannot. */
 static int prescribed_place(const dtc_law *w, int e, dtc_real h)
 {
-    dtc_real slip = w->s[e] + h * dtc_law_acceleration(w, e), es = law_least_slip(w, e);
+    dtc_real slip = w->s[e] + h * dtc_law_acceleration(w, e), es = dtc_law_least_slip(w, e);
     int place = slip > es ? DTC_FWD : slip < -es ? DTC_BWD : law_slides(w->place[e]) ? w->place[e] : DTC_STUCK;
 
     if (w->G[e * w->m + e] > ZERO || !law_slides(place) || !law_is_bound(law_sliding_torque(w, e, place)))
@@ -63,7 +63,7 @@ static int prescribed_place(const dtc_law *w, int e, dtc_real h)
     return place;
 }
 
-int law_wanted_place(const dtc_law *w, int e, dtc_real h)
+int dtc_law_wanted_place(const dtc_law *w, int e, dtc_real h)
 {
     const dtc_real torque = w->lambda[e] + (h > ZERO ? w->jump[e] / h : ZERO);
     int prescribed;
@@ -74,14 +74,15 @@ int law_wanted_place(const dtc_law *w, int e, dtc_real h)
     if (prescribed != DTC_STUCK)
         return prescribed;
     if (w->place[e] == DTC_INACTIVE && law_is_contact(w, e))
-        return law_contact_closes(w, e, h, law_least_slip(w, e), law_least_rate(w, e)) ? DTC_STUCK : DTC_INACTIVE;
+        return dtc_law_contact_closes(w, e, h, dtc_law_least_slip(w, e), dtc_law_least_rate(w, e)) ? DTC_STUCK
+                                                                                                   : DTC_INACTIVE;
     if (w->place[e] == DTC_INACTIVE)
-        return law_first_place(w, e);
+        return dtc_law_first_place(w, e);
     if (law_slides(w->place[e]))
         return comes_to_rest(w, e, h) ? DTC_STUCK : w->place[e];
-    if (law_exceeds(w, e, DTC_FWD, torque))
+    if (dtc_law_exceeds(w, e, DTC_FWD, torque))
         return DTC_FWD;
-    return law_exceeds(w, e, DTC_BWD, torque) ? DTC_BWD : DTC_STUCK;
+    return dtc_law_exceeds(w, e, DTC_BWD, torque) ? DTC_BWD : DTC_STUCK;
 }
 
 /* ---- the rules between elements --------------------------------------------------------------- */
@@ -90,10 +91,10 @@ int law_wanted_place(const dtc_law *w, int e, dtc_real h)
 static int going_on(const dtc_law *w, int e)
 {
     dtc_real s = (dtc_real)w->place[e] * w->s[e];
-    return s < -law_least_slip(w, e) ? -w->place[e] : w->place[e];
+    return s < -dtc_law_least_slip(w, e) ? -w->place[e] : w->place[e];
 }
 
-void law_one_a_group(dtc_law *w, const dtc_real *score)
+void dtc_law_one_a_group(dtc_law *w, const dtc_real *score)
 {
     for (int g = 0; g < w->m; g++) {
         int winner = -1;
@@ -109,12 +110,12 @@ void law_one_a_group(dtc_law *w, const dtc_real *score)
     }
 }
 
-int law_move(dtc_law *w)
+int dtc_law_move(dtc_law *w)
 {
     int changed = 0;
 
     for (int e = 0; e < w->m; e++) {
-        int want = law_slide_contact(w, e, w->want[e]);
+        int want = dtc_law_slide_contact(w, e, w->want[e]);
         changed |= w->place[e] != want;
         *w->impacts |= w->open[e] < 0;
         w->place[e] = want;
@@ -130,7 +131,7 @@ static int has_jumped(const dtc_law *w, int e)
 {
     const dtc_real below = law_beyond_by(w, e, DTC_FWD, w->lambda[e]),
                    above = law_beyond_by(w, e, DTC_BWD, w->lambda[e]);
-    return w->room[e] > ZERO && !(w->room[e] + dtc_max(below, above) <= law_capacity(w, e));
+    return w->room[e] > ZERO && !(w->room[e] + dtc_max(below, above) <= dtc_law_capacity(w, e));
 }
 
 /* Of an element that is about to let go, whose torque has passed its bound between two samples: the mean over this step
@@ -165,7 +166,7 @@ static void leave_room(dtc_law *w)
 /* What slides comes to rest, if it does, up to the static bound against going on the other way. */
 static void step_bounds(dtc_box *b, int e, int place)
 {
-    dtc_real slack = law_least_torque(b->w, e);
+    dtc_real slack = dtc_law_least_torque(b->w, e);
 
     dtc_box_bounds(b, e, 0, ZERO);
     if (law_no_capacity(b->w, e))
@@ -183,10 +184,10 @@ static void box_start(dtc_box *b)
     for (int e = 0; e < w->m; e++) {
         b->slip[e] = w->s[e] + b->h * dtc_law_acceleration(w, e) - w->target[e];
         b->x[e] = w->lambda[e];
-        b->rest[e] = law_least_slip(w, e) + b->h * law_least_rate(w, e);
+        b->rest[e] = dtc_law_least_slip(w, e) + b->h * dtc_law_least_rate(w, e);
     }
     for (int e = 0; e < w->m; e++) {
-        int place = w->place[e] == DTC_INACTIVE ? law_first_place(w, e) : w->place[e];
+        int place = w->place[e] == DTC_INACTIVE ? dtc_law_first_place(w, e) : w->place[e];
         if (!law_inside(b, e))
             continue;
         step_bounds(b, e, place);
@@ -202,7 +203,7 @@ static void box_start(dtc_box *b)
 static int box_place(const dtc_box *b, int e)
 {
     const dtc_law *w = b->w;
-    int locks = law_slides(w->place[e]) && !law_at_rest(w, e) && dtc_box_rests(b, e);
+    int locks = law_slides(w->place[e]) && !dtc_law_at_rest(w, e) && dtc_box_rests(b, e);
 
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
@@ -222,7 +223,7 @@ static void box_places(dtc_law *w, const dtc_box *b)
         int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]) && dtc_box_rests(b, e);
         b->d[e] = leaves ? dtc_abs(b->x[e] - w->lambda[e]) * w->root[e] : (dtc_real)-1;
     }
-    law_one_a_group(w, b->d);
+    dtc_law_one_a_group(w, b->d);
 }
 
 /* In an implicit method a stuck element whose torque has jumped waits for the next sample, and for the torque that is
@@ -239,7 +240,7 @@ static dtc_real kept_slip(const dtc_law *w, int e)
     const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e], least = dtc_sqrt(LAW_RANK) * w->speed[e];
     dtc_real left, size = dtc_abs(slip);
 
-    if (w->place[e] != DTC_STUCK || !(size > dtc_max(least, law_least_slip(w, e))))
+    if (w->place[e] != DTC_STUCK || !(size > dtc_max(least, dtc_law_least_slip(w, e))))
         return ZERO;
     left = slip + pushed(w, e);
     for (int k = 0; k < *w->holding; k++)
@@ -254,7 +255,7 @@ static int keeps_slip(const dtc_law *w, int e)
 
 static int wants_to_move(const dtc_law *w, int e, dtc_real h)
 {
-    return law_wanted_place(w, e, h) != w->place[e] || keeps_slip(w, e);
+    return dtc_law_wanted_place(w, e, h) != w->place[e] || keeps_slip(w, e);
 }
 
 /* Would an element of the group leave its place? */
@@ -285,7 +286,7 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
         if ((options & DTC_LAW_ROOM) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
             w->late[e] = late_torque(w, e, w->want[e]);
     }
-    return law_move(w);
+    return dtc_law_move(w);
 }
 
 /* ---- the torques of a step -------------------------------------------------------------------- */
@@ -304,12 +305,12 @@ static void take_slips(dtc_law *w, dtc_real h, int decides)
     for (int k = 0; k < *w->holding; k++) {
         int e = w->list[k];
         slip[e] = w->place[e] == DTC_STUCK ? dtc_flush(w->s[e] - w->target[e]) : ZERO;
-        if (decides && dtc_abs(slip[e]) <= law_least_slip(w, e))
+        if (decides && dtc_abs(slip[e]) <= dtc_law_least_slip(w, e))
             slip[e] = ZERO;
         if (late)
             slip[e] += dtc_law_product(w->G + e * w->m, w->jump, w->list + *w->holding, *w->sliding);
     }
-    law_hold(w, w->jump, slip, w->work + w->m);
+    dtc_law_hold(w, w->jump, slip, w->work + w->m);
 }
 
 /* Does the step take more from a stuck element of the group than it can give, or turn round what slides? */
@@ -319,10 +320,11 @@ static int is_beyond(const dtc_law *w, int group, dtc_real h)
         const dtc_real torque = w->lambda[e] + w->jump[e] / h;
         if (w->group[e] != group)
             continue;
-        if (w->place[e] == DTC_STUCK && (law_exceeds(w, e, DTC_FWD, torque) || law_exceeds(w, e, DTC_BWD, torque)))
+        if (w->place[e] == DTC_STUCK &&
+            (dtc_law_exceeds(w, e, DTC_FWD, torque) || dtc_law_exceeds(w, e, DTC_BWD, torque)))
             return 1;
         if (law_slides(w->place[e]) &&
-            (dtc_real)w->place[e] * (w->s[e] + h * w->ah[e] + pushed(w, e)) < -law_least_slip(w, e))
+            (dtc_real)w->place[e] * (w->s[e] + h * w->ah[e] + pushed(w, e)) < -dtc_law_least_slip(w, e))
             return 1;
     }
     return 0;
@@ -369,7 +371,7 @@ static void count_correction(dtc_law *w, dtc_real h)
         if (!law_two_finite_bounds(w, e) || !(dtc_abs(w->jump[e]) > h * LAW_TORQUE * w->torque[e]))
             continue;
         const dtc_real torque = w->lambda[e] + w->jump[e] / h,
-                       most = (torque < ZERO ? -law_slo(w, e) : law_shi(w, e)) + law_least_torque(w, e);
+                       most = (torque < ZERO ? -law_slo(w, e) : law_shi(w, e)) + dtc_law_least_torque(w, e);
         if (dtc_abs(torque) > w->count->correction * most)
             w->count->correction = dtc_abs(torque) / most;
     }
@@ -395,7 +397,7 @@ static int give_impulses(dtc_law *w, dtc_real h, int options)
 
     take_slips(w, h, 0);
     forgo_late(w, h);
-    caught = (options & DTC_LAW_CONTACTS) && law_catch(w, h);
+    caught = (options & DTC_LAW_CONTACTS) && dtc_law_catch(w, h);
     *w->blocked = contradicted(w);
     for (int g = 0; g < w->m && !caught; g++)
         if (w->group[g] == g)
@@ -420,12 +422,12 @@ static int moves(dtc_law *w, dtc_real h)
     for (int e = 0; e < w->m; e++) {
         w->want[e] = !wants_to_move(w, e, h);
         if (!w->want[e])
-            law_measure_shares(w, e);
+            dtc_law_measure_shares(w, e);
         any |= !w->want[e] && wants_to_move(w, e, h);
     }
     for (int e = 0; e < w->m && any; e++)
         if (w->want[e])
-            law_measure_shares(w, e);
+            dtc_law_measure_shares(w, e);
     return any;
 }
 
@@ -451,10 +453,10 @@ static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)
 {
     int changed;
 
-    law_measure(w, h);
+    dtc_law_measure(w, h);
     if (options & DTC_LAW_CONTACTS)
-        law_approach(w, h, ahead);
-    changed = law_contacts_have_left(w);
+        dtc_law_approach(w, h, ahead);
+    changed = dtc_law_contacts_have_left(w);
     take_slips(w, ahead, 1);
     if (moves(w, ahead))
         for (int g = 0; g < w->m; g++)
@@ -475,7 +477,7 @@ int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
         w->late[e] = 0;
         w->decided[e] = 0;
     }
-    law_groups_due(w);
+    dtc_law_groups_due(w);
     if (!DTC_LAW_NEARLY_QUIET(w, ahead)) {
         changed = change_places(w, h, ahead, options);
         if (!whole) {
@@ -492,7 +494,7 @@ int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
 
 void dtc_law_repeat(dtc_law *w, dtc_real h, int options)
 {
-    law_groups_due(w);
+    dtc_law_groups_due(w);
     if (options & DTC_LAW_WHOLE)
         (void)give_impulses(w, h, options);
 }

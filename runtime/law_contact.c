@@ -18,7 +18,7 @@
  * method would feed a bouncing ball with energy. A rebound that ends within the step is none. Where steps end at
  * borders (ahead < h), impacts are left to these.
  * What the impulses of others, or accelerations that change with the sample, would make overlap within it, is late: it
- * has an impulse after theirs (law_catch), against what they have made of its slip.
+ * has an impulse after theirs (dtc_law_catch), against what they have made of its slip.
  * An event: the gap has come to zero. Where a flight is so low that the gap does not resolve it, the rebounds are not
  * followed one by one: their times are a geometric series, at the end of which the slip, had it met nothing, would have
  * gone from s to -s (1 + e)/(1 - e); there the contact closes for good (limit).
@@ -65,7 +65,7 @@ static int leave_early(dtc_law *w, int e)
     return 1;
 }
 
-int law_slide_contact(dtc_law *w, int e, int want)
+int dtc_law_slide_contact(dtc_law *w, int e, int want)
 {
     if (!law_is_contact(w, e) || want == DTC_STUCK)
         return want;
@@ -76,21 +76,21 @@ int law_slide_contact(dtc_law *w, int e, int want)
     return DTC_INACTIVE;
 }
 
-int law_contact_closes(const dtc_law *w, int e, dtc_real h, dtc_real slip, dtc_real rate)
+int dtc_law_contact_closes(const dtc_law *w, int e, dtc_real h, dtc_real slip, dtc_real rate)
 {
     dtc_real a = dtc_law_acceleration(w, e), s = w->s[e];
 
     return w->open[e] <= 0 && (s + h * a < -slip || (s <= slip && a < -rate));
 }
 
-void law_aim(dtc_law *w, int e, dtc_real slip)
+void dtc_law_aim(dtc_law *w, int e, dtc_real slip)
 {
     w->target[e] = slip;
     w->floor[e] = 0;
     w->open[e] = slip > ZERO ? -1 : 0;
 }
 
-void law_start_contact(dtc_law *w, int e)
+void dtc_law_start_contact(dtc_law *w, int e)
 {
     if (law_is_bound(w->lo[e]) && (dtc_abs(w->s[e]) > w->least_s[e] || w->gap[e] > ZERO))
         open_up(w, e);
@@ -136,7 +136,7 @@ static int is_behind(const dtc_law *w, int e, int f)
            w->gap[e] * dtc_abs(w->s[f]) > w->gap[f] * dtc_abs(w->s[e]);
 }
 
-/* What another would stop before is left to law_catch. */
+/* What another would stop before is left to dtc_law_catch. */
 static void leave_later(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++) {
@@ -154,7 +154,7 @@ static void leave_later(dtc_law *w)
             w->open[e] = 1;
 }
 
-void law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
+void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
 {
     *w->impacts = 0;
     for (int e = 0; e < w->m; e++) {
@@ -174,7 +174,7 @@ void law_approach(dtc_law *w, dtc_real h, dtc_real ahead)
         leave_later(w);
 }
 
-int law_contacts_have_left(dtc_law *w)
+int dtc_law_contacts_have_left(dtc_law *w)
 {
     int left = *w->impacts;
 
@@ -182,7 +182,7 @@ int law_contacts_have_left(dtc_law *w)
     return left;
 }
 
-int law_contacts_frozen(dtc_law *w)
+int dtc_law_contacts_frozen(dtc_law *w)
 {
     int changed = 0;
 
@@ -245,7 +245,7 @@ static void push_late(dtc_law *w)
         y[e] = w->order[e] > 0 ? slip_after(w, e) - w->target[e] : ZERO;
         x[e] = 0;
     }
-    law_hold(w, x, y, y + w->m);
+    dtc_law_hold(w, x, y, y + w->m);
     for (int e = 0; e < w->m; e++)
         w->jump[e] += x[e];
     for (int e = 0; e < w->m; e++)
@@ -255,7 +255,7 @@ static void push_late(dtc_law *w)
         }
 }
 
-int law_catch(dtc_law *w, dtc_real h)
+int dtc_law_catch(dtc_law *w, dtc_real h)
 {
     int late = 0;
 
@@ -305,7 +305,7 @@ static int has_closed(dtc_law *w, int e)
     return w->s[e] < -none_s(w, e);
 }
 
-int law_contacts_at_event(dtc_law *w)
+int dtc_law_contacts_at_event(dtc_law *w)
 {
     int changed = 0;
 
@@ -321,14 +321,14 @@ int law_contacts_at_event(dtc_law *w)
     return changed;
 }
 
-dtc_real law_rebound(const dtc_law *w, int e, int at_once)
+dtc_real dtc_law_rebound(const dtc_law *w, int e, int at_once)
 {
     return w->limit[e] > ZERO || w->hits[e] >= (at_once ? HITS * w->m : HITS)
                ? ZERO
                : -w->restitution[e] * w->s[e];
 }
 
-int law_hit(dtc_law *w, int e)
+int dtc_law_hit(dtc_law *w, int e)
 {
     w->flight[e] = w->target[e];
     w->limit[e] = 0;
@@ -337,7 +337,7 @@ int law_hit(dtc_law *w, int e)
     return DTC_STUCK;
 }
 
-void law_contacts_settled(dtc_law *w)
+void dtc_law_contacts_settled(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++) {
         if (!law_is_contact(w, e) || w->open[e] <= 0)
@@ -350,7 +350,7 @@ void law_contacts_settled(dtc_law *w)
     }
 }
 
-dtc_real law_contact_guard(const dtc_law *w, int e)
+dtc_real dtc_law_contact_guard(const dtc_law *w, int e)
 {
     dtc_real pressed = dtc_law_acceleration(w, e) + (dtc_real)2 * none_a(w, e), rest = dtc_abs(w->s[e]) - none_s(w, e),
              hits = dtc_max(w->gap[e], w->s[e] + (dtc_real)2 * none_s(w, e)),
@@ -361,7 +361,7 @@ dtc_real law_contact_guard(const dtc_law *w, int e)
 
 /* ---- an impact within a step ------------------------------------------------------------------------------------- */
 
-int law_contacts_at_border(dtc_law *w, int last)
+int dtc_law_contacts_at_border(dtc_law *w, int last)
 {
     int closed = 0;
 
@@ -385,7 +385,7 @@ static int set_aside(dtc_law *w)
     int any = 0;
 
     for (int e = 0; e < w->m; e++) {
-        w->order[e] = w->place[e] == DTC_STUCK && !law_is_contact(w, e) && !law_at_rest(w, e);
+        w->order[e] = w->place[e] == DTC_STUCK && !law_is_contact(w, e) && !dtc_law_at_rest(w, e);
         w->place[e] = w->order[e] ? DTC_INACTIVE : w->place[e];
         any |= w->order[e];
     }
@@ -404,7 +404,7 @@ void dtc_law_shift(dtc_law *w, dtc_real h)
         y[e] = closed ? dtc_flush(w->gap[e] + h * w->target[e] - w->floor[e]) : ZERO;
         q[e] = 0;
     }
-    law_hold(w, q, y, q + w->m);
+    dtc_law_hold(w, q, y, q + w->m);
     for (int e = 0; e < w->m; e++) {
         w->jump[e] = q[e];
         w->place[e] = w->order[e] ? DTC_STUCK : w->place[e];

@@ -98,7 +98,7 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
     dtc_real capacity = (w->hi[e] - w->lo[e]) / w->torque[e], torque = w->torque[e], guard;
 
     if (w->place[e] == DTC_INACTIVE && law_is_contact(w, e))
-        return law_contact_guard(w, e);
+        return dtc_law_contact_guard(w, e);
     if (w->place[e] == DTC_INACTIVE)
         return law_two_finite_bounds(w, e) ? (dtc_real)2 * slack - capacity : (dtc_real)-1;
     if (w->place[e] == DTC_STUCK) {
@@ -173,7 +173,7 @@ static void aim(dtc_law *w, int group, int at_once)
 {
     for (int e = 0; e < w->m; e++)
         if (w->group[e] == group && law_is_contact(w, e) && w->open[e] <= 0)
-            law_aim(w, e, collides(w, e) ? law_rebound(w, e, at_once) : (dtc_real)0);
+            dtc_law_aim(w, e, collides(w, e) ? dtc_law_rebound(w, e, at_once) : (dtc_real)0);
 }
 
 /* 0: there is none in this group. */
@@ -198,7 +198,7 @@ static int impact(dtc_law *w, dtc_box *b, int at_once)
     for (int e = 0; e < w->m; e++)
         if (law_inside(b, e)) {
             int hit = law_is_contact(w, e) && b->x[e] > (dtc_real)0;
-            w->place[e] = hit ? law_hit(w, e) : law_slide_contact(w, e, place_after_impact(b, e));
+            w->place[e] = hit ? dtc_law_hit(w, e) : dtc_law_slide_contact(w, e, place_after_impact(b, e));
         }
     return 1;
 }
@@ -215,9 +215,9 @@ static dtc_box box_of(dtc_law *w, int group)
 
 int dtc_law_impact(dtc_law *w, int last)
 {
-    int any = law_contacts_at_border(w, last);
+    int any = dtc_law_contacts_at_border(w, last);
 
-    law_groups_due(w);
+    dtc_law_groups_due(w);
     for (int g = 0; g < w->m; g++) {
         dtc_box b = box_of(w, g);
         if (w->group[g] == g)
@@ -406,7 +406,7 @@ static int decide(dtc_law *w, int group)
         hold_back(w, &b, before);
         for (int e = 0; e < m; e++)
             if (law_inside(&b, e))
-                w->place[e] = law_slide_contact(w, e, w->place[e]);
+                w->place[e] = dtc_law_slide_contact(w, e, w->place[e]);
     }
     for (int e = 0; e < m; e++)
         changed |= w->place[e] != (int)before[e];
@@ -446,10 +446,10 @@ static void forget_late(dtc_law *w)
 
 int dtc_law_event(dtc_law *w)
 {
-    int decided = 0, changed = law_contacts_at_event(w), worst = w->count->worst_deficiency;
+    int decided = 0, changed = dtc_law_contacts_at_event(w), worst = w->count->worst_deficiency;
     unsigned doubtful_sets = w->count->doubtful.sets;
 
-    law_groups_due(w);
+    dtc_law_groups_due(w);
     if (changed)
         return 1;
     for (int g = 0; g < w->m; g++)
@@ -466,7 +466,7 @@ int dtc_law_event(dtc_law *w)
     }
     forget_late(w);
     if (!changed)
-        law_contacts_settled(w);
+        dtc_law_contacts_settled(w);
     return changed;
 }
 

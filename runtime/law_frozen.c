@@ -27,7 +27,7 @@ static void one_lock_a_group(dtc_law *w)
         int locks = law_slides(w->place[e]) && w->want[e] == DTC_STUCK && law_two_finite_bounds(w, e);
         score[e] = locks ? w->ah[e] * w->ah[e] / w->G[e * w->m + e] : (dtc_real)-1;
     }
-    law_one_a_group(w, score);
+    dtc_law_one_a_group(w, score);
 }
 
 /* Of several elements that would be released that with the largest violation is, in the metric of the energy. */
@@ -39,7 +39,7 @@ static void one_release_a_group(dtc_law *w)
         int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]);
         score[e] = leaves ? law_beyond_by(w, e, w->want[e], w->lambda[e]) * w->root[e] : (dtc_real)-1;
     }
-    law_one_a_group(w, score);
+    dtc_law_one_a_group(w, score);
 }
 
 /* The element at rest at its limit that can best take over the load of e, which is about to be released: -1 if none. */
@@ -49,8 +49,8 @@ static int successor(const dtc_law *w, int e)
     dtc_real best = SHARE_TOLERANCE * w->G[e * m + e];
 
     for (int j = 0; j < m; j++) {
-        if (!law_slides(w->place[j]) || w->want[j] != w->place[j] || !law_at_rest(w, j) ||
-            !(dtc_abs(w->ah[j]) <= law_least_rate(w, j)))
+        if (!law_slides(w->place[j]) || w->want[j] != w->place[j] || !dtc_law_at_rest(w, j) ||
+            !(dtc_abs(w->ah[j]) <= dtc_law_least_rate(w, j)))
             continue;
         dtc_real alpha = share(w, e, j);
         if (!(alpha * (dtc_real)(w->place[j] * w->want[e]) < (dtc_real)0))
@@ -68,7 +68,7 @@ static int successor(const dtc_law *w, int e)
 static void exchange(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++) {
-        if (w->place[e] != DTC_STUCK || !law_slides(w->want[e]) || !law_at_rest(w, e))
+        if (w->place[e] != DTC_STUCK || !law_slides(w->want[e]) || !dtc_law_at_rest(w, e))
             continue;
         if (!((dtc_real)1 - share(w, e, e) <= SHARE_TOLERANCE))
             continue;
@@ -83,24 +83,24 @@ static void exchange(dtc_law *w)
 static int settle(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++)
-        w->want[e] = law_wanted_place(w, e, (dtc_real)0);
+        w->want[e] = dtc_law_wanted_place(w, e, (dtc_real)0);
     one_lock_a_group(w);
     one_release_a_group(w);
     exchange(w);
-    return law_move(w);
+    return dtc_law_move(w);
 }
 
 int dtc_law_settle(dtc_law *w, dtc_real h, int k)
 {
-    int changed = law_contacts_frozen(w);
+    int changed = dtc_law_contacts_frozen(w);
 
-    law_measure_all(w, h);
+    dtc_law_measure_all(w, h);
     if (k < DTC_LAW_ROUNDS)
         return settle(w) | changed;
     if (k == DTC_LAW_ROUNDS)
         w->count->fallbacks++;
     for (int e = w->m - 1; e >= 0; e--) {
-        int want = law_wanted_place(w, e, (dtc_real)0);
+        int want = dtc_law_wanted_place(w, e, (dtc_real)0);
         if (want == w->place[e])
             continue;
         if (k >= 4 * DTC_LAW_ROUNDS) {
@@ -133,12 +133,12 @@ int dtc_law_start(dtc_law *w)
         w->open[e] = w->hits[e] = w->decided[e] = 0;
     }
     *w->impacts = *w->moved = *w->again = *w->blocked = 0;
-    law_measure(w, (dtc_real)0);
+    dtc_law_measure(w, (dtc_real)0);
     for (int e = 0; e < w->m; e++) {
         if (law_is_contact(w, e))
-            law_start_contact(w, e);
-        w->place[e] = law_no_capacity(w, e) ? DTC_INACTIVE : law_first_place(w, e);
-        if (w->place[e] == DTC_STUCK && !law_at_rest(w, e) && forbidden == 0)
+            dtc_law_start_contact(w, e);
+        w->place[e] = law_no_capacity(w, e) ? DTC_INACTIVE : dtc_law_first_place(w, e);
+        if (w->place[e] == DTC_STUCK && !dtc_law_at_rest(w, e) && forbidden == 0)
             forbidden = 1 + e;
     }
     return forbidden;

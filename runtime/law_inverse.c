@@ -88,7 +88,7 @@ static dtc_real magnification(const dtc_law *w, dtc_real *total)
 /* What is left of the n stuck elements counts as none: is it more than rounding makes? Then no update begins here. */
 static void note_set(dtc_law *w, int n, const dtc_real *rest)
 {
-    law_groups_due(w);
+    dtc_law_groups_due(w);
     for (int i = 0; i < n; i++) {
         if (!law_is_above(w, w->list[i], rest[i], LAW_RULE_SET))
             continue;
@@ -302,7 +302,7 @@ void dtc_law_factor(dtc_law *w)
 
 void dtc_law_moved(dtc_law *w)
 {
-    law_tolerances(w);
+    dtc_law_tolerances(w);
     make_inverse(w);
 }
 

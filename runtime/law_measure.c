@@ -8,7 +8,7 @@
 #include "dtc_runtime.h"
 #include "law_private.h"
 
-dtc_real law_capacity(const dtc_law *w, int e)
+dtc_real dtc_law_capacity(const dtc_law *w, int e)
 {
     dtc_real lo = law_slo(w, e), hi = law_shi(w, e);
     return hi > -lo ? hi : -lo;
@@ -18,18 +18,18 @@ dtc_real law_capacity(const dtc_law *w, int e)
  * mistake would else make the very tolerance that lets it. */
 static dtc_real borne(const dtc_law *w, int e)
 {
-    dtc_real torque = dtc_abs(w->lambda[e]), most = law_capacity(w, e);
+    dtc_real torque = dtc_abs(w->lambda[e]), most = dtc_law_capacity(w, e);
     return torque > most ? most : torque;
 }
 
 /* The terms of a slip acceleration are W_e v' with v' = inv(M) (f + W' lambda): by Cauchy's inequality what torque j
  * adds to all its terms without signs is not above bulk_e bulk_j |lambda_j|; a slip has its own terms, and what a step
  * of such accelerations adds to it. */
-void law_measure(dtc_law *w, dtc_real h)
+void dtc_law_measure(dtc_law *w, dtc_real h)
 {
     dtc_real *total = w->work;
 
-    law_groups_due(w);
+    dtc_law_groups_due(w);
     for (int e = 0; e < w->m; e++)
         total[e] = 0;
     for (int e = 0; e < w->m; e++)
@@ -40,7 +40,7 @@ void law_measure(dtc_law *w, dtc_real h)
     }
 }
 
-void law_measure_shares(dtc_law *w, int e)
+void dtc_law_measure_shares(dtc_law *w, int e)
 {
     for (int k = 0; k < *w->holding && law_slides(w->place[e]); k++) {
         int j = w->list[k];
@@ -50,35 +50,35 @@ void law_measure_shares(dtc_law *w, int e)
     }
 }
 
-void law_measure_all(dtc_law *w, dtc_real h)
+void dtc_law_measure_all(dtc_law *w, dtc_real h)
 {
-    law_measure(w, h);
+    dtc_law_measure(w, h);
     for (int e = 0; e < w->m; e++)
-        law_measure_shares(w, e);
+        dtc_law_measure_shares(w, e);
 }
 
-dtc_real law_least_slip(const dtc_law *w, int e) { return dtc_max(w->zero_s[e], w->least_s[e]); }
-dtc_real law_least_rate(const dtc_law *w, int e) { return dtc_max(w->zero_a[e], w->least_a[e]); }
+dtc_real dtc_law_least_slip(const dtc_law *w, int e) { return dtc_max(w->zero_s[e], w->least_s[e]); }
+dtc_real dtc_law_least_rate(const dtc_law *w, int e) { return dtc_max(w->zero_a[e], w->least_a[e]); }
 
-dtc_real law_least_torque(const dtc_law *w, int e)
+dtc_real dtc_law_least_torque(const dtc_law *w, int e)
 {
     dtc_real sum = 0;
     for (int k = 0; k < *w->holding; k++)
         sum += dtc_abs(w->P[e * w->m + w->list[k]]) * w->zero_a[w->list[k]];
-    return dtc_max(dtc_min(sum, law_capacity(w, e)), w->least_l[e]);
+    return dtc_max(dtc_min(sum, dtc_law_capacity(w, e)), w->least_l[e]);
 }
 
-int law_exceeds(const dtc_law *w, int e, int place, dtc_real torque)
+int dtc_law_exceeds(const dtc_law *w, int e, int place, dtc_real torque)
 {
     dtc_real beyond = law_beyond_by(w, e, place, torque);
-    return beyond > w->least_l[e] && beyond > law_least_torque(w, e);
+    return beyond > w->least_l[e] && beyond > dtc_law_least_torque(w, e);
 }
 
 void dtc_law_borders(dtc_law *w, dtc_real h, dtc_real *rest, dtc_real *release)
 {
-    law_measure_all(w, h);
+    dtc_law_measure_all(w, h);
     for (int e = 0; e < w->m; e++) {
-        rest[e] = (dtc_real)0.5 * law_least_slip(w, e);
-        release[e] = (dtc_real)2 * law_least_torque(w, e);
+        rest[e] = (dtc_real)0.5 * dtc_law_least_slip(w, e);
+        release[e] = (dtc_real)2 * dtc_law_least_torque(w, e);
     }
 }

@@ -96,24 +96,24 @@ typedef struct {
 
 /* law_solve.c. What a step needs of dtc_law_groups; and the rest of it, if there was no decision yet since then. */
 enum { LAW_NO_GROUPS = -1 };
-void law_tolerances(dtc_law *w);
-void law_groups_due(dtc_law *w);
+void dtc_law_tolerances(dtc_law *w);
+void dtc_law_groups_due(dtc_law *w);
 
 /* law_solve.c: x = -P y, so that y + G x is zero at the stuck elements; x of others stays. r: m numbers. */
-void law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r);
+void dtc_law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r);
 
 /* law_measure.c. What e can bear at most. Of slips and slip accelerations, when a decision begins; then, of a sliding
  * element, what the stuck ones make of its own by their shares: their slips and accelerations are not zero but rounded.
  * What rounding makes of the torque of a stuck element: that of the slip accelerations, by P; where that is more than
  * the element can bear it says nothing, and what it can bear is the larger error. */
-dtc_real law_capacity(const dtc_law *w, int e);
-void law_measure(dtc_law *w, dtc_real h);
-void law_measure_shares(dtc_law *w, int e);
-void law_measure_all(dtc_law *w, dtc_real h);
-dtc_real law_least_slip(const dtc_law *w, int e);
-dtc_real law_least_rate(const dtc_law *w, int e);
-dtc_real law_least_torque(const dtc_law *w, int e);
-int law_exceeds(const dtc_law *w, int e, int place, dtc_real torque);
+dtc_real dtc_law_capacity(const dtc_law *w, int e);
+void dtc_law_measure(dtc_law *w, dtc_real h);
+void dtc_law_measure_shares(dtc_law *w, int e);
+void dtc_law_measure_all(dtc_law *w, dtc_real h);
+dtc_real dtc_law_least_slip(const dtc_law *w, int e);
+dtc_real dtc_law_least_rate(const dtc_law *w, int e);
+dtc_real dtc_law_least_torque(const dtc_law *w, int e);
+int dtc_law_exceeds(const dtc_law *w, int e, int place, dtc_real torque);
 
 /* By how much a holding torque of a stuck element is below (FWD) or above (BWD) its static bound. */
 static inline dtc_real law_beyond_by(const dtc_law *w, int e, int place, dtc_real torque)
@@ -124,11 +124,11 @@ static inline dtc_real law_beyond_by(const dtc_law *w, int e, int place, dtc_rea
 /* law.c. The place of an element that comes from nowhere: at the start, or with new capacity. What the element would do
  * alone within h (0: now). Of the elements of a group with a score >= 0 only the best changes its place; the others
  * hold, or go on sliding. All that want to change do. */
-int law_at_rest(const dtc_law *w, int e);
-int law_first_place(const dtc_law *w, int e);
-int law_wanted_place(const dtc_law *w, int e, dtc_real h);
-void law_one_a_group(dtc_law *w, const dtc_real *score);
-int law_move(dtc_law *w);
+int dtc_law_at_rest(const dtc_law *w, int e);
+int dtc_law_first_place(const dtc_law *w, int e);
+int dtc_law_wanted_place(const dtc_law *w, int e, dtc_real h);
+void dtc_law_one_a_group(dtc_law *w, const dtc_real *score);
+int dtc_law_move(dtc_law *w);
 
 /* Is every place that of dtc_law_quiet, but for slips that an impulse is to take away, and is no contact near? */
 #define DTC_LAW_NEARLY_QUIET(w, h)                                                                                     \
@@ -143,26 +143,26 @@ int law_move(dtc_law *w);
  * the step are to be closed. ahead: as there. After the impulses of a step of h: open contacts that would overlap at
  * its end have one as well, and are stuck; nonzero: there are such. Has one opened since the last sample? Before a
  * decision in a frozen round, at an event, at a border within a step: nonzero, a place has changed. */
-void law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
-int law_catch(dtc_law *w, dtc_real h);
-int law_contacts_have_left(dtc_law *w);
-int law_contacts_frozen(dtc_law *w);
-int law_contacts_at_event(dtc_law *w);
-int law_contacts_at_border(dtc_law *w, int last);
-void law_start_contact(dtc_law *w, int e);
+void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
+int dtc_law_catch(dtc_law *w, dtc_real h);
+int dtc_law_contacts_have_left(dtc_law *w);
+int dtc_law_contacts_frozen(dtc_law *w);
+int dtc_law_contacts_at_event(dtc_law *w);
+int dtc_law_contacts_at_border(dtc_law *w, int last);
+void dtc_law_start_contact(dtc_law *w, int e);
 /* Would one that pushes nothing be closed, within h? slip, rate: what is none. */
-int law_contact_closes(const dtc_law *w, int e, dtc_real h, dtc_real slip, dtc_real rate);
+int dtc_law_contact_closes(const dtc_law *w, int e, dtc_real h, dtc_real slip, dtc_real rate);
 /* The place that it wants: a contact does not slide, it opens. */
-int law_slide_contact(dtc_law *w, int e, int want);
+int dtc_law_slide_contact(dtc_law *w, int e, int want);
 /* It is to have this slip after an impact; more than 0: and be open. */
-void law_aim(dtc_law *w, int e, dtc_real slip);
+void dtc_law_aim(dtc_law *w, int e, dtc_real slip);
 /* The slip to which one that hits rebounds, unless it has done so too often, in a step, or at once; that it has hit,
  * and its place then. */
-dtc_real law_rebound(const dtc_law *w, int e, int at_once);
-int law_hit(dtc_law *w, int e);
+dtc_real dtc_law_rebound(const dtc_law *w, int e, int at_once);
+int dtc_law_hit(dtc_law *w, int e);
 /* After an event that has changed nothing more: how those that are open are watched; and how far they are. */
-void law_contacts_settled(dtc_law *w);
-dtc_real law_contact_guard(const dtc_law *w, int e);
+void dtc_law_contacts_settled(dtc_law *w);
+dtc_real dtc_law_contact_guard(const dtc_law *w, int e);
 
 static inline int law_inside(const dtc_box *b, int e) { return b->w->group[e] == b->group; }
 

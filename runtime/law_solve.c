@@ -48,7 +48,7 @@ int dtc_law_check(const dtc_law *w)
     return 0;
 }
 
-void law_tolerances(dtc_law *w)
+void dtc_law_tolerances(dtc_law *w)
 {
     int m = w->m;
 
@@ -89,7 +89,7 @@ static void couple(dtc_law *w)
     }
 }
 
-void law_groups_due(dtc_law *w)
+void dtc_law_groups_due(dtc_law *w)
 {
     if (w->group[0] == LAW_NO_GROUPS)
         couple(w);
@@ -97,7 +97,7 @@ void law_groups_due(dtc_law *w)
 
 void dtc_law_groups(dtc_law *w)
 {
-    law_tolerances(w);
+    dtc_law_tolerances(w);
     couple(w);
 }
 
@@ -115,7 +115,7 @@ int dtc_law_solve(dtc_law *w)
     return !law_finite(zero);
 }
 
-void law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
+void dtc_law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
 {
     dtc_law_hold_elements(w->m, *w->holding, 0, *w->rough, w->list, w->P, w->G, y, x, r);
 }
@@ -132,7 +132,7 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
         int e = w->list[k];
         y[e] = a[e] + dtc_law_product(w->G + e * w->m, l, sliding, *w->sliding);
     }
-    law_hold(w, l, y, w->work + w->m);
+    dtc_law_hold(w, l, y, w->work + w->m);
 }
 
 void dtc_law_jump(dtc_law *w, dtc_real h)
@@ -149,5 +149,5 @@ void dtc_law_jump(dtc_law *w, dtc_real h)
         int e = w->list[k];
         slip[e] = dtc_flush(w->s[e] - w->target[e]);
     }
-    law_hold(w, w->jump, slip, w->work + w->m);
+    dtc_law_hold(w, w->jump, slip, w->work + w->m);
 }

@@ -54,6 +54,12 @@ done
 awk 'BEGIN { info = 1; exit !(info - 1 <= 1) }'
 verdict $? 'awk takes a name for a number'
 
+# ---- names of the runtime --------------------------------------------------------------------------------------
+
+nm "$BUILD/libdtc.a" 2>/dev/null | awk '$2 ~ /^[TDBRC]$/ && $3 !~ /^dtc_/ { print $3 }' >"$tmp/log"
+[ ! -s "$tmp/log" ]
+verdict $? 'what programs link with has names that begin with dtc_'
+
 # ---- a status is looked at -----------------------------------------------------------------------------------
 
 "$DTC" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig -o "$tmp/rig.c" >"$tmp/log" 2>&1 &&
