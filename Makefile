@@ -82,9 +82,9 @@ setup setup-tests setup-longest:
 	as=; if [ "$$(id -u)" != 0 ]; then as=sudo; command -v sudo >/dev/null || { echo "setup: not root and no sudo; please run: apt-get install $$packages" >&2; exit 1; }; fi; \
 	$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$packages
 
+need: PACKAGES = $(call missing,$(filter-out gnuplot:%,$(NEEDS)))
 need:
-	@for t in flex bison; do command -v $$t >/dev/null || { echo "$$t is missing: run 'make setup'" >&2; exit 1; }; done
-	@for h in /usr/include/yaml.h /usr/include/suitesparse/klu.h /usr/include/cvode/cvode.h /usr/include/lapacke.h /usr/include/arpack/arpack.h /usr/include/kissfft/kiss_fftr.h /usr/include/jansson.h /usr/include/expat.h /usr/include/minizip/unzip.h $(GMP_H); do test -e $$h || { echo "$$h is missing: run 'make setup'" >&2; exit 1; }; done
+	@packages='$(PACKAGES)'; [ -z "$$packages" ] || { echo "missing: $$packages; run 'make setup'" >&2; exit 1; }
 
 need-tests: PACKAGES = $(call missing,$(NEEDS) $(NEEDS_TESTS))
 need-tests:

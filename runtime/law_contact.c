@@ -16,7 +16,8 @@
  * the present acceleration, the rebound, and another parabola (dtc_law_shift moves the positions). A method moves
  * positions by h s + h^2 (1/2 + lag) a, so that s + lag h a is what belongs to them as a speed; without this Euler's
  * method would feed a bouncing ball with energy. A rebound that ends within the step is none. Where steps end at
- * borders (ahead < h), impacts are left to these.
+ * borders (ahead < h), impacts are left to these. Of contacts that one and the same motion shuts, the first takes part;
+ * what it leaves of that motion is for the others.
  * What the impulses of others, or accelerations that change with the sample, would make overlap within it, is late: it
  * has an impulse after theirs (dtc_law_catch), against what they have made of its slip.
  * An event: the gap has come to zero. Where a flight is so low that the gap does not resolve it, the rebounds are not
@@ -25,7 +26,7 @@
  *
  * One without a lower bound pulls as well, and never opens: a constraint that is held (compiler/reduce/hold.c).
  *
- * Requires, ensures: law_private.h. Cost: linear, but for the decisions themselves. */
+ * Requires, ensures: law_private.h. Cost: O(m^2), but for the decisions themselves. */
 #include "dtc_runtime.h"
 #include "law_private.h"
 

@@ -107,6 +107,7 @@ void of_law_quiet_apart_room(Call *k)
 static void approach(Call *k, long m)
 {
     ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m * m, 1, 5, 0, 7);                             /* leave_later */
     ops(k, m, 11, 20, 1, 14);
     k->now.of[OF_ROOT] += (uint64_t)m;
 }
