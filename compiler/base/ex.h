@@ -42,6 +42,7 @@ Ex ex_if(Dtc *d, Ex c, Ex a, Ex b);
 
 bool ex_is_num(Dtc *d, Ex e, double *x);                   /* numeric constant */
 bool ex_is_rational(Dtc *d, Ex e, Rational *r);            /* exact numeric constant */
+bool ex_is_quotient(Dtc *d, Ex x, Rational *r);              /* a number that is written as one */
 /* an operation on numbers that is no constant, since its value is no Integer */
 bool ex_overflows(Dtc *d, Ex e);
 bool ex_is_zero(Dtc *d, Ex e);

@@ -3,6 +3,7 @@
  * Products are formed in 128 bits and reduced by Euclid's algorithm; what does not fit 64 bits afterwards is
  * refused (false), and the caller goes on with a double. Requires and ensures: den > 0, reduced, num > INT64_MIN.
  */
+#include <stdlib.h>
 #include "ex.h"
 
 typedef __int128 Wide;
@@ -109,4 +110,18 @@ bool rat_same(Rational a, Rational b, Rational *r)
     (void)b;
     *r = a;
     return true;
+}
+
+static bool short_decimal(int64_t den)
+{
+    while (den % 2 == 0)
+        den /= 2;
+    while (den % 5 == 0)
+        den /= 5;
+    return den == 1;
+}
+
+bool ex_is_quotient(Dtc *d, Ex x, Rational *r)
+{
+    return ex_is_rational(d, x, r) && !short_decimal(r->den) && llabs(r->num) <= (1LL << 53) && r->den <= (1LL << 53);
 }

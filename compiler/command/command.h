@@ -2,6 +2,7 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
+#include "compile.h"
 #include "diff.h"
 #include "orders.h"
 #include "plot.h"
@@ -141,12 +142,5 @@ bool is_json(const Cli *cli);                              /* --format json */
 int  table_or_json(Dtc *d, const Cli *cli, const char *command);
 int  model_end(Dtc *d, const Compiled *c);                 /* counts errors; the exit code */
 const char *find_home(Dtc *d);                             /* the folder with lib/ and runtime/ */
-
-/* main.c */
-struct Class *model_class(Dtc *d);                         /* the one that is meant; NULL after a diagnosis */
-bool is_model(const struct Class *c);                      /* a model or block that is not partial */
-Flat *flat_model(Dtc *d);                                  /* as it is written; NULL after a diagnosis */
-struct Emitter *step_program(Dtc *d, Dae *dae);            /* what a step computes; NULL after a diagnosis */
-bool wanted(Dtc *d, const char *pass);                     /* --dump=pass */
 
 #endif

@@ -7,7 +7,7 @@
 #include "json.h"
 #include "model_list.h"
 #include "sort.h"
-#include "storage.h"
+#include "builders.h"
 
 static void value(Json *j, const char *key, const ListValue *v)
 {

@@ -10,7 +10,7 @@
 #include "known.h"
 #include "model_list.h"
 #include "output.h"
-#include "storage.h"
+#include "builders.h"
 
 const char *const list_kinds[KINDS] = { "parameters", "inputs", "outputs", "states", "variables" };
 

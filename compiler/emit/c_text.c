@@ -1,4 +1,4 @@
-/* c_text.c - lines, comments, strings and numbers of C; messages. */
+/* c_text.c - lines, comments, strings and numbers of C. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,25 +24,6 @@ void line(Emitter *e, const char *fmt, ...)
 }
 
 void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
-
-/* One line that neither ends a comment nor looks like the begin of one. */
-const char *comment_text(Dtc *d, const char *text)
-{
-    enum { LIMIT = 160 };
-    char s[2 * LIMIT + 8];
-    size_t k = 0, n = 0;
-
-    for (const char *p = text; *p && n < LIMIT; p++, n++) {
-        char c = (unsigned char)*p < ' ' ? ' ' : *p;
-        s[k++] = c;
-        if ((c == '*' && p[1] == '/') || (c == '/' && p[1] == '*') || (c == '\\' && p[1] < ' ') ||
-            (c == '?' && p[1] == '?'))
-            s[k++] = ' ';
-    }
-    while (k > 0 && n == LIMIT && (s[k - 1] & 0x80))       /* not half a letter */
-        k--;
-    return textf(d, "%.*s%s", (int)k, s, n == LIMIT ? " ..." : "");
-}
 
 void comment(Emitter *e, const char *path, const char *text)
 {
@@ -89,8 +70,7 @@ const char *number_text(Dtc *d, double x)
     return textf(d, strpbrk(s, ".e") ? "R(%s)" : "R(%s.0)", s);
 }
 
-uint32_t message_add(Emitter *e, const char *text)
+const char *int_text(Dtc *d, double v)
 {
-    vec_push(&e->d->run, e->message, text);
-    return vec_len(e->message) - 1;
+    return v == INT32_MIN ? "(-2147483647 - 1)" : textf(d, v < 0 ? "(%.0f)" : "%.0f", v);
 }

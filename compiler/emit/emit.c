@@ -1,136 +1,14 @@
-/* emit.c - the back end: what is planned and built, in order; the program as C.
+/* emit.c - the back end: the program as C.
  *
- * Requires: stage; blocks in order. Ensures: the same text for the same model. Cost: linear in the size of the
- * expressions.
+ * Ensures: the same text for the same model. Cost: linear in the size of the expressions.
  */
-#include <math.h>
-#include "advance.h"
-#include "blocks.h"
-#include "asserts.h"
-#include "emit_assert.h"
 #include "emit_step.h"
-#include "events.h"
-#include "finite.h"
-#include "functions.h"
-#include "exact.h"
-#include "held.h"
-#include "range.h"
-#include "ranks.h"
-#include "setup.h"
-#include "sparse.h"
-#include "starts.h"
-#include "tangent.h"
-#include "sort.h"
-#include "storage.h"
-
-/* ---- the functions ----------------------------------------------------------------------------------------------- */
 
 static void emit_body(Emitter *e)
 {
     print_functions(e);
     emit_functions_table(e);
     emit_user_functions(e);
-}
-
-/* ---- the pass ---------------------------------------------------------------------------------------------------- */
-
-static void prepare(Emitter *e)
-{
-    Arena *a = &e->d->run;
-    uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
-    bool *read;
-
-    e->hybrid = e->d->opt.hybrid;
-    e->stages = !e->hybrid && method_holds(e->d->opt.method);
-    e->model = emit_model_name(e->d, e->f);
-    e->step = step_size(e->d, e->f);
-    e->member = NEW_N(a, const char *, n);
-    e->storage = NEW_N(a, uint8_t, n);
-    e->array_whole = NEW_N(a, uint8_t, na);
-    e->array_member = NEW_N(a, const char *, na);
-    e->made = NEW_N(a, bool, n);
-    for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
-        e->made[e->dae->hoisted[i]] = true;
-    e->rate = NEW_N(a, bool, n);
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        e->rate[e->f->var[e->dae->state[i]].der] = true;
-    e->shown = NEW_N(a, bool, n);
-    for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
-        e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
-    message_add(e, "");
-    assert_plan(e);
-    if ((e->hybrid && !e->d->opt.walked) || e->d->opt.method == M_ROSENBROCK)
-        tangent_plan(e);
-    if (e->tangent && !e->hybrid)
-        rosenbrock_plan(e);
-    find_reads(e, &read);
-    decide_storage(e, read);
-    finite_plan(e);
-    interval_plan(e);
-    name_members(e);
-    members_of_laws(e);
-    jump_plan(e);
-    if (e->hybrid || e->stages) {
-        held_plan(e);
-        held_circles(e);
-    }
-    sense_plan(e);
-    e->rereads = reads_places(e);
-    if (!e->hybrid) {
-        plan_states(e);
-        state_plan(e);
-    }
-    if (!e->hybrid && e->d->opt.method == M_EXACT && !exact_plan(e))
-        return;
-    reinit_plan(e);
-    name_companions(e);
-}
-
-/* Functions are built before those that call them. */
-static void build(Emitter *e)
-{
-    program_begin(&e->program, e->d, e->f, e->model);
-    build_functions(e);
-    build_starts(e);
-    build_keep(e);
-    build_laws(e);
-    build_eliminations(e);
-    build_least(e);
-    build_blocks(e);
-    if (e->hybrid || e->stages)
-        build_relations(e);
-    build_jumps(e);
-    build_impulses(e);
-    build_asserts(e);
-    build_when(e);
-    build_automata(e);
-    if (e->hybrid) {
-        e->guards = build_guards(e);
-        build_ranks(e);
-    } else {
-        build_advance(e);
-    }
-    if (e->tangent)
-        build_jacobian(e);
-    build_exact(e);
-    build_outputs(e);
-    build_finite(e);
-    build_ranges(e);
-    build_setup(e);
-    if (e->hybrid)
-        e->endless = message_add(e, "the events at the start do not come to an end");
-    lay_members(e);
-}
-
-Emitter *build_program(Dtc *d, Flat *f, Dae *dae)
-{
-    Emitter *e = NEW(&d->run, Emitter);
-
-    *e = (Emitter){ .d = d, .f = f, .dae = dae };
-    prepare(e);
-    if (d->errors == 0)
-        build(e);
-    return d->errors == 0 ? e : NULL;
 }
 
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header)

@@ -8,30 +8,10 @@
 #include "emit.h"
 #include "emit_assert.h"
 #include "exact.h"
-#include "range.h"
+#include "builders.h"
 #include "rows.h"
 
 /* ---- what users see ---------------------------------------------------------------------------------------------- */
-
-static bool is_switch_member(const Emitter *e, Var v)
-{
-    return e->shown && e->shown[v];
-}
-
-bool observed(Emitter *e, Var v)
-{
-    const VarInfo *i = &e->f->var[v];
-
-    if (i->type == T_STRING || (e->made && e->made[v]))
-        return false;
-    if (e->d->opt.observe_all || is_switch_member(e, v) || (i->top_level && i->causality != C_LOCAL) || i->is_state ||
-        i->kept || (e->d->opt.fmu && e->rate[v]))
-        return true;
-    for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
-        if (name_chosen(e->d->opt.vars[k], i->name))
-            return true;
-    return false;
-}
 
 static const char *kind_of(Emitter *e, Var v, Var root)
 {

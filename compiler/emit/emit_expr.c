@@ -12,20 +12,6 @@
 
 static void put_level(Emitter *e, Ex x, Level least);
 
-static bool short_decimal(int64_t den)
-{
-    while (den % 2 == 0)
-        den /= 2;
-    while (den % 5 == 0)
-        den /= 5;
-    return den == 1;
-}
-
-bool is_quotient(Dtc *d, Ex x, Rational *r)
-{
-    return ex_is_rational(d, x, r) && !short_decimal(r->den) && llabs(r->num) <= (1LL << 53) && r->den <= (1LL << 53);
-}
-
 static const char *real_text(Dtc *d, Ex x, Level *level)
 {
     Rational r;
@@ -33,7 +19,7 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 
     *level = L_PRIMARY;
     ex_is_num(d, x, &v);
-    if (!is_quotient(d, x, &r))
+    if (!ex_is_quotient(d, x, &r))
         return number_text(d, v);
     *level = L_TERM;
     return textf(d, "R(%lld.0) / R(%lld.0)", (long long)r.num, (long long)r.den);
@@ -72,27 +58,6 @@ static void put_pre(Emitter *e, Ex x)
 /* ---- calls of user functions ------------------------------------------------------------------------------------- */
 
 static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
-
-/* Consecutive members that are one C array: its name. */
-const char *whole_array(Emitter *e, Ex x)
-{
-    uint32_t n = ex_narg(e->d, x);
-    bool negated;
-    Var first = n ? ex_is_var(e->d, ex_arg(e->d, x, 0)) : 0;
-
-    first = first ? root_of(e->f, first, &negated) : 0;
-    if (!first || negated)
-        return NULL;
-    uint32_t array = e->f->var[first].array;
-    if (!array || !e->array_whole[array] || e->f->array[array].first != first || e->f->array[array].n != n)
-        return NULL;
-    for (uint32_t i = 0; i < n; i++) {
-        Var v = ex_is_var(e->d, ex_arg(e->d, x, i));
-        if (!v || root_of(e->f, v, &negated) != first + i || negated)
-            return NULL;
-    }
-    return e->array_member[array];
-}
 
 static void put_argument(Emitter *e, Ex x, const Local *as)
 {

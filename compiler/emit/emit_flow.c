@@ -12,8 +12,7 @@
 #include "dtc_law.h"
 #include "emit_step.h"
 #include "exact.h"
-#include "range.h"
-#include "setup.h"
+#include "builders.h"
 
 
 /* ---- what a failed step puts back -------------------------------------------------------------------------------- */
@@ -90,35 +89,6 @@ void call(Emitter *e, const char *name)
 
 const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
 
-/* Is a matrix factored as the model runs? */
-static bool may_be_singular(Emitter *e)
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        const Block *k = &e->dae->block[b];
-        if ((k->kind == B_LINEAR || k->kind == B_SWITCHED) && block_n(k) > 0 && k->matrix_rate > RATE_INIT)
-            return true;
-    }
-    return false;
-}
-
-/* Can a when-clause end the run? */
-static bool any_stops(Emitter *e)
-{
-    for (uint32_t k = 0; k < vec_len(e->f->when); k++)
-        for (uint32_t i = 0; i < vec_len(e->f->when[k].branch); i++) {
-            const WhenBranch *b = &e->f->when[k].branch[i];
-            for (uint32_t q = 0; q < vec_len(b->action); q++)
-                if (b->action[q].kind == W_ASSERT || b->action[q].kind == W_TERMINATE)
-                    return true;
-        }
-    return false;
-}
-
-static int order_of(const Emitter *e)
-{
-    return e->hybrid ? 0 : e->d->opt.method == M_RK2 ? 2 : e->d->opt.method == M_RK4 ? 4 : 0;
-}
-
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, const char *name)
 {
@@ -136,35 +106,6 @@ static const char *in_table(Emitter *e, const char *name)
     return !has_function(&e->program, name) || exact_jumps ? "NULL" : name_of(&e->program, name);
 }
 
-/* The method has a control flow of its own, with matrices that are no equations of the model. */
-static bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }
-
-Flow flow_of(Emitter *e)
-{
-    uint32_t laws = any_laws(e), order = (uint32_t)order_of(e), assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
-
-    Flow flow = { .holds = e->stages && has_function(&e->program, "relations"),
-                  .stages = order ? order - 1 : e->rosenbrock != NULL,
-                  .first = e->stages ? DTC_FIRST_ROUNDS : e->hybrid,
-                  .assumed = assumed,
-                  .agreed = has_function(&e->program, "agree") ? DTC_AGREED : 1,
-                  .rounds = (!laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
-                  .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
-                  .waits = ranges_wait(e),
-                  .laws = laws,
-                  .releases = has_function(&e->program, "released"),
-                  .rereads = e->rereads,
-                  .jumps = !e->exact,
-                  .behind = e->exact != NULL,
-                  .states = vec_len(e->dae->state),
-                  .events = e->hybrid,
-                  .implicit = e->rosenbrock != NULL };
-
-    if (e->exact)
-        exact_flow(e, &flow);
-    return flow;
-}
-
 static void emit_control(Emitter *e)
 {
     bool events = e->hybrid || e->stages;
@@ -180,55 +121,6 @@ static void emit_control(Emitter *e)
     line(e, "return c;");
     e->indent = 0;
     put(e, "}\n");
-}
-
-static const dtc_relation *relations_of(Emitter *e)
-{
-    dtc_relation *r = NEW_N(&e->d->run, dtc_relation, vec_len(e->bit) + 1);
-
-    for (uint32_t k = 0; k < vec_len(e->bit); k++) {
-        const Held *h = &e->dae->held[e->bit[k]];
-        const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
-        r[k].at = (size_t)laid_member(&e->layout, e->member[h->v])->at;
-        r[k].message = (int)message_add(e, internf(e->d, "%s%s", h->text, in));
-        r[k].circle = (int)e->held_circle[e->bit[k]];
-    }
-    return r;
-}
-
-dtc_functions flow_facts(Emitter *e)
-{
-    bool stages = e->stages && !e->rosenbrock && !e->exact; /* the matrices of these are not equations of the model */
-
-    const Layout *l = &e->layout;
-    const uint64_t state = first_saved(l)->at;
-    const LaidMember *taken = laid_member(l, "taken"), *refused = laid_member(l, "refused"),
-                     *shown = laid_member(l, "shown");
-
-    return (dtc_functions){ .state_at = state,
-                            .state_bytes = laid_member(l, "initial")->at - state,
-                            .bytes = layout_size(l),
-                            .read_bytes = e->hybrid ? layout_size(l) : laid_member(l, "refused")->at,
-                            .parameters_at = taken ? l->member[l->first_parameter].at : 0,
-                            .parameter_bytes = taken ? l->parameter_bytes : 0,
-                            .taken_at = taken ? taken->at : 0,
-                            .refused_at = refused ? refused->at : 0,
-                            .shown_at = shown ? shown->at : 0,
-                            .shown_bytes = shown ? shown->size : 0,
-                            .states = (int)vec_len(e->dae->state),
-                            .holds = e->stages,
-                            .order = order_of(e),
-                            .waits = ranges_wait(e),
-                            .rereads = e->rereads,
-                            .stops = any_stops(e),
-                            .assigns = assigns_in_steps(e),
-                            .may_be_singular = may_be_singular(e),
-                            .stages_may_be_singular = stages && may_be_singular(e),
-                            .endless = (int)e->endless,
-                            .unsettled = (int)e->unsettled,
-                            .disagree = (int)e->disagree,
-                            .relations_n = (int)vec_len(e->bit),
-                            .relation = relations_of(e) };
 }
 
 static void emit_relations(Emitter *e, const dtc_functions *f)

@@ -6,9 +6,8 @@
 #include <string.h>
 #include "emit.h"
 #include "emit_step.h"
-#include "held.h"
+#include "builders.h"
 #include "rows.h"
-#include "setup.h"
 #include "sort.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */

@@ -60,7 +60,6 @@ static bool linear_now(Balance *b)
 /* ---- what there is ----------------------------------------------------------------------------------------------- */
 
 static Var state_var(const Balance *b, uint32_t state) { return b->p->e->dae->state[state]; }
-static bool is_input(const VarInfo *i) { return i->top_level && i->causality == C_INPUT; }
 double balance_solved(const Balance *b, uint32_t i) { return point_of(b->p, b->task->solve[i]); }
 
 static void find_velocities(Balance *b)

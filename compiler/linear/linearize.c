@@ -335,7 +335,7 @@ static cs_di *columns_of(const cs_di *R, int first, int count, int above)
     return part;
 }
 
-static Var rate_of(const Linear *l, uint32_t state) { return l->p->e->f->var[l->p->e->dae->state[state]].der; }
+static Var rate_at(const Linear *l, uint32_t state) { return l->p->e->f->var[l->p->e->dae->state[state]].der; }
 
 typedef struct { double sum, largest; } Size;
 
@@ -398,9 +398,9 @@ static bool find_held(Linear *l, const cs_di *by)
 
     for (uint32_t i = 0; i < l->n; i++) {
         bool negated;
-        const uint32_t column = pencil_column(l->q, rate_of(l, l->state[i]), &negated);
+        const uint32_t column = pencil_column(l->q, rate_at(l, l->state[i]), &negated);
         Size before = { 0 };
-        each_entry(l->q, by, rate_of(l, l->state[i]), 1, measure, &before);
+        each_entry(l->q, by, rate_at(l, l->state[i]), 1, measure, &before);
         if (column == UINT32_MAX || column >= l->q->n + l->q->k || before.largest == 0)
             continue;
         const double now = largest_of(l->X, (int)column),
@@ -420,7 +420,7 @@ static cs_di *rates(const Linear *l, const cs_di *from, uint32_t first, uint32_t
 
     for (uint32_t i = 0; i < l->n; i++) {
         bool negated;
-        const uint32_t column = pencil_column(l->q, rate_of(l, l->state[i]), &negated);
+        const uint32_t column = pencil_column(l->q, rate_at(l, l->state[i]), &negated);
         if (column < first || column >= l->q->n + l->q->k)
             continue;
         for (int k = from->p[column - first]; k < from->p[column - first + 1]; k++)

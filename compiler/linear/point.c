@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compile.h"
 #include "blocks.h"
 #include "command.h"
 #include "dtc_hybrid_step.h"

@@ -139,8 +139,6 @@ void find_steady(Dtc *d, const Flat *f, Dae *dae);
 /* the present time, later by a rounding: instants up to it are here */
 Ex time_reached(Dtc *d);
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
-/* main.c: all passes in order, parse to stage */
-bool compile(Dtc *d, Dae *dae);
 
 void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out);
 void dump_blt(Dtc *d, Flat *f, Dae *dae, FILE *out);

@@ -7,7 +7,7 @@
 #ifndef COST_H
 #define COST_H
 
-#include "emit.h"
+#include "flow.h"
 
 /* Kinds of operations, of numbers (dtc_real). What a C compiler folds (both operands are constants), changes of sign
  * and absolute values, and whatever is done with integers (places, subscripts, loops) is not counted. min and max are

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "emit.h"
 #include "sim.h"
-#include "starts.h"
+#include "builders.h"
 
 static void put_number(void *at, MemberType type, bool single, double x)
 {

@@ -13,9 +13,8 @@
  * Requires: blocks and jumps. Cost: linear in the rates.
  */
 #include <string.h>
-#include "advance.h"
+#include "builders.h"
 #include "blocks.h"
-#include "finite.h"
 #include "sort.h"
 
 Var rate_root(Emitter *e, Var x) { return root(e, e->f->var[x].der); }

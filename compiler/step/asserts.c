@@ -10,7 +10,7 @@
  *
  * Requires: numbers of messages. Cost: linear in the messages.
  */
-#include "asserts.h"
+#include "builders.h"
 #include "blocks.h"
 
 /* Places and warnings come in the order of their messages: the first at or after message `number`. */

@@ -9,9 +9,7 @@
  * Requires: the functions of laws, reinits and remember. Cost: linear in the guards and the laws.
  */
 #include "blocks.h"
-#include "events.h"
-#include "held.h"
-#include "setup.h"
+#include "builders.h"
 
 typedef struct { Emitter *e; Program *p; Dtc *d; Ex next, changed; } Deciding;
 

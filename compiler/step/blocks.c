@@ -17,7 +17,7 @@
  */
 #include "blocks.h"
 #include "eliminate.h"
-#include "held.h"
+#include "builders.h"
 #include "small.h"
 #include "sort.h"
 

@@ -2,8 +2,7 @@
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
-#include "emit.h"
-#include "zero.h"
+#include "builders.h"
 
 /* A torn block and its storage: n residuals, m switching elements. What a block does not have is 0. law: as a whole. */
 typedef struct {

@@ -4,7 +4,7 @@
  * What gives a value, and what has locals for all of it, stays whole. Cost: linear. Requires: temporaries, effects.
  * Ensures: StepFunction.part, one at least.
  */
-#include "passes.h"
+#include "builders.h"
 
 enum { CHUNK = 300 };
 

@@ -11,9 +11,7 @@
  * Requires, ensures: docs/internals.md, one step. Cost: linear.
  */
 #include "blocks.h"
-#include "events.h"
-#include "held.h"
-#include "starts.h"
+#include "builders.h"
 
 /* to: by number of the branch, from 1. */
 static void each_branch(Emitter *e, void (*fn)(Emitter *, const WhenBranch *, uint32_t, Ex *), Ex *to)

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 #include "expr.h"
-#include "passes.h"
+#include "builders.h"
 
 typedef struct { const Program *p; bool *read, *named; } Unread;     /* by Obj */
 

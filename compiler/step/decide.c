@@ -11,7 +11,7 @@
 #include "blocks.h"
 #include "dtc_law.h"
 #include "exact.h"
-#include "setup.h"
+#include "builders.h"
 
 Ex again_in_law(Emitter *e, uint32_t index)
 {

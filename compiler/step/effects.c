@@ -7,7 +7,7 @@
  */
 #include <string.h>
 #include "expr.h"
-#include "passes.h"
+#include "builders.h"
 
 /* unread: vec, of those objects the ones that nothing has read yet */
 typedef struct { Program *p; bool uses, writes; Ex *unread; } Effects;

@@ -3,7 +3,7 @@
 #ifndef EXACT_H
 #define EXACT_H
 
-#include "emit.h"
+#include "flow.h"
 
 /* A differential as a statement: of a variable (SUM), of a residual of a torn block (ENTRY), the solution of the block
  * (SOLVE), one of its unknowns (TEAR). */

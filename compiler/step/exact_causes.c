@@ -18,7 +18,7 @@
 #include <string.h>
 #include "differential.h"
 #include "exact_matrices.h"
-#include "storage.h"
+#include "builders.h"
 
 /* What tells torques and forces, the surest last. */
 typedef enum { NONE, BY_UNIT, BY_LAW, BY_FLOW } Force;

@@ -6,7 +6,7 @@
 #include "dtc_exact_step.h"
 #include "exact.h"
 #include "layout.h"
-#include "setup.h"
+#include "builders.h"
 
 uint32_t exact_bases(const Exact *x) { return x->table ? 1u << vec_len(x->bit) : 1; }
 

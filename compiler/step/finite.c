@@ -7,10 +7,8 @@
  *
  * Requires: storage is decided; the plan before the header is written. Cost: linear.
  */
-#include "asserts.h"
+#include "builders.h"
 #include "blocks.h"
-#include "emit_assert.h"
-#include "finite.h"
 #include "text.h"
 
 enum { SHOWN = 4 };                        /* values in a message */

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 #include "expr.h"
-#include "functions.h"
+#include "builders.h"
 
 enum { WHILE_LIMIT = 1000000, SKIPPED = 0xffffffff };
 

@@ -17,7 +17,7 @@
  */
 #include "blocks.h"
 #include "dtc_hybrid.h"
-#include "held.h"
+#include "builders.h"
 #include "sort.h"
 
 static bool is_used(Emitter *e, const Held *h) { return e->member[h->v] != NULL; }

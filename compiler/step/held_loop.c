@@ -8,7 +8,7 @@
  * Requires: held_plan. Cost: linear in the nodes of the expressions of blocks and relations. */
 #include "blocks.h"
 #include "graph.h"
-#include "held.h"
+#include "builders.h"
 #include "sort.h"
 
 /* Nodes: blocks, then held relations; made_by: the node that computes a variable, plus 1. */

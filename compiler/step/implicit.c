@@ -10,7 +10,7 @@
  */
 #include <amd.h>
 #include "expr.h"
-#include "emit.h"
+#include "builders.h"
 #include "graph.h"
 #include "tangent.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include "dtc_exact_step.h"
 #include "dtc_implicit_step.h"
-#include "emit_step.h"
+#include "flow.h"
 #include "exact.h"
 #include "interpret_step.h"
 
@@ -342,19 +342,17 @@ static void fill_calls(Machine *k)
         k->f.jump = NULL;
 }
 
-static bool is_exact(const Machine *k) { return k->e->exact && k->e->exact->n > 0; }
-
 /* Control flow of a method of its own, and room for it. */
 static void fill_method(Machine *k)
 {
-    const ExactSizes size = is_exact(k) ? exact_sizes(k->e) : (ExactSizes){ 0 };
+    const ExactSizes size = is_exact(k->e) ? exact_sizes(k->e) : (ExactSizes){ 0 };
     const uint32_t states = 4 * vec_len(k->e->dae->state) + 1,
                    numbers = size.step > size.setup ? size.step : size.setup;
 
     k->work = NEW_N(&k->d->run, double, numbers > states ? numbers : states);
     k->integers = NEW_N(&k->d->run, int, size.places + size.check + 1);
-    k->f.plan = constant_at(k, is_exact(k) ? "any_exact" : "any_implicit");
-    if (is_exact(k)) {
+    k->f.plan = constant_at(k, is_exact(k->e) ? "any_exact" : "any_implicit");
+    if (is_exact(k->e)) {
         k->f.prepare = dtc_exact_prepare;
         k->f.stages = dtc_exact_stages;
     } else if (k->e->rosenbrock) {
@@ -405,7 +403,7 @@ void machine_init(Machine *k)
 
 static dtc_room room(Machine *k)
 {
-    const bool copies = !is_exact(k) || exact_adjusts(k->e);
+    const bool copies = !is_exact(k->e) || exact_adjusts(k->e);
     return (dtc_room){ k->saved, copies ? k->copy : NULL, k->work, k->integers };
 }
 
@@ -414,7 +412,7 @@ static dtc_room all_room(Machine *k) { return (dtc_room){ k->saved, k->copy, k->
 dtc_status machine_setup(Machine *k)
 {
     const dtc_room all = all_room(k);
-    return dtc_setup(&k->f, k->room, dtc_first_step, is_exact(k) ? &all : NULL);
+    return dtc_setup(&k->f, k->room, dtc_first_step, is_exact(k->e) ? &all : NULL);
 }
 
 dtc_status machine_step(Machine *k) { return dtc_do_step(&k->f, k->room, room(k)); }

@@ -4,7 +4,7 @@
 
 #include "dtc_law.h"
 #include "dtc_step.h"
-#include "emit.h"
+#include "builders.h"
 
 typedef struct Machine Machine;
 

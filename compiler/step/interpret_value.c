@@ -99,7 +99,7 @@ static double number(Machine *k, Ex x)
     Rational r;
     double v = 0;
 
-    if (ex_type(k->d, x) == T_REAL && is_quotient(k->d, x, &r))
+    if (ex_type(k->d, x) == T_REAL && ex_is_quotient(k->d, x, &r))
         return (double)r.num/(double)r.den;
     ex_is_num(k->d, x, &v);
     return v;

@@ -4,9 +4,8 @@
  * row become a shared block, of which temporaries.c makes one call, as long as none of them reads what one before it
  * has set. Cost: linear in the expressions of statements with calls.
  * Requires: roll. Ensures: nothing that a statement computes changes. */
-#include "emit.h"
+#include "builders.h"
 #include "expr.h"
-#include "passes.h"
 
 /* row: statements and their notes; sets: how many of them are statements; calls: in their values; set: roots that they
  * set; out: the new list. */

@@ -9,7 +9,7 @@
  *
  * Cost: the block and its cone, each once. Requires: blocks torn and staged; B_SWITCHED is linear in its unknowns.
  */
-#include "advance.h"
+#include "builders.h"
 #include "blocks.h"
 #include "impulse_plan.h"
 #include "sort.h"

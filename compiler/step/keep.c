@@ -4,7 +4,7 @@
  *     left         in a variable step, of what is continuous: the value just before the event
  *
  * Requires: storage is decided. Cost: linear. */
-#include "starts.h"
+#include "builders.h"
 
 bool keeps_left(const VarInfo *v) { return v->type == T_REAL && v->variability == V_CONT && !v->discrete_state; }
 

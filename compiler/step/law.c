@@ -10,8 +10,7 @@
  */
 #include "blocks.h"
 #include "dtc_runtime.h"
-#include "held.h"
-#include "setup.h"
+#include "builders.h"
 #include "sort.h"
 
 Ex law_of(Emitter *e, uint32_t index)

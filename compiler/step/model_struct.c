@@ -10,9 +10,8 @@
 #include "blocks.h"
 #include "dtc_runtime.h"
 #include "eliminate.h"
-#include "emit_assert.h"
 #include "exact.h"
-#include "range.h"
+#include "builders.h"
 #include "small.h"
 #include "tangent.h"
 

@@ -8,7 +8,7 @@
  *
  * Requires: storage is decided; the plan before members are named. Cost: a store for each copy.
  */
-#include "emit.h"
+#include "builders.h"
 
 bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
 

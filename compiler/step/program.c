@@ -18,6 +18,25 @@ void program_begin(Program *p, Dtc *d, const Flat *f, const char *model)
     vec_push(&d->run, p->fn, ((StepFunction){ .name = "" }));
 }
 
+/* One line that neither ends a comment nor looks like the begin of one. */
+const char *comment_text(Dtc *d, const char *text)
+{
+    enum { LIMIT = 160 };
+    char s[2 * LIMIT + 8];
+    size_t k = 0, n = 0;
+
+    for (const char *p = text; *p && n < LIMIT; p++, n++) {
+        char c = (unsigned char)*p < ' ' ? ' ' : *p;
+        s[k++] = c;
+        if ((c == '*' && p[1] == '/') || (c == '/' && p[1] == '*') || (c == '\\' && p[1] < ' ') ||
+            (c == '?' && p[1] == '?'))
+            s[k++] = ' ';
+    }
+    while (k > 0 && n == LIMIT && (s[k - 1] & 0x80))       /* not half a letter */
+        k--;
+    return textf(d, "%.*s%s", (int)k, s, n == LIMIT ? " ..." : "");
+}
+
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
 
 /* Nothing in the file has the name of the model's type. */

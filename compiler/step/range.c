@@ -10,7 +10,7 @@
  */
 #include <math.h>
 #include "blocks.h"
-#include "range.h"
+#include "builders.h"
 
 /* least, most: 0: none. settable: by the user, so that it can be anything. */
 typedef struct { Ex least, most; bool settable, input; } Limits;

@@ -8,7 +8,7 @@
  * Requires: tear, stage. Ensures: function ranks, if there is anything to look at. Cost: n multiplications a block.
  */
 #include "blocks.h"
-#include "ranks.h"
+#include "builders.h"
 #include "sort.h"
 
 static bool moves(Emitter *e, Ex x)

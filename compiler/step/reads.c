@@ -5,11 +5,9 @@
  */
 #include <string.h>
 #include "blocks.h"
-#include "finite.h"
-#include "functions.h"
-#include "range.h"
+#include "chosen.h"
+#include "builders.h"
 #include "sort.h"
-#include "storage.h"
 #include "tangent.h"
 
 /* folded: variables of a block that no statement gives a value; read: all others that something reads. */
@@ -23,10 +21,29 @@ static void read_variable(Reader *r, Var v)
         r->read[root(r->e, v)] = true;
 }
 
+/* Has it a place in the struct and a row in the descriptor, though no statement may need it? */
+bool observed(Emitter *e, Var v)
+{
+    const VarInfo *i = &e->f->var[v];
+
+    if (i->type == T_STRING || (e->made && e->made[v]))
+        return false;
+    if (e->d->opt.observe_all || (e->shown && e->shown[v]) || (i->top_level && i->causality != C_LOCAL) ||
+        i->is_state || i->kept || (e->d->opt.fmu && e->rate[v]))
+        return true;
+    for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
+        if (name_chosen(e->d->opt.vars[k], i->name))
+            return true;
+    return false;
+}
+
 bool is_literal(Dtc *d, Ex x, double *v)
 {
-    *v = ex_op(d, x) == OP_BOOL && ex(d, x)->payload;
-    return ex_op(d, x) == OP_BOOL || ex_is_num(d, x, v);
+    if (ex_op(d, x) != OP_BOOL)
+        return ex_is_num(d, x, v);
+    if (v)
+        *v = ex(d, x)->payload;
+    return true;
 }
 
 /* An array of numbers, an argument of a function: it is a constant of the file. */

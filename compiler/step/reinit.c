@@ -21,8 +21,7 @@
  * present structure.
  */
 #include <string.h>
-#include "events.h"
-#include "held.h"
+#include "builders.h"
 #include "impulse_plan.h"
 
 typedef struct {

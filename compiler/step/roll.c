@@ -15,7 +15,7 @@
  * Requires: drop_dead_stores. Ensures: Emitter.member, .elements. -fno-roll leaves it out.
  */
 #include <string.h>
-#include "passes.h"
+#include "builders.h"
 #include "roll.h"
 
 enum {

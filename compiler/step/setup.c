@@ -10,11 +10,9 @@
  * Requires: blocks, laws and jumps; messages are numbered as functions are built. Cost: linear.
  */
 #include <string.h>
-#include "asserts.h"
+#include "builders.h"
 #include "blocks.h"
 #include "expr.h"
-#include "advance.h"
-#include "setup.h"
 #include "sort.h"
 
 bool any_laws(Emitter *e)

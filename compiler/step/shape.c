@@ -35,7 +35,7 @@ static bool is_number_place(const Shapes *s, Ex x, Where where)
         return false;
     if (ex_type(d, x) != T_REAL)
         return where == WHOLE || where == SUBSCRIPT;
-    return !d->opt.single || !is_quotient(d, x, &r);
+    return !d->opt.single || !ex_is_quotient(d, x, &r);
 }
 
 /* A variable that may be another one of its family, or element of its array, elsewhere. */

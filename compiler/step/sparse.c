@@ -13,7 +13,7 @@
  */
 #include "blocks.h"
 #include "eliminate.h"
-#include "sparse.h"
+#include "builders.h"
 
 enum { TERMS = 8 };                        /* products in a statement */
 enum { GROWTH = 1000 };                    /* of a row beside its pivot: digits that may be lost where it moves */

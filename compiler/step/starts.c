@@ -8,17 +8,9 @@
  *                            stays when other parameters change
  *
  * Requires: storage is decided. Cost: linear in the size of the expressions. */
-#include "emit.h"
+#include "builders.h"
 #include "known.h"
-#include "range.h"
 #include "sort.h"
-#include "starts.h"
-
-static bool is_literal(Dtc *d, Ex x)
-{
-    double v;
-    return !x || ex_op(d, x) == OP_BOOL || ex_is_num(d, x, &v);
-}
 
 static Ex zero_of(Emitter *e, Var v)
 {
@@ -38,7 +30,7 @@ Ex default_of(Emitter *e, Var v)
     bool given = e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT;
     Ex value = !given ? 0 : i->binding ? i->binding : start_or_nearest(e, v);
 
-    return value && is_literal(e->d, value) && !ex_is_zero(e->d, value) ? value : 0;
+    return value && is_literal(e->d, value, NULL) && !ex_is_zero(e->d, value) ? value : 0;
 }
 
 static void defaults(Emitter *e)

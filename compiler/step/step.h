@@ -156,6 +156,7 @@ void do_clear(Program *p, Ex what);
 void do_copy(Program *p, Ex to, Ex from);
 void do_break(Program *p);
 void do_return(Program *p, Ex value);
+const char *comment_text(Dtc *d, const char *text);        /* one line, shortened, that may stand in a comment */
 void do_note(Program *p, const char *path, const char *text);
 void do_equation(Program *p, Eq eq, bool initial);
 

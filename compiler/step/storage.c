@@ -6,13 +6,7 @@
  */
 #include "blocks.h"
 #include "sort.h"
-#include "storage.h"
-
-static bool is_literal(Dtc *d, Ex x)
-{
-    double v;
-    return !x || ex_op(d, x) == OP_BOOL || ex_is_num(d, x, &v);
-}
+#include "builders.h"
 
 /* What steps compute only now and then, or compare with its value of before. */
 static bool is_between(uint8_t rate) { return rate == RATE_TRANSITION || rate == RATE_SAMPLE; }
@@ -28,7 +22,7 @@ static Storage storage_of(Emitter *e, Var v)
     if (i->variability >= V_PARAM) {
         bool from_init = i->has_fixed && !i->fixed;
         bool tunable = i->variability == V_PARAM && !i->structural && !i->final && !from_init;
-        return tunable && is_literal(e->d, i->binding) ? ST_PARAMETER : ST_CALCULATED;
+        return tunable && (!i->binding || is_literal(e->d, i->binding, NULL)) ? ST_PARAMETER : ST_CALCULATED;
     }
     if (is_input(i))
         return ST_INPUT;
@@ -204,4 +198,25 @@ void name_companions(Emitter *e)
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
         e->member[e->dae->kept[i].kept] = e->pre_name[e->dae->kept[i].v];
+}
+
+/* Consecutive members that are one array: its name. */
+const char *whole_array(Emitter *e, Ex x)
+{
+    uint32_t n = ex_narg(e->d, x);
+    bool negated;
+    Var first = n ? ex_is_var(e->d, ex_arg(e->d, x, 0)) : 0;
+
+    first = first ? root_of(e->f, first, &negated) : 0;
+    if (!first || negated)
+        return NULL;
+    uint32_t array = e->f->var[first].array;
+    if (!array || !e->array_whole[array] || e->f->array[array].first != first || e->f->array[array].n != n)
+        return NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        Var v = ex_is_var(e->d, ex_arg(e->d, x, i));
+        if (!v || root_of(e->f, v, &negated) != first + i || negated)
+            return NULL;
+    }
+    return e->array_member[array];
 }

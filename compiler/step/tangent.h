@@ -3,7 +3,7 @@
 #ifndef TANGENT_H
 #define TANGENT_H
 
-#include "emit.h"
+#include "builders.h"
 
 /* Differentials of a block, as expressions of numbered differentials (LOCAL): of the values of inner and residuals, of
  * the bounds of its switching elements (0: infinite). first: an inner variable that the residuals need. */

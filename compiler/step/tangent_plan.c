@@ -18,7 +18,7 @@
 #include "expr.h"
 #include "tangent.h"
 #include "sort.h"
-#include "storage.h"
+#include "builders.h"
 
 enum { ENTRIES = 1000000, ROOM = 50000000 };
 

@@ -10,9 +10,8 @@
  * Ensures: no block is shared; a node other than a leaf is in one place of an expression, DEPTH_LIMIT deep at most.
  */
 #include <stdlib.h>
-#include "emit.h"
+#include "builders.h"
 #include "expr.h"
-#include "passes.h"
 
 enum { DEPTH_LIMIT = 40 };
 

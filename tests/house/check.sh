@@ -60,6 +60,11 @@ nm "$BUILD/libdtc.a" 2>/dev/null | awk '$2 ~ /^[TDBRC]$/ && $3 !~ /^dtc_/ { prin
 [ ! -s "$tmp/log" ]
 verdict $? 'what programs link with has names that begin with dtc_'
 
+# ---- rooms of the compiler -------------------------------------------------------------------------------------
+
+python3 tests/house/rooms.py "$BUILD" >"$tmp/log" 2>&1
+verdict $? 'a room calls one above it (tests/house/rooms)'
+
 # ---- a status is looked at -----------------------------------------------------------------------------------
 
 "$DTC" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig -o "$tmp/rig.c" >"$tmp/log" 2>&1 &&

@@ -11,10 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #define main dtc_main
+#include "compile.h"
 #include "../../compiler/main.c"
 #undef main
 #include "dtc_hybrid_step.h"
-#include "advance.h"
+#include "builders.h"
 #include "interpret_step.h"
 #include "tangent.h"
 #include "../extreme.h"

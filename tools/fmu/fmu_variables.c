@@ -8,7 +8,7 @@
 #include <string.h>
 #include "fmu.h"
 #include "known.h"
-#include "storage.h"
+#include "builders.h"
 
 static FmuNumber number_of(Dtc *d, Ex e, const double *value)
 {

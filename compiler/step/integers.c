@@ -1,10 +1,10 @@
-/* emit_int.c - Integers in C: where an operation cannot leave 32 bits it is C's own, elsewhere the runtime's, which
- * stays at the nearest Integer.
+/* integers.c - where an operation of Integers may leave 32 bits: there it is the runtime's, which stays at the nearest
+ * Integer; elsewhere C's own.
  *
  * Ranges (Moore 1966) go from literals and indices of loops upwards; what else is read may be any Integer. Cost: the
  * operands of an operation, down to those that have a name.
  */
-#include "emit.h"
+#include "builders.h"
 
 static const Range any = { INT32_MIN, INT32_MAX };
 
@@ -64,9 +64,4 @@ Range int_range(const Emitter *e, Ex x)
     }
     default: return any;
     }
-}
-
-const char *int_text(Dtc *d, double v)
-{
-    return v == INT32_MIN ? "(-2147483647 - 1)" : textf(d, v < 0 ? "(%.0f)" : "%.0f", v);
 }

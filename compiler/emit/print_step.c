@@ -3,7 +3,20 @@
  * Cost: linear. Requires: validate_step. */
 #include <string.h>
 #include "emit.h"
-#include "passes.h"
+#include "builders.h"
+
+/* { and what belongs in it further in */
+static void open_scope(Emitter *e)
+{
+    line(e, "{");
+    e->indent++;
+}
+
+static void close_scope(Emitter *e)
+{
+    e->indent--;
+    line(e, "}");
+}
 
 static void print(Emitter *e, const Step *s);
 static void print_body(Emitter *e, const Step *body);
@@ -446,16 +459,4 @@ void print_functions(Emitter *e)
     for (Fn i = 1; i < vec_len(e->program.fn); i++)
         if (e->program.fn[i].always || vec_len(e->program.fn[i].body))
             print_function(e, &e->program.fn[i]);
-}
-
-void open_scope(Emitter *e)
-{
-    line(e, "{");
-    e->indent++;
-}
-
-void close_scope(Emitter *e)
-{
-    e->indent--;
-    line(e, "}");
 }

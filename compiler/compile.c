@@ -1,0 +1,219 @@
+/* compile.c - from text to the program of a step: the passes in order. A program that uses the compiler begins with
+ * dtc_new, gives options, and calls compile, then step_program; errors are counted in the Dtc.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <math.h>
+#include <string.h>
+#include "compile.h"
+#include "inst.h"
+#include "output.h"
+#include "builders.h"
+#include "roll.h"
+#include "setting.h"
+
+#define NO_SPAN ((Span){ 0, 0 })
+
+/* ---- the passes --------------------------------------------------------------------------------------- */
+
+bool is_model(const Class *c)
+{
+    return (c->kind == K_MODEL || c->kind == K_BLOCK || c->kind == K_CLASS) && !c->partial && !c->refused;
+}
+
+/* The last model written in src; in a package, its last one. */
+static Class *last_model(const Class *in, const Source *src)
+{
+    for (uint32_t i = vec_len(in->element); i-- > 0;) {
+        Element *e = in->element[i];
+        if (e->kind != EL_CLASS || !e->cls || e->cls->span.pos < src->base || e->cls->span.pos > src->base + src->size)
+            continue;
+        Class *c = is_model(e->cls) ? e->cls : e->cls->kind == K_PACKAGE ? last_model(e->cls, src) : NULL;
+        if (c)
+            return c;
+    }
+    return NULL;
+}
+
+/* The package whose folder src lies in, as its file. */
+static Class *own_package(const Class *in, const Source *src)
+{
+    for (uint32_t i = vec_len(in->element); i-- > 0;) {
+        Class *c = in->element[i]->cls;
+        if (in->element[i]->kind == EL_CLASS && c->folder && c->span.pos >= src->base &&
+            c->span.pos <= src->base + src->size)
+            return c;
+    }
+    return NULL;
+}
+
+static Class *find_model(Dtc *d)
+{
+    Source *src = NULL;
+    Class *in = NULL;
+
+    predefined_classes(d);
+    if (d->opt.input) {
+        src = source_load(d, d->opt.input);
+        if (!src) {
+            error(d, NO_SPAN, NULL, "cannot read %s: %s", d->opt.input, strerror(errno));
+            return NULL;
+        }
+        in = read_input(d, src);
+        if (!in)
+            return NULL;
+    }
+    if (d->opt.model)
+        return resolve_model(d, d->opt.model);
+    Class *package = own_package(in, src), *model = d->opt.package && package ? package : last_model(in, src);
+    if (!model && package)
+        error(d, NO_SPAN, NULL, "%s is the file of package %s, without a model of its own: --model %s.NAME, or `dtc "
+              "check %s` for all of it", src->name, package->name, class_path(d, package), package->folder);
+    else if (!model)
+        error(d, NO_SPAN, NULL, "there is no model in %s (a `model` or `block` that is not partial)", src->name);
+    return model;
+}
+
+/* Reads the input and finds the model that is meant, once. */
+Class *model_class(Dtc *d)
+{
+    if (!d->model && !d->errors)
+        d->model = find_model(d);
+    return d->model;
+}
+
+/* The end of a pass, and of its memory. */
+static void end(Dtc *d, const char *pass)
+{
+    lap(d, pass);
+    forget_pass(d);
+}
+
+bool wanted(const Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
+
+Flat *flat_model(Dtc *d)
+{
+    Class *model = model_class(d);
+    lap(d, "parse");
+    Inst *root = model && !d->errors ? instantiate(d, model) : NULL;     /* resolves names as it needs them */
+    lap(d, "instantiate");
+    d->instance = root;
+    Flat *f = root && !d->errors ? flatten(d, root) : NULL;
+    if (!f || d->errors || !settings_found(d, f))
+        return NULL;
+    d->flat = f;
+    return f;
+}
+
+bool compile(Dtc *d, Dae *dae)
+{
+    Flat *f = flat_model(d);
+    if (!f)
+        return false;
+    if (d->opt.audit)
+        audit(d, f);
+    end(d, "flatten");
+    if (!check(d, f) || !check_units(d, f) || !validate_flat(d, f) || d->errors)
+        return false;
+    if (wanted(d, "flat"))
+        dump_flat(d, f, stdout);
+    end(d, "check");
+    check_idle(d, f);
+    end(d, "idle");
+    if (f->component)                      /* its solution hangs on what it meets */
+        return true;
+    given_start(d, f);
+    pre_of_states(d, f);
+    comply(d, f);
+    if (!simplify(d, f) || !validate_flat(d, f))
+        return false;
+    end(d, "simplify");
+    if (!index_reduce(d, f, dae))
+        return false;
+    if (wanted(d, "index"))
+        dump_index(d, f, dae, stdout);
+    if (d->opt.audit)
+        audit_flanges(d, f);
+    inline_differentiated(d, f);
+    end(d, "index");
+    when_equations(d, f, dae);
+    if (!sort(d, f, dae))
+        return false;
+    if (wanted(d, "blt"))
+        dump_blt(d, f, dae, stdout);
+    end(d, "sort");
+    if (!initial_problem(d, f, dae))
+        return false;
+    end(d, "init");
+    if (!tear(d, f, dae) || !validate_dae(d, f, dae))
+        return false;
+    lap(d, "tear");
+    if (!check_rank(d, f, dae))
+        return false;
+    lap(d, "rank");
+    eliminations(d, f, dae);
+    if (wanted(d, "torn"))
+        dump_torn(d, f, dae, stdout);
+    inline_late(d, f, dae);
+    end(d, "eliminate");
+    if (!d->opt.hybrid)
+        find_steady(d, f, dae);
+    end(d, "steady");
+    if ((d->opt.hybrid || method_holds(d->opt.method)) && !hold_relations(d, f, dae))
+        return false;
+    end(d, "relations");
+    if (!stage(d, f, dae) || !validate_dae(d, f, dae))
+        return false;
+    moving_eliminations(d, f, dae);
+    if (wanted(d, "stage"))
+        dump_stage(d, f, dae, stdout);
+    end(d, "stage");
+    return d->errors == 0;
+}
+
+/* Passes over the step program. */
+static bool finish_program(Emitter *e)
+{
+    drop_dead_stores(&e->program);
+    if (roll(e))
+        lay_members(e);
+    join_calls(e);
+    find_effects(&e->program);
+    name_temporaries(e);
+    cut_functions(&e->program);
+    return validate_step(&e->program);
+}
+
+/* What a step computes, as data. */
+Emitter *step_program(Dtc *d, Dae *dae)
+{
+    Emitter *e = build_program(d, d->flat, dae);
+
+    if (!e || (!d->opt.walked && !finish_program(e)))
+        return NULL;
+    if (wanted(d, "step")) {
+        dump_layout(&e->layout, stdout);
+        dump_step(&e->program, stdout);
+    }
+    lap(d, "step");
+    return e;
+}
+
+/* ---- a run -------------------------------------------------------------------------------------------- */
+
+Dtc *dtc_new(void)
+{
+    Dtc *d = calloc(1, sizeof *d);
+    if (!d) {
+        fputs("dtc: out of memory\n", stderr);
+        exit(1);
+    }
+    return d;
+}
+
+void dtc_free(Dtc *d)
+{
+    arena_free(&d->pass);
+    arena_free(&d->run);
+    free(d);
+}

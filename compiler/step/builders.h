@@ -1,0 +1,286 @@
+/* builders.h - what the builders of the step program share: the model that is built, and what each file has for
+ * others.
+ *
+ * builders.c runs the plans and the builders in their order. "In the function that is being built" says that
+ * statements are appended to it.
+ */
+#ifndef BUILDERS_H
+#define BUILDERS_H
+
+#include "dae.h"
+#include "layout.h"
+#include "step.h"
+
+/* How a variable is stored. */
+typedef enum {
+    ST_NONE,
+    ST_PARAMETER,
+    ST_CALCULATED,
+    ST_INPUT,
+    ST_STATE,
+    ST_DISCRETE,
+    ST_STRUCTURE,
+    ST_VARIABLE
+} Storage;
+
+/* The values that an Integer may have. */
+typedef struct { int64_t lo, hi; } Range;
+
+/* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is
+ * one of several texts, these are the messages first .. first + texts - 1, and value is the number of one, from 0. */
+typedef struct { Ex value, text; TypeKind type; uint32_t form, message, at, length, first, texts; } ShownPlace;
+
+/* The law of a block, its elements, and the message that names the first of them. */
+typedef struct { uint32_t block, elements, message; } LawPlace;
+
+/* A parameter that may be no number, and the message that says so. */
+typedef struct { Var v; uint32_t message; } Unsure;
+
+/* The interval of a sample, which may be none, and the message that says so. */
+typedef struct { Ex value; uint32_t message; } Interval;
+
+/* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
+ * aliases, for numbers as well, for names as well. */
+typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
+typedef struct Emitter {
+    Dtc *d; Flat *f; Dae *dae;
+    Program program;
+    FILE *c, *h, *out;                     /* out: where statements go now */
+    Layout layout;                         /* the struct of the model */
+    const char *header;                    /* name of the header, NULL: written into c */
+    const char *model;                     /* its name in C */
+    const char **member;                   /* by Var: "c1_w_rel" or "table[3]"; NULL: not stored */
+    uint8_t    *storage;                   /* by Var */
+    /* by Var: of an array that roll.c has made: at its first element how many it has; UINT32_MAX at others; 0: none */
+    uint32_t   *elements; Rolled rolled;
+    bool       *made;                      /* by Var: by the compiler, for a subexpression */
+    bool       *rate;                      /* by Var: the derivative of a state, by its own name */
+    bool       *shown;                     /* by Var: member of a switching element that is shown */
+    bool       *in_law;                    /* by Var: its member is one of a law */
+    Ex         *look_ups;                  /* vec: calls of functions of the runtime */
+    Interval   *intervals;                 /* vec: of sample, where parameters make it */
+    /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
+    uint8_t    *array_whole;
+    const char **array_member;             /* by FlatArray */
+    Map         names;                     /* C names taken in the struct */
+    /* step/size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
+    const Assign **assign; uint32_t *assigned, *assigned_before;
+    bool       *impulsive;                 /* by Var: a state that an impulse of a law changes */
+    bool        rereads;                   /* equations read places before their laws decide (decide.c) */
+    bool        hybrid;                    /* for a variable-step run */
+    bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
+    /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
+    bool       *pre, *last;
+    /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
+    const char **output;
+    const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
+    /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
+    uint32_t   *held_at, *held_next;
+    /* of a variable step: relations that may be part of a loop, by number in dae->held; which one of these, plus 1 */
+    uint32_t   *bit, *held_bit;
+    uint32_t   *held_circle;               /* by number of the relation: that of its circle; 0: it is in none */
+    bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
+    double      step;
+    Map         tables; Ex *table;         /* ARRAY of numbers -> the constant, an OBJ; vec */
+    uint32_t   *called;                    /* vec: of Function, callees first */
+    const char **message;                  /* vec: what Model.fault points at */
+    Map         choices;                   /* OP_IF of texts -> the first of the messages that these are */
+    ShownPlace *place;                     /* vec: numbers in messages, in order */
+    Unsure     *unsure;                    /* vec */
+    uint32_t   *warning;                   /* vec: messages of warnings, in order */
+    LawPlace   *law;                       /* vec */
+    int         indent;
+    Gives       giving;                    /* what the function gives that is being printed */
+    /* by block: the slips and bounds of its law are read after the kinematic blocks */
+    bool       *sensed;
+    struct Jump *jump;                     /* by block of dae->block */
+    bool       *jumps;                     /* by Var: a state with a member jump_... */
+    const bool *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
+    uint32_t    unsettled;                 /* a message: no places agree with the initial problem */
+    uint32_t    disagree;                  /* a message: no relations do */
+    uint32_t    endless;                   /* a message, of a variable step */
+    uint32_t    guards;                    /* how many the function guards has */
+    const char **rank;                     /* vec: texts of what the function ranks gives */
+    struct Resets *resets;                 /* step/reinit.c */
+    struct Tangent *tangent;               /* variable step, rosenbrock: tangent_plan.c */
+    struct Rosenbrock *rosenbrock;         /* step/implicit.c */
+    struct Exact *exact;                   /* exact_plan.c */
+} Emitter;
+
+/* Are there parameters that may change as it runs? */
+static inline bool tunes(const Emitter *e) { return !e->hybrid || e->d->opt.fmu; }
+
+/* ---- builders.c ---- */
+
+/* plans, and what builders make of them; NULL after an error */
+Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
+
+/* of what v may be another name for */
+static inline Var root(const Emitter *e, Var v) { return root_of(e->f, v, NULL); }
+
+/* ---- what is stored: reads.c, storage.c, model_struct.c ---- */
+
+void find_reads(Emitter *e, bool **read);  /* reads.c: fills *read, e->pre, e->last */
+bool observed(Emitter *e, Var v);          /* it is in the struct for those who look at it */
+bool is_input(const VarInfo *v);
+bool is_literal(Dtc *d, Ex x, double *v);  /* a number; v: NULL, or where to */
+void decide_storage(Emitter *e, const bool *read);
+void name_members(Emitter *e);
+void name_companions(Emitter *e);          /* members that go with a variable: its last value, its jump */
+const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
+const char *whole_array(Emitter *e, Ex x);                /* the member that is the ARRAY x, or NULL */
+/* what a failed step puts back besides states, into their part of the struct */
+void state_plan(Emitter *e);
+void lay_members(Emitter *e);              /* fills e->layout */
+
+/* ---- messages.c, asserts.c ---- */
+
+uint32_t message_add(Emitter *e, const char *text);        /* its number */
+/* the number of a text with places, which go to e->place */
+uint32_t message_plan(Emitter *e, const char *path, Ex message);
+void assert_plan(Emitter *e);              /* of assertions and when: their numbers, e->place, e->warning */
+void build_asserts(Emitter *e);            /* functions check, check_initial */
+/* In the function that is being built: */
+void do_message(Emitter *e, uint32_t number);   /* m->fault = number, with the values of its places as they are now */
+void do_check_parameters(Emitter *e);      /* assertions that depend on parameters alone, in setup */
+
+/* ---- integers.c ---- */
+
+/* +, -, * of Integers whose result may not be one */
+bool int_may_overflow(const Emitter *e, Ex x);
+Range int_range(const Emitter *e, Ex x);
+
+/* ---- functions.c, starts.c, keep.c ---- */
+
+/* Of users: of e->called; and e->tables, which find_reads lists, become constants. */
+void build_functions(Emitter *e);
+void build_starts(Emitter *e);             /* defaults, starts, calculate, dependants */
+Ex   default_of(Emitter *e, Var v);        /* the number of a parameter or input; 0: it is none, has none, or zero */
+void build_keep(Emitter *e);               /* of a fixed step remember; of a variable step left */
+bool keeps_left(const VarInfo *v);         /* pre() of it is its value just before the event */
+
+/* ---- zero.c, sparse.c, least.c, blocks.c: blocks.h ---- */
+
+/* vecs: inner variables that are read, residuals, slip accelerations (numbers or variables). bare: without torques of
+ * switching elements; B and D times these are to be added. */
+typedef struct { Assign *inner; Ex *res, *a; bool bare; } Rest;
+Rest  rest_at_zero(Emitter *e, const Block *b);
+/* of each: is it read by roots, or by what these read? */
+bool *read_inner(Emitter *e, const Assign *inner, const Ex *root, uint32_t roots);
+void build_eliminations(Emitter *e);
+uint32_t block_n(const Block *b);
+uint32_t block_m(const Block *b);
+/* what it computes: inner variables, then those at which it is torn */
+uint32_t block_size(const Block *b);
+Var block_var(const Emitter *e, const Block *b, uint32_t i);           /* the root of one */
+void block_reads(const Emitter *e, const Block *b, Var **vars);        /* in values and residuals; appended */
+/* for messages: "equations of gear; for x and y: x + y = 1; ..." */
+const char *block_text(Emitter *e, const Block *b);
+const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
+
+/* ---- law.c ---- */
+
+/* names of variables that are kept in a law: fills e->in_law */
+void members_of_laws(Emitter *e);
+bool is_in_law(Emitter *e, Var v, uint32_t index, const char *name, uint32_t i);
+/* variables of slips and bounds of its elements; none of other blocks */
+void decision_reads(Emitter *e, const Block *b, Var **vars);
+void sense_plan(Emitter *e);                             /* fills e->sensed */
+bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a failed step need not put them back */
+
+/* ---- held.c, held_loop.c: relations that are held ---- */
+
+void held_plan(Emitter *e);                               /* where relations are decided */
+void held_circles(Emitter *e);                            /* held_loop.c: which of them decide together */
+void build_held_before(Emitter *e, uint32_t b);           /* those that block b is the first to read */
+void build_relations(Emitter *e);                         /* known, relations, first_tick, tick, tock, instants */
+uint32_t build_guards(Emitter *e);                        /* guards; returns how many */
+Ex   changed(Emitter *e);                                 /* a discrete variable, since the last step */
+bool has_guard(Emitter *e, const Held *h);
+
+/* ---- automata.c, clauses.c, reinit.c ---- */
+
+void reinit_plan(Emitter *e);              /* which resets act as impulses */
+void build_automata(Emitter *e);                        /* automata.c: transition */
+void build_when(Emitter *e);                              /* clauses.c: actions, reinits, remember */
+/* In the function that is being built: */
+void do_assert_action(Emitter *e, const WhenAction *a);   /* asserts.c */
+/* reinit.c: a local, by number, with what the states of the branch are set to; they are set to that */
+Ex do_reset_values(Emitter *e, const WhenBranch *branch, uint32_t number);
+void do_resets(Emitter *e, const WhenBranch *branch, Ex to);
+void build_impulses(Emitter *e);                          /* reinit.c: the functions that these need */
+
+/* ---- jump.c ---- */
+
+/* What an impulse in a block reaches (impulse_plan.c). velocity: vec, states; wake: vec, blocks between, in order;
+ * moves: variables that jump, or may */
+typedef struct Impulse { Var *velocity; uint32_t *wake; Map moves; } Impulse;
+/* of a switched block; vecs: states, blocks */
+typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
+void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps, e->impulsive */
+void build_jumps(Emitter *e);
+
+/* ---- tangent_plan.c, jacobian.c, implicit.c, exact_plan.c ---- */
+
+void tangent_plan(Emitter *e);                             /* before anything is named */
+bool tangent_exists(Emitter *e);                            /* false: there is no symbolic Jacobian */
+uint32_t tangent_size(Emitter *e);                          /* of the member tangent */
+void rosenbrock_plan(Emitter *e);
+void lay_rosenbrock(Emitter *e);                           /* its members */
+bool colour_varies(const Emitter *e, uint32_t colour);    /* do its columns change between transitions? */
+Ex   table_of_varying(Emitter *e);                         /* the same by colour */
+void build_pattern(Emitter *e, Ex column, Ex row);         /* the constants any_pattern, any_implicit */
+void lay_exact(Emitter *e);                                /* its members */
+
+/* ---- advance.c, outputs.c ---- */
+
+const bool *position_states(Emitter *e);    /* by Var: states whose rates are speeds and nothing else */
+void plan_states(Emitter *e);              /* before members are named: fills e->jumps */
+Var  rate_root(Emitter *e, Var x);         /* of a state: the variable that its rate is, or is the negative of */
+Ex   rate_of(Emitter *e, Var x);
+bool jumps_by_rate(const Emitter *e, Var x);   /* jump.c: its rate has the impulses of a step in it */
+void build_advance(Emitter *e);            /* drift, move, again, follow, rates, states, shift */
+bool is_output(const VarInfo *v);                         /* declared by the model */
+bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
+void output_plan(Emitter *e);                             /* fills e->output */
+void build_outputs(Emitter *e);                           /* function outputs */
+
+/* ---- finite.c, range.c, setup.c, ranks.c ---- */
+
+void interval_add(Emitter *e, Ex interval); /* of a sample, to e->intervals */
+void interval_plan(Emitter *e);            /* the messages of e->intervals */
+void finite_plan(Emitter *e);              /* fills e->unsure */
+/* functions intervals, finite_parameters, normal_parameters, normal_calculated, flush_states, finite_calculated,
+ * finite_states, odd_inputs, finite_inputs */
+void build_finite(Emitter *e);
+void do_finite(Emitter *e, const Ex *x);   /* m->finite: are all of the vec numbers? In the function being built */
+bool ranges_wait(Emitter *e);              /* are there parameters that the initial problem determines? */
+Ex  *range_reads(Emitter *e);              /* vec: what the functions below read */
+bool any_input_ranges(Emitter *e);
+/* functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; any_refused */
+void build_ranges(Emitter *e);
+/* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */
+Ex   start_or_nearest(Emitter *e, Var v);
+bool any_laws(Emitter *e);
+void build_setup(Emitter *e);              /* pivots, asserted, correct, assume */
+void build_ranks(Emitter *e);              /* function ranks; fills e->rank */
+
+/* ---- passes over the program, in their order ---- */
+
+void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
+bool roll(Emitter *e);                     /* roll.c: fills e->elements, e->rolled; true: members are others */
+void join_calls(Emitter *e);               /* join_calls.c */
+void find_effects(Program *p);             /* effects.c: what functions read and write */
+void find_unused(Program *p, const StepFunction *fn, FunctionPart *part);         /* effects.c */
+void name_temporaries(Emitter *e);         /* temporaries.c */
+bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
+void cut_functions(Program *p);            /* chunk.c: long functions have parts */
+
+/* ---- names in C: emit_name.c ---- */
+
+const char *c_name(Dtc *d, const char *name);              /* dotted name -> C identifier */
+extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
+bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
+const char *emit_model_name(Dtc *d, Flat *f);              /* of the model */
+
+#endif

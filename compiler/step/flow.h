@@ -1,0 +1,23 @@
+/* flow.h - what control flow has to know of a model, from flow.c. */
+#ifndef FLOW_H
+#define FLOW_H
+
+#include "builders.h"
+#include "dtc_step.h"
+
+/* Of the method exact: sizes; linear parts of setup; are they made anew when the structure changes? */
+typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
+/* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on. */
+typedef struct {
+    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, releases, rereads, jumps, cuts, frozen,
+        bases, unstaged, sets, directions, first_directions, closings, first_closings;
+    uint32_t behind, states; bool events, implicit; LinearFlow linear;
+} Flow;
+
+dtc_functions flow_facts(Emitter *e);      /* sizes, states, what the model has; no functions */
+Flow flow_of(Emitter *e);                  /* what control flow of the model does */
+int  order_of(const Emitter *e);           /* of a method of Runge and Kutta; 0: it is another */
+/* the method has a control flow of its own, with matrices that are no equations of the model */
+bool is_exact(const Emitter *e);
+
+#endif
