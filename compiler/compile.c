@@ -172,7 +172,7 @@ bool compile(Dtc *d, Dae *dae)
 }
 
 /* Passes over the step program. */
-static bool finish_program(Emitter *e)
+bool finish_program(Emitter *e)
 {
     drop_dead_stores(&e->program);
     if (roll(e))

@@ -10,12 +10,9 @@
 #include <getopt.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#define main dtc_main
-#include "compile.h"
-#include "../../compiler/main.c"
-#undef main
+#include "command.h"
 #include "dtc_hybrid_step.h"
-#include "builders.h"
+#include "emit.h"
 #include "interpret_step.h"
 #include "tangent.h"
 #include "../extreme.h"
