@@ -33,12 +33,6 @@ typedef struct { Ex value, text; TypeKind type; uint32_t form, message, at, leng
 /* The law of a block, its elements, and the message that names the first of them. */
 typedef struct { uint32_t block, elements, message; } LawPlace;
 
-/* A parameter that may be no number, and the message that says so. */
-typedef struct { Var v; uint32_t message; } Unsure;
-
-/* The interval of a sample, which may be none, and the message that says so. */
-typedef struct { Ex value; uint32_t message; } Interval;
-
 /* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
  * aliases, for numbers as well, for names as well. */
 typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
@@ -58,13 +52,11 @@ typedef struct Emitter {
     bool       *shown;                     /* by Var: member of a switching element that is shown */
     bool       *in_law;                    /* by Var: its member is one of a law */
     Ex         *look_ups;                  /* vec: calls of functions of the runtime */
-    Interval   *intervals;                 /* vec: of sample, where parameters make it */
     /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
     uint8_t    *array_whole;
     const char **array_member;             /* by FlatArray */
     Map         names;                     /* C names taken in the struct */
-    /* step/size.c: what blocks assign, in order; by root, 1 + its number; by block, how many before it */
-    const Assign **assign; uint32_t *assigned, *assigned_before;
+    struct Assigned *assigned;             /* size.c */
     bool       *impulsive;                 /* by Var: a state that an impulse of a law changes */
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
     bool        hybrid;                    /* for a variable-step run */
@@ -74,19 +66,16 @@ typedef struct Emitter {
     /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
     const char **output;
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
-    /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
-    uint32_t   *held_at, *held_next;
-    /* of a variable step: relations that may be part of a loop, by number in dae->held; which one of these, plus 1 */
-    uint32_t   *bit, *held_bit;
+    struct HeldPlan *held;                 /* held.c: hybrid or stages, where relations are decided */
+    uint32_t   *bit;                       /* vec: of a variable step, those that may be part of a loop */
     uint32_t   *held_circle;               /* by number of the relation: that of its circle; 0: it is in none */
-    bool       *held_first, *held_late;    /* by number of the relation: decided before all blocks; after all */
     double      step;
     Map         tables; Ex *table;         /* ARRAY of numbers -> the constant, an OBJ; vec */
     uint32_t   *called;                    /* vec: of Function, callees first */
     const char **message;                  /* vec: what Model.fault points at */
     Map         choices;                   /* OP_IF of texts -> the first of the messages that these are */
     ShownPlace *place;                     /* vec: numbers in messages, in order */
-    Unsure     *unsure;                    /* vec */
+    struct FinitePlan *finite;             /* finite.c */
     uint32_t   *warning;                   /* vec: messages of warnings, in order */
     LawPlace   *law;                       /* vec */
     int         indent;

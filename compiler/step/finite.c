@@ -52,11 +52,23 @@ static Ex message_of(Emitter *e, Var v)
     return text;
 }
 
+/* A parameter that may be no number, an interval of sample that may be none, and the messages that say so. */
+typedef struct { Var v; uint32_t message; } Unsure;
+typedef struct { Ex value; uint32_t message; } Interval;
+typedef struct FinitePlan { Unsure *unsure; Interval *interval; } FinitePlan;         /* vecs */
+
+static FinitePlan *plan(Emitter *e)
+{
+    if (!e->finite)
+        e->finite = NEW(&e->d->run, FinitePlan);
+    return e->finite;
+}
+
 void finite_plan(Emitter *e)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (is_planned(e, v))
-            vec_push(&e->d->run, e->unsure, ((Unsure){ v, message_plan(e, NULL, message_of(e, v)) }));
+            vec_push(&e->d->run, plan(e)->unsure, ((Unsure){ v, message_plan(e, NULL, message_of(e, v)) }));
 }
 
 /* In single precision it may be infinite. */
@@ -65,14 +77,14 @@ static void finite_calculated(Emitter *e)
     Program *p = &e->program;
 
     function_begin(p, "finite_calculated", NULL);
-    for (uint32_t i = 0; i < vec_len(e->unsure); i++) {
-        Ex x = ex_var(e->d, e->unsure[i].v);
+    for (uint32_t i = 0; i < vec_len(plan(e)->unsure); i++) {
+        Ex x = ex_var(e->d, plan(e)->unsure[i].v);
         do_if(p, no_model_fault(p));
         if (e->d->opt.single)
             do_if(p, ex_bin(e->d, OP_NE, x, x));
         else
             do_if_kernel(p, true, K_FINITE, x);
-        do_message(e, e->unsure[i].message);
+        do_message(e, plan(e)->unsure[i].message);
         do_end(p);
         do_end(p);
     }
@@ -84,7 +96,7 @@ static void finite_calculated(Emitter *e)
 void interval_add(Emitter *e, Ex interval)
 {
     if (!ex_is_num(e->d, interval, NULL))
-        vec_push(&e->d->run, e->intervals, ((Interval){ interval, 0 }));
+        vec_push(&e->d->run, plan(e)->interval, ((Interval){ interval, 0 }));
 }
 
 /* Held samples have theirs beside them. One message an interval. */
@@ -97,17 +109,17 @@ void interval_plan(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->dae->held); i++)
         if (e->dae->held[i].kind == HELD_SAMPLE)
             interval_add(e, e->dae->held[i].b);
-    for (uint32_t i = 0; i < vec_len(e->intervals); i++) {
-        Ex x = e->intervals[i].value;
+    for (uint32_t i = 0; i < vec_len(plan(e)->interval); i++) {
+        Ex x = plan(e)->interval[i].value;
         if (map_get(&told, x))
             continue;
         map_set(&d->pass, &told, x, 1);
         Ex text = ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
-        e->intervals[kept++] =
+        plan(e)->interval[kept++] =
             (Interval){ x, message_plan(e, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
     }
-    while (vec_len(e->intervals) > kept)
-        (void)vec_pop(e->intervals);
+    while (vec_len(plan(e)->interval) > kept)
+        (void)vec_pop(plan(e)->interval);
 }
 
 static void intervals(Emitter *e)
@@ -116,10 +128,10 @@ static void intervals(Emitter *e)
     Ex least = ex_real(e->d, 1e-12);
 
     function_begin(p, "intervals", NULL);
-    for (uint32_t i = 0; i < vec_len(e->intervals); i++) {
-        Ex good = ex_bin(e->d, OP_GE, e->intervals[i].value, least);
+    for (uint32_t i = 0; i < vec_len(plan(e)->interval); i++) {
+        Ex good = ex_bin(e->d, OP_GE, plan(e)->interval[i].value, least);
         do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, good)));
-        do_message(e, e->intervals[i].message);
+        do_message(e, plan(e)->interval[i].message);
         do_end(p);
     }
     function_end(p);

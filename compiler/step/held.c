@@ -24,6 +24,10 @@ static bool is_used(Emitter *e, const Held *h) { return e->member[h->v] != NULL;
 
 /* ---- where it is decided ----------------------------------------------------------------------------------------- */
 
+/* at, next: by block, number plus 1 of the first relation that is decided before it; the next one. By relation, bit:
+ * which of the members pinned it has, plus 1; first: it is decided before all blocks; late: after all. */
+typedef struct HeldPlan { uint32_t *at, *next, *bit; bool *first, *late; } HeldPlan;
+
 /* Blocks are counted from 1. */
 enum { KNOWN = 0, LATE = UINT32_MAX };
 
@@ -110,16 +114,17 @@ void held_plan(Emitter *e)
     uint32_t n = vec_len(e->dae->held), nb = vec_len(e->dae->block), *at = NEW_N(a, uint32_t, n + 1);
     Plan p = { e, NEW_N(a, uint32_t, n + 1), NEW_N(a, uint32_t, vec_len(e->f->var) + 1) };
 
-    e->held_bit = NEW_N(&e->d->run, uint32_t, n + 1);
+    e->held = NEW(&e->d->run, HeldPlan);
+    e->held->bit = NEW_N(&e->d->run, uint32_t, n + 1);
     for (uint32_t k = 0; k < n && e->hybrid; k++)
         if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_RELATION && !e->dae->held[k].slope) {
             vec_push(&e->d->run, e->bit, k);
-            e->held_bit[k] = vec_len(e->bit);
+            e->held->bit[k] = vec_len(e->bit);
         }
-    e->held_at = NEW_N(&e->d->run, uint32_t, nb + 1);
-    e->held_next = NEW_N(&e->d->run, uint32_t, n + 1);
-    e->held_first = NEW_N(&e->d->run, bool, n + 1);
-    e->held_late = NEW_N(&e->d->run, bool, n + 1);
+    e->held->at = NEW_N(&e->d->run, uint32_t, nb + 1);
+    e->held->next = NEW_N(&e->d->run, uint32_t, n + 1);
+    e->held->first = NEW_N(&e->d->run, bool, n + 1);
+    e->held->late = NEW_N(&e->d->run, bool, n + 1);
     for (uint32_t k = 0; k < n; k++)
         p.first[k] = LATE;
     for (uint32_t b = 0; b < nb; b++)
@@ -131,14 +136,14 @@ void held_plan(Emitter *e)
     for (uint32_t k = 0; k < n; k++)
         at[k] = e->dae->held[k].kind == HELD_SAMPLE ? KNOWN : decided_at(&p, k, at);
     for (uint32_t k = n; k-- > 0;) {
-        e->held_late[k] = at[k] == LATE;
+        e->held->late[k] = at[k] == LATE;
         if (!is_used(e, &e->dae->held[k]) || e->dae->held[k].kind == HELD_SAMPLE || at[k] == LATE)
             continue;
         if (at[k] == KNOWN) {
-            e->held_first[k] = true;
+            e->held->first[k] = true;
         } else {
-            e->held_next[k] = e->held_at[at[k] - 1];
-            e->held_at[at[k] - 1] = k + 1;
+            e->held->next[k] = e->held->at[at[k] - 1];
+            e->held->at[at[k] - 1] = k + 1;
         }
     }
 }
@@ -222,7 +227,7 @@ static void decide(Emitter *e, const Held *h, const char *flag)
                                           : h->a;
     Program *p = &e->program;
 
-    uint32_t bit = e->held_bit[h - e->dae->held];
+    uint32_t bit = e->held->bit[h - e->dae->held];
 
     do_note(p, NULL, h->text);
     if (bit)
@@ -236,10 +241,10 @@ static void decide(Emitter *e, const Held *h, const char *flag)
 
 void build_held_before(Emitter *e, uint32_t b)
 {
-    if (!e->held_at || !e->held_at[b])
+    if (!e->held || !e->held->at[b])
         return;
     do_if(&e->program, member(&e->program, T_BOOL, 0, "exact"));
-    for (uint32_t k = e->held_at[b]; k; k = e->held_next[k - 1])
+    for (uint32_t k = e->held->at[b]; k; k = e->held->next[k - 1])
         decide(e, &e->dae->held[k - 1], "changed");
     do_end(&e->program);
 }
@@ -249,7 +254,7 @@ static void decisions(Emitter *e, const char *name, bool known)
     function_begin(&e->program, name, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
-        if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held_first[k] : !e->stages || e->held_late[k]))
+        if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held->first[k] : !e->stages || e->held->late[k]))
             decide(e, h, known ? "changed" : "again");
     }
     function_end(&e->program);

@@ -14,6 +14,9 @@
 #include "expr.h"
 #include "sort.h"
 
+/* What blocks assign, in order; by root, 1 + its place there; by block, how many before it. */
+typedef struct Assigned { const Assign **assign; uint32_t *place, *before; } Assigned;
+
 typedef struct { Emitter *e; Map of; } Sizes; /* of: by root of a variable that a block assigns, its size */
 
 static Ex absolute(Dtc *d, Ex x) { return ex_un(d, OP_ABS, x); }
@@ -63,15 +66,16 @@ static void number_assignments(Emitter *e)
 {
     Arena *a = &e->d->run;
     uint32_t blocks = vec_len(e->dae->block);
+    Assigned *all = e->assigned = NEW(a, Assigned);
 
-    e->assigned = NEW_N(a, uint32_t, vec_len(e->f->var) + 1);
-    e->assigned_before = NEW_N(a, uint32_t, blocks + 1);
+    all->place = NEW_N(a, uint32_t, vec_len(e->f->var) + 1);
+    all->before = NEW_N(a, uint32_t, blocks + 1);
     for (uint32_t k = 0; k < blocks; k++) {
         const Block *b = &e->dae->block[k];
-        e->assigned_before[k] = vec_len(e->assign);
+        all->before[k] = vec_len(all->assign);
         for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-            vec_push(a, e->assign, &b->inner[i]);
-            e->assigned[root(e, b->inner[i].v)] = vec_len(e->assign);
+            vec_push(a, all->assign, &b->inner[i]);
+            all->place[root(e, b->inner[i].v)] = vec_len(all->assign);
         }
     }
 }
@@ -92,15 +96,16 @@ static uint32_t *needed(Emitter *e, const Ex *slip, uint32_t m, uint32_t index)
 
     if (!e->assigned)
         number_assignments(e);
+    const Assigned *all = e->assigned;
     for (uint32_t i = 0; i < m; i++)
         ex_vars(e->d, slip[i], &vars);
     while (vec_len(vars)) {
-        uint32_t k = e->assigned[root(e, vec_pop(vars))];
-        if (k == 0 || k > e->assigned_before[index] || map_get(&seen, k))
+        uint32_t k = all->place[root(e, vec_pop(vars))];
+        if (k == 0 || k > all->before[index] || map_get(&seen, k))
             continue;
         map_set(a, &seen, k, 1);
         vec_push(a, found, k - 1);
-        ex_vars(e->d, e->assign[k - 1]->value, &vars);
+        ex_vars(e->d, all->assign[k - 1]->value, &vars);
     }
     if (found)
         qsort(found, vec_len(found), sizeof *found, ascending);
@@ -119,7 +124,7 @@ void build_size(Emitter *e, uint32_t index)
         vec_push(&e->d->pass, size, var_value(e->d, e->f, law_slip(&e->f->sw[b->sw[i]])));
     uint32_t *wanted = needed(e, size, m, index);
     for (uint32_t i = 0; i < vec_len(wanted); i++) {
-        const Assign *a = e->assign[wanted[i]];
+        const Assign *a = e->assigned->assign[wanted[i]];
         Var v = root(e, a->v);
         if (e->f->var[v].type == T_REAL)
             map_set(&e->d->pass, &s.of, v, size_of(&s, a->value));
