@@ -334,9 +334,10 @@ int dtc_law_event(dtc_law *w);
  * the slip away, if it can hold; else it moves as its slip says. O(m) */
 void dtc_law_late(dtc_law *w);
 
-/* The places after an impact alone, where an infinite bound forbids a slip; as there, a finite bound gives no impulse,
- * and dtc_law_factor, dtc_law_jump, and the new speeds are to follow. last: contacts that are marked as not open, as
- * they would close later, close now, without a rebound. Zero: there is none. O(m) then, else m^3 */
+/* The places after an impact alone, where an infinite bound forbids a slip; as there, a finite bound gives no impulse
+ * (what is stuck and has a slip that has jumped slides), and dtc_law_factor, dtc_law_jump, and the new speeds are to
+ * follow. last: contacts that are marked as not open, as they would close later, close now, without a rebound. Zero:
+ * there is none. O(m) then, else m^3 */
 int dtc_law_impact(dtc_law *w, int last);
 
 /* After dtc_law_event, for contradictions (a motion that is prescribed against the direction that an element blocks):

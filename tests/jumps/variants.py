@@ -59,6 +59,7 @@ def main():
         for k, step in enumerate(steps if method != "cvode" else steps[:1]):
             for single in (False, True) if ALL and method != "cvode" else (method != "cvode" and (n + k) % 3 == 0,):
                 look("All", method, step, single)
+        look("KinkBeforeImpact", method, 0.004, False)          # within a step, one after the other
         if method != "exact":
             look("Constraint", method, steps[n % 2], False)
     for method in METHODS if ALL else ("euler", "rk4", "exact"):
