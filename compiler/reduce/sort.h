@@ -29,6 +29,8 @@ void each_expression(Block *b, EachExpression *fn, void *data);
 uint32_t *live(Dtc *d, Flat *f, Dae *dae);
 void forms(Dtc *d, Flat *f, Dae *dae, uint32_t *readers);
 bool searches(Dtc *d, Flat *f, Dae *dae);
+/* readers.c: by Var, in d->pass: a place that changes within the equations, with what reads it behind its law */
+bool *read_behind(Dtc *d, Flat *f, Dae *dae);
 bool watch(Dtc *d, const Flat *f, Dae *dae);              /* something is watched */
 Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root);
 void room_for_variables(Dtc *d, const Flat *f, Dae *dae);  /* in Dae.used and Dae.rate, for those that were made */
