@@ -20,6 +20,7 @@
 
 #define ZERO ((dtc_real)0)
 #define BOX_ROUNDS 3                           /* for each element: locks, releases and their undoing in one step */
+#define OVERLAP 0x4000                         /* with options of dtc_law_decide: contacts that are due do close */
 
 /* ---- one element ------------------------------------------------------------------------------ */
 
@@ -115,6 +116,8 @@ int dtc_law_move(dtc_law *w)
     int changed = 0;
 
     for (int e = 0; e < w->m; e++) {
+        if (w->want[e] == w->place[e])
+            continue;
         int want = dtc_law_slide_contact(w, e, w->want[e]);
         changed |= w->place[e] != want;
         *w->impacts |= w->open[e] < 0;
@@ -191,6 +194,11 @@ static void box_start(dtc_box *b)
         if (!law_inside(b, e))
             continue;
         step_bounds(b, e, place);
+        if (law_rebounds(w, e)) {
+            dtc_box_move(b, e, w->lambda[e] + w->jump[e] / b->h);
+            b->l[e] = b->u[e] = b->x[e];
+            continue;
+        }
         dtc_real x = law_slides(place) ? law_sliding_torque(w, e, place) : w->lambda[e];
         dtc_box_move(b, e, dtc_box_clamp(b, e, law_is_bound(x) ? x : ZERO));
     }
@@ -207,6 +215,8 @@ static int box_place(const dtc_box *b, int e)
 
     if (law_no_capacity(w, e))
         return DTC_INACTIVE;
+    if (law_rebounds(w, e))
+        return DTC_STUCK;
     if (prescribed_place(w, e, b->h) != DTC_STUCK)
         return prescribed_place(w, e, b->h);
     if (dtc_box_free(b, e) || locks)
@@ -267,6 +277,23 @@ static int group_moves(const dtc_law *w, int group, dtc_real h, int options)
     return 0;
 }
 
+/* An open contact that is to be closed in this sample? */
+static int is_due(const dtc_law *w, int e)
+{
+    return law_is_contact(w, e) && w->place[e] == DTC_INACTIVE && w->open[e] <= 0;
+}
+
+/* A contact of this sample that has had its impact, or needs none, is stuck for the rest of it, with the slip that
+ * there is: it holds its gap alone. */
+static void part(dtc_law *w, const dtc_box *b, int e)
+{
+    w->want[e] = DTC_STUCK;
+    if (!law_rebounds(w, e) && (dtc_box_free(b, e) || !(b->slip[e] > ZERO)))
+        return;
+    w->target[e] += b->slip[e];
+    w->open[e] = -1;
+}
+
 static int move_group(dtc_law *w, int group, dtc_real h, int options)
 {
     int m = w->m, elements = 0;
@@ -283,6 +310,8 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
             continue;
         w->solution[e] = b.x[e];
         w->decided[e] = 1;
+        if (law_rebounds(w, e) || ((options & OVERLAP) && is_due(w, e)))
+            part(w, &b, e);
         if ((options & DTC_LAW_ROOM) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
             w->late[e] = late_torque(w, e, w->want[e]);
     }
@@ -349,6 +378,53 @@ static void forgo_late(dtc_law *w, dtc_real h)
         take_slips(w, h, 0);
 }
 
+/* Torques and accelerations as an evaluation in the new places has them. The lists are still those of before; torques
+ * of elements that were stuck then are not in af. */
+static void solve_again(dtc_law *w)
+{
+    for (int k = 0; k < w->m; k++) {
+        const int e = w->list[k];
+        const dtc_real torque = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : ZERO,
+                       change = k < *w->holding ? torque : torque - w->lambda[e];
+        if (k < *w->holding && w->place[e] == DTC_STUCK)
+            continue;
+        w->lambda[e] = torque;
+        for (int i = 0; i < w->m; i++)
+            w->af[i] += w->G[i * w->m + e] * change;
+    }
+    dtc_law_update(w);
+    (void)dtc_law_solve(w);
+}
+
+/* Is an open contact of the group to be closed? Then nothing of it is made up for that has let go late. */
+static int has_late_contact(dtc_law *w, int group)
+{
+    int any = 0;
+
+    for (int e = 0; e < w->m; e++)
+        any |= w->group[e] == group && is_due(w, e);
+    for (int e = 0; e < w->m && any; e++)
+        if (w->group[e] == group)
+            w->late[e] = 0;
+    return any;
+}
+
+/* Contacts that overlap by what the step has decided: it is decided with them. */
+static int close_late(dtc_law *w, dtc_real h)
+{
+    int rounds = 0;
+
+    for (; rounds < DTC_LAW_LATE_ROUNDS && dtc_law_find_late(w, h); rounds++) {
+        dtc_law_measure(w, h);
+        for (int g = 0; g < w->m; g++)
+            if (w->group[g] == g && has_late_contact(w, g))
+                (void)move_group(w, g, h, OVERLAP);
+        solve_again(w);
+        take_slips(w, h, 0);
+    }
+    return rounds > 0;
+}
+
 /* Would one of a redundant set have to give more than it can by least norm? Then all have the torques of the solution,
  * which are within their bounds. */
 static void share_within_bounds(dtc_law *w, int group, dtc_real h)
@@ -393,13 +469,13 @@ static int contradicted(const dtc_law *w)
 /* Torques that hold become those of the step. */
 static int give_impulses(dtc_law *w, dtc_real h, int options)
 {
-    int caught, any = 0;
+    int closed, any = 0;
 
     take_slips(w, h, 0);
     forgo_late(w, h);
-    caught = (options & DTC_LAW_CONTACTS) && dtc_law_catch(w, h);
+    closed = (options & DTC_LAW_CONTACTS) && close_late(w, h);
     *w->blocked = contradicted(w);
-    for (int g = 0; g < w->m && !caught; g++)
+    for (int g = 0; g < w->m; g++)
         if (w->group[g] == g)
             share_within_bounds(w, g, h);
     count_correction(w, h);
@@ -408,7 +484,7 @@ static int give_impulses(dtc_law *w, dtc_real h, int options)
         any |= w->jump[e] > ZERO || w->jump[e] < ZERO;
     }
     *w->moved = any;
-    return caught;
+    return closed;
 }
 
 /* ---- the samples ------------------------------------------------------------------------------ */
@@ -429,24 +505,6 @@ static int moves(dtc_law *w, dtc_real h)
         if (w->want[e])
             dtc_law_measure_shares(w, e);
     return any;
-}
-
-/* Torques and accelerations as an evaluation in the new places has them. The lists are still those of before; torques
- * of elements that were stuck then are not in af. */
-static void solve_again(dtc_law *w)
-{
-    for (int k = 0; k < w->m; k++) {
-        const int e = w->list[k];
-        const dtc_real torque = law_slides(w->place[e]) ? law_sliding_torque(w, e, w->place[e]) : ZERO,
-                       change = k < *w->holding ? torque : torque - w->lambda[e];
-        if (k < *w->holding && w->place[e] == DTC_STUCK)
-            continue;
-        w->lambda[e] = torque;
-        for (int i = 0; i < w->m; i++)
-            w->af[i] += w->G[i * w->m + e] * change;
-    }
-    dtc_law_update(w);
-    (void)dtc_law_solve(w);
 }
 
 static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)

@@ -19,7 +19,8 @@
  * borders (ahead < h), impacts are left to these. Of contacts that one and the same motion shuts, the first takes part;
  * what it leaves of that motion is for the others.
  * What the impulses of others, or accelerations that change with the sample, would make overlap within it, is late: it
- * has an impulse after theirs (dtc_law_catch), against what they have made of its slip.
+ * closed as well, with the slip that they have made, and its group is decided once more (dtc_law_find_late); what has
+ * rebounded until then keeps its impulse.
  * An event: the gap has come to zero. Where a flight is so low that the gap does not resolve it, the rebounds are not
  * followed one by one: their times are a geometric series, at the end of which the slip, had it met nothing, would have
  * gone from s to -s (1 + e)/(1 - e); there the contact closes for good (limit).
@@ -32,7 +33,6 @@
 
 #define ZERO ((dtc_real)0)
 #define HALF ((dtc_real)0.5)
-#define CATCHES 3                  /* impacts that follow from one another in a sample */
 #define HITS 2                     /* in a step, or at an instant for each element: more are plastic */
 #define EARLY 0x4000               /* of one that closes before its gap does, for the rest of a step */
 #define RESOLVED ((dtc_real)1e-13) /* of the nominal gap, nominal slip times 1 s: a rebound so low is not followed */
@@ -137,7 +137,7 @@ static int is_behind(const dtc_law *w, int e, int f)
            w->gap[e] * dtc_abs(w->s[f]) > w->gap[f] * dtc_abs(w->s[e]);
 }
 
-/* What another would stop before is left to dtc_law_catch. */
+/* What another would stop before is left to dtc_law_find_late. */
 static void leave_later(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++) {
@@ -208,65 +208,23 @@ static dtc_real slip_after(const dtc_law *w, int e)
     return slip;
 }
 
-/* The open contacts that the impulses, or accelerations other than those before the sample, would make overlap: order
- * 1. They are not part of the accelerations of this step. order -1: it has rebounded. */
-static int find_late(dtc_law *w, dtc_real h)
+int dtc_law_find_late(dtc_law *w, dtc_real h)
 {
     int any = 0;
 
     for (int e = 0; e < w->m; e++) {
-        dtc_real speed, a, more = (HALF + *w->lag) * h;
-        w->order[e] = w->place[e] == DTC_STUCK && w->open[e] < 0 ? -1 : 0;
+        dtc_real speed, a;
         if (!law_is_contact(w, e) || w->place[e] != DTC_INACTIVE)
             continue;
         a = dtc_law_acceleration(w, e);
-        speed = slip_after(w, e);
-        if (!(w->gap[e] + h * (speed + more * a) < -DTC_LAW_GAP * w->speed[e]))
+        speed = slip_after(w, e) + *w->lag * h * a;
+        w->open[e] = !(w->gap[e] + h * (speed + HALF * h * a) < -DTC_LAW_GAP * w->speed[e]);
+        if (w->open[e])
             continue;
-        w->order[e] = any = 1;
-        w->open[e] = 0;
-        fly(w, e, h, speed + *w->lag * h * a, a);
-        w->target[e] -= h * a;
-        w->floor[e] -= more * h * a;
+        any = 1;
+        fly(w, e, h, speed, a);
     }
     return any;
-}
-
-/* Impulses on the late ones; what is closed stays so, and what has rebounded is open. */
-static void push_late(dtc_law *w)
-{
-    dtc_real *y = w->work, *x = y + 2 * w->m;
-
-    for (int e = 0; e < w->m; e++) {
-        w->place[e] = w->order[e] > 0 ? DTC_STUCK : w->order[e] < 0 ? DTC_INACTIVE : w->place[e];
-        w->lambda[e] = w->order[e] > 0 ? ZERO : w->lambda[e];
-    }
-    dtc_law_factor(w);
-    for (int e = 0; e < w->m; e++) {
-        y[e] = w->order[e] > 0 ? slip_after(w, e) - w->target[e] : ZERO;
-        x[e] = 0;
-    }
-    dtc_law_hold(w, x, y, y + w->m);
-    for (int e = 0; e < w->m; e++)
-        w->jump[e] += x[e];
-    for (int e = 0; e < w->m; e++)
-        if (w->order[e] < 0) {
-            w->place[e] = DTC_STUCK;
-            w->target[e] = slip_after(w, e);
-        }
-}
-
-int dtc_law_catch(dtc_law *w, dtc_real h)
-{
-    int late = 0;
-
-    for (; late < CATCHES && find_late(w, h); late++)
-        push_late(w);
-    if (late) {
-        dtc_law_factor(w);
-        *w->impacts = 1;
-    }
-    return late > 0;
 }
 
 /* ---- an event ---------------------------------------------------------------------------------------------------- */

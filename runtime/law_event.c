@@ -213,6 +213,22 @@ static dtc_box box_of(dtc_law *w, int group)
     return b;
 }
 
+/* Where no impact is a slip that has jumped stays: finite bounds take none away at an instant. */
+static int let_slide(dtc_law *w, int group)
+{
+    int any = 0;
+
+    for (int e = 0; e < w->m; e++) {
+        const int place = motion(w, e) > 0 ? DTC_FWD : DTC_BWD;
+        if (w->group[e] != group || w->place[e] != DTC_STUCK || motion(w, e) == 0 || no_capacity(w, e) ||
+            !can_slide(w, e, place))
+            continue;
+        w->place[e] = dtc_law_slide_contact(w, e, place);
+        any = 1;
+    }
+    return any;
+}
+
 int dtc_law_impact(dtc_law *w, int last)
 {
     int any = dtc_law_contacts_at_border(w, last);
@@ -221,7 +237,7 @@ int dtc_law_impact(dtc_law *w, int last)
     for (int g = 0; g < w->m; g++) {
         dtc_box b = box_of(w, g);
         if (w->group[g] == g)
-            any |= impact(w, &b, 0);
+            any |= impact(w, &b, 0) || let_slide(w, g);
     }
     return any;
 }

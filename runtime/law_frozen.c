@@ -36,7 +36,7 @@ static void one_release_a_group(dtc_law *w)
     dtc_real *score = w->work;
 
     for (int e = 0; e < w->m; e++) {
-        int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]);
+        int leaves = w->place[e] == DTC_STUCK && law_slides(w->want[e]) && dtc_law_at_rest(w, e);
         score[e] = leaves ? law_beyond_by(w, e, w->want[e], w->lambda[e]) * w->root[e] : (dtc_real)-1;
     }
     dtc_law_one_a_group(w, score);
@@ -80,10 +80,21 @@ static void exchange(dtc_law *w)
     }
 }
 
+/* A slip other than that of its place has jumped (a given motion, a ratio): with finite torques it is what it is. */
+static int frozen_place(const dtc_law *w, int e)
+{
+    const int place = w->place[e];
+
+    if (place == DTC_INACTIVE || dtc_law_at_rest(w, e) || law_is_contact(w, e) || law_no_capacity(w, e) ||
+        !law_slides(dtc_law_first_place(w, e)))
+        return dtc_law_wanted_place(w, e, (dtc_real)0);
+    return dtc_law_first_place(w, e);
+}
+
 static int settle(dtc_law *w)
 {
     for (int e = 0; e < w->m; e++)
-        w->want[e] = dtc_law_wanted_place(w, e, (dtc_real)0);
+        w->want[e] = frozen_place(w, e);
     one_lock_a_group(w);
     one_release_a_group(w);
     exchange(w);

@@ -54,8 +54,9 @@ static inline int law_two_finite_bounds(const dtc_law *w, int e)
     return law_is_bound(w->lo[e]) && law_is_bound(w->hi[e]);
 }
 
-/* Does it act only where its gap is not above zero? */
+/* Does it act only where its gap is not above zero? Has it had its impact in this sample, and parts again? */
 static inline int law_is_contact(const dtc_law *w, int e) { return w->contact[e]; }
+static inline int law_rebounds(const dtc_law *w, int e) { return w->place[e] == DTC_STUCK && w->open[e] < 0; }
 
 static inline int law_no_capacity(const dtc_law *w, int e)
 {
@@ -141,10 +142,10 @@ int dtc_law_move(dtc_law *w);
 
 /* law_contact.c. Contacts before the decision of a sample: those that have rebounded are open, those that hit within
  * the step are to be closed. ahead: as there. After the impulses of a step of h: open contacts that would overlap at
- * its end have one as well, and are stuck; nonzero: there are such. Has one opened since the last sample? Before a
- * decision in a frozen round, at an event, at a border within a step: nonzero, a place has changed. */
+ * its end are to be closed; nonzero: there are such. Has one opened since the last sample? Before a decision in a
+ * frozen round, at an event, at a border within a step: nonzero, a place has changed. */
 void dtc_law_approach(dtc_law *w, dtc_real h, dtc_real ahead);
-int dtc_law_catch(dtc_law *w, dtc_real h);
+int dtc_law_find_late(dtc_law *w, dtc_real h);
 int dtc_law_contacts_have_left(dtc_law *w);
 int dtc_law_contacts_frozen(dtc_law *w);
 int dtc_law_contacts_at_event(dtc_law *w);

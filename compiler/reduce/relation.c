@@ -16,7 +16,7 @@
  * A table over time is a relation of each of its rows: the rows that lie behind are held.
  *
  * For a method with several stages a step all this is decided at the sample, by comparison: nothing has slope and rest,
- * a sample() is a value like others, and when-clauses and automata, which see samples only, stay as they are.
+ * a table that jumps stays on the side of its jumps where the sample is (stretch.c), a sample() is a value like others, and when-clauses and automata, which see samples only, stay as they are.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear (blocks in order); before stage. Ensures: no jump on a moving quantity is left; operands come before
@@ -36,6 +36,7 @@ typedef struct {
     Linear  *linear;                 /* by Var: as a function of time */
     Map      known;                        /* expression -> number in dae->held plus 1 */
     Map      row_function;                 /* of a function: what is asked of its table */
+    double  *value;                        /* of parameters, as they are known; NULL: not asked for yet */
     Rewriter present, circle;
     const char *path;                      /* of what is being rewritten */
 } Holder;
@@ -361,6 +362,34 @@ static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     return row_call(h, n->payload, WITHIN_ROW, T_REAL, list, k);
 }
 
+/* In the stages of a method stairs are held as they are at the sample; another table stays in the stretch without a jump
+ * in which the sample is. */
+static Ex hold_stretch(Holder *h, const ExNode *n, const Ex *arg)
+{
+    Dtc *d = h->d;
+    uint32_t behind;
+    const bool stages = !d->opt.hybrid && d->opt.method != M_EXACT;
+    if (!stages || !within_row(&h->f->function[n->payload], &behind)) return 0;
+    const uint32_t at = n->n - 1 - behind;
+    if (!expression_moves(h, arg[at])) return 0;
+    if (strcmp(h->f->function[n->payload].external, "dtc_table1_stairs") == 0) {
+        const Ex call = present(h, ex_new(d, OP_CALL, T_REAL, n->payload, arg, n->n));
+        return held_variable(h, call, (Held){ .kind = HELD_VALUE, .op = OP_CALL, .a = call }, T_REAL, call);
+    }
+    if (!h->value) h->value = known_values(d, h->f);
+    const Local *table = &h->f->function[n->payload].local[0];
+    const Ex u = present(h, arg[at]), stretches = table_stretches(d, h->value, arg[0], table->dim[1]);
+    if (!stretches) return 0;
+    Ex side[2], list[5];
+    for (int last = 0; last < 2; last++) {
+        const Ex call = end_of_stretch(d, h->f, stretches, last, u);
+        side[last] = held_variable(h, call, (Held){ .kind = HELD_VALUE, .op = OP_CALL, .a = call }, T_REAL, call);
+    }
+    memcpy(list, arg, n->n*sizeof *arg);
+    list[at] = ex_bin(d, OP_MAX, side[0], ex_bin(d, OP_MIN, arg[at], side[1]));
+    return ex_new(d, OP_CALL, (TypeKind)n->type, n->payload, list, n->n);
+}
+
 /* ---- rewriting --------------------------------------------------------------------------------------------------- */
 
 /* A Boolean or Integer that a function gives is a relation of its own: also one of an algorithm section. The image is
@@ -409,6 +438,7 @@ static Ex image_of(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     default:         break;
     }
     Ex held = n->op == OP_CALL ? hold_look_up(h, e, n, arg) : 0;
+    if (!held && n->op == OP_CALL) held = hold_stretch(h, n, arg);
     return held ? held
            : memcmp(arg, n->arg, n->n * sizeof *arg) == 0
                ? e

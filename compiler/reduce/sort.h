@@ -29,11 +29,17 @@ void each_expression(Block *b, EachExpression *fn, void *data);
 uint32_t *live(Dtc *d, Flat *f, Dae *dae);
 void forms(Dtc *d, Flat *f, Dae *dae, uint32_t *readers);
 bool searches(Dtc *d, Flat *f, Dae *dae);
+/* readers.c: by Var, in d->pass: a place that changes within the equations, with what reads it behind its law */
+bool *read_behind(Dtc *d, Flat *f, Dae *dae);
 bool watch(Dtc *d, const Flat *f, Dae *dae);              /* something is watched */
 Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root);
 void room_for_variables(Dtc *d, const Flat *f, Dae *dae);  /* in Dae.used and Dae.rate, for those that were made */
 /* like, with a new variable of this value as its only one, var[0]; eq is the equation that it comes from */
 Block made_block(Dtc *d, Flat *f, Dae *dae, const char *name, Ex value, Eq eq, Block like);
+/* stretch.c: where a table over one argument jumps, the arguments between its jumps, by rows, 0: nowhere; the first or
+ * the last one of the stretch that u lies in */
+Ex table_stretches(Dtc *d, const double *value, Ex table, uint32_t columns);
+Ex end_of_stretch(Dtc *d, Flat *f, Ex stretches, bool last, Ex u);
 Var made_discrete(Dtc *d, Flat *f, Dae *dae, VarInfo v);   /* a new variable that changes at events alone */
 
 /* tear.c: what one call of tear() shares between its blocks. */

@@ -10,7 +10,8 @@
  * share the search (search.c).
  *
  * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when
- * places are decided. With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
+ * places are decided. What reads the place of a law and is read by another one comes between them, and is evaluated in
+ * each step (readers.c). With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear, initial_problem. Ensures: rate of variables, rate and matrix_rate of blocks; what live() ensures.
@@ -23,6 +24,7 @@
 
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
+    const bool *in_step;                   /* by Var: a place whose readers are behind its law (readers.c) */
     uint8_t  *late;                        /* by Var: depends on a place or a lambda (room for variables made here) */
     Map       hoisted, names;              /* expression -> variable; names in use */
     uint32_t  named;
@@ -167,7 +169,7 @@ static void place_rate(Stage *s, Var v)
 {
     v = var_root(s->f, v, NULL);
     s->late[v] = 1;
-    s->dae->rate[v] = RATE_TRANSITION;
+    s->dae->rate[v] = s->in_step[v] ? RATE_STEP : RATE_TRANSITION;
 }
 
 static void all_rates(Stage *s)
@@ -378,6 +380,7 @@ bool stage(Dtc *d, Flat *f, Dae *dae)
 {
     Stage s = { .d = d, .f = f, .dae = dae };
     room_for_variables(d, f, dae);
+    s.in_step = read_behind(d, f, dae);
     all_rates(&s);
     uint32_t *readers = live(d, f, dae);
     if (!d->opt.no_forms && !d->opt.no_stage && !d->opt.hybrid) {

@@ -112,6 +112,13 @@ static void approach(Call *k, long m)
     k->now.of[OF_ROOT] += (uint64_t)m;
 }
 
+static void find_late(Call *k, long m)
+{
+    ops(k, 2 * m * m, 1, 1, 0, 0);
+    ops(k, m, 14, 25, 1, 14);
+    k->now.of[OF_ROOT] += (uint64_t)m;
+}
+
 void of_law_gaps(Call *k) { ops(k, integer_of(k, 0), 0, 1, 0, 2); }
 
 void of_law_shift(Call *k)
@@ -194,20 +201,6 @@ void of_law_moved(Call *k)
 {
     of_law_groups(k);
     count_law_factor(k, k->view);
-}
-
-/* Four times what is late is sought; three times it is pushed. */
-static void catch(Call *k, long m)
-{
-    for (int round = 0; round < 4; round++) {
-        ops(k, 2 * m * m, 1, 1, 0, 0);
-        ops(k, m, 17, 30, 1, 16);
-        k->now.of[OF_ROOT] += (uint64_t)m;
-        count_law_factor(k, m);
-        ops(k, 2 * m * m, 1, 1, 0, 0);
-        hold(k, m);
-        ops(k, m, 2, 0, 0, 0);
-    }
 }
 
 static void multiply(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
@@ -397,14 +390,24 @@ static void contradicted(Call *k, long m)
 static void give_impulses(Call *k, long m, int contacts)
 {
     take_slips(k, m);
-    if (contacts)
-        catch(k, m);
+    for (int round = 0; contacts && round <= DTC_LAW_LATE_ROUNDS; round++)
+        find_late(k, m);
     contradicted(k, m);
     ops(k, m, 6, 4, 2, 14);                                /* share_within_bounds, count_correction, the sum */
     ops(k, 3 * m * m, 1, 1, 0, 0);
 }
 
-/* With an evaluation in the new places. */
+/* All groups, and an evaluation in the new places. */
+static void change_places(Call *k, long m)
+{
+    law_box(k, m);
+    ops(k, m, 1, 0, 0, 1);                                 /* solve_again */
+    ops(k, m * m, 1, 1, 0, 0);
+    count_law_update(k, m);
+    count_law_solve(k, m);
+}
+
+/* Once, and again for each round of contacts that are late. */
 static void decide(Call *k, long m, long options)
 {
     const int contacts = (options & DTC_LAW_CONTACTS) != 0;
@@ -433,11 +436,14 @@ static void decide(Call *k, long m, long options)
     }
     before = k->now;
     k->now = (Count){ { 0 } };
-    law_box(k, m);
-    ops(k, m, 1, 0, 0, 1);                                 /* solve_again */
-    ops(k, m * m, 1, 1, 0, 0);
-    count_law_update(k, m);
-    count_law_solve(k, m);
+    change_places(k, m);
+    for (int round = 0; contacts && (options & DTC_LAW_WHOLE) && round < DTC_LAW_LATE_ROUNDS; round++) {
+        measure(k, m);
+        change_places(k, m);
+        ops(k, m * m, 0, 0, 0, 2);                         /* has_late_contact */
+        ops(k, m, 3, 2, 1, 7);                             /* part; of box_start, too */
+        take_slips(k, m);
+    }
     k->transition = k->now;
     k->now = before;
 }

@@ -15,7 +15,7 @@ from compare import STEPS, Run
 from draw import Draw, decided
 from judge import BOUNDS, Judge, Step
 from oracle import INF, Interval, exact, march
-from systems import HEAD, STOP, Drive, Element, Text
+from systems import GRID, HEAD, STOP, Drive, Element, Text
 
 LIMIT = 2.0
 count = {True: 0, False: 0}
@@ -68,9 +68,10 @@ def delay(drive, true, h):
 
 
 def overlap(drive, h):
-    """How far a flank gets in a step by a torque that a stage sees and the sample did not."""
-    parts = [drive.interval(t) for t in [0.0] + drive.times]
-    return h*h*max((abs(sum(w*(a - b) for w, a, b in zip(p.W[i], p.rate, q.rate))) for p in parts for q in parts for i in range(len(p.W))), default=0)
+    """How far a flank gets in a step by the speed of a given angle that a stage sees and the sample did not."""
+    kinks = compare.seen_within(drive, "rk4")
+    sides = [(drive.interval(t - GRID/2).g, drive.interval(t).g) for t in kinks]
+    return h*max((abs(a - b) for before, after in sides for a, b in zip(before, after)), default=0)
 
 
 def look(drive, run):
@@ -106,7 +107,7 @@ def look(drive, run):
         off, t = j.distance(true, j.q)
         return f"{off/scale:.2g} away at {t} s" if not off < 1e-6*scale else None
     for k in range(len(rows) - 1):
-        if run.method in compare.STAGES and any(k*h < b <= (k + 1)*h for b in drive.times):
+        if any(k*h < b <= (k + 1)*h for b in compare.seen_within(drive, run.method)):
             continue
         left = Step(j, k).left(BOUNDS)
         if not left <= 100*run.eps:

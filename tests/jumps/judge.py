@@ -5,7 +5,8 @@ have passed. It has to be W' X with an impulse X of each that the law allows: wi
 rest); not along the slip at the end of the step; h times its bound where it slides the same way at both ends.
 
 Rooms: what the law calls zero (docs/internals.md), 1e-9 rad/s and 1e-7 of the nominal torque of an element, in single
-precision 64 epsilon; twice that here. And what rounding makes: eps is 1e-10 (single precision: 2e-5) of what a number is made of. What is at rest has speeds that come
+precision 64 epsilon; twice that here. And what rounding makes: eps is 1e-10 (single precision: 2e-5) of what a number is made of:
+of an impulse, which solves G x = r, that is |r_i| and all |G_ij x_j|, over G_ii. What is at rest has speeds that come
 of the rounding of the torques that hold it, so the speeds that these could make count too.
 """
 import math
@@ -56,10 +57,14 @@ class Step:
         return max(self.remains(passed))
 
     def remains(self, passed):
+        """By root, of what there is: an impulse is as large as the terms that it is the difference of."""
+        G, terms = self.part.G, {}
+        for i in passed:
+            made = sum(abs(v*p) for v, p in zip(self.part.V[i], self.P)) + sum(abs(G[i][j]*x) for j, x in passed.items())
+            terms[i] = made/G[i][i] if G[i][i] else 0.0
         for a in self.roots:
-            parts = [x*self.part.W[i][a] for i, x in passed.items()]
-            scale = self.size[a] + sum(map(abs, parts))
-            yield abs(self.P[a] - sum(parts))/scale if scale else 0.0
+            scale = self.size[a] + sum(abs(self.part.W[i][a])*terms[i] for i in passed)
+            yield abs(self.P[a] - sum(x*self.part.W[i][a] for i, x in passed.items()))/scale if scale else 0.0
 
     def slips(self):
         for i in self.part.active:
@@ -131,11 +136,11 @@ class Judge:
         if kind not in self.found or size > 1e3*self.found[kind][1]:
             self.found[kind] = (t, size)
 
-    def steps(self, stages):
-        """strict: the slips turn at most at the ends of a step. stages: of what happens within a step, some is seen in it."""
+    def steps(self, seen):
+        """strict: the slips turn at most at the ends of a step. seen: times of what is seen within a step, too."""
         for k in range(len(self.rows) - 1):
             self.couplings(k)
-            if stages and any(k*self.h < b <= (k + 1)*self.h for b in self.drive.times):
+            if any(k*self.h < b <= (k + 1)*self.h for b in seen):
                 continue
             step = Step(self, k)
             step.slips()

@@ -3,6 +3,7 @@
 Every method, steps of 1 and 10 ms; all: both precisions with each, and steps of 4 ms, so that errors are seen to go with the
 step. Then what has no answer: motions that contradict each other, a torque that is no number. Each ends with a status.
 """
+import math
 import os
 import subprocess
 import sys
@@ -48,6 +49,14 @@ def look(model, method, step, single):
         check(off <= room, f"{what}: {name} is {row[name]!r}, {off:.2g} off")
 
 
+def in_the_sample(model, method):
+    """The answer by hand holds at every step: nothing is decided a sample late."""
+    for step in (0.01, 0.001):
+        done, out = sim(model, method, step)
+        row = last_row(out) if done.returncode == 0 else {"found": math.nan, "right": 0}
+        check(abs(row["found"] - row["right"]) < 1e-12, f"{model}, {method} at {step:g} s: {row['found']!r}")
+
+
 def ends(model, method, text):
     done, _ = sim(model, method, 0.01, names="*")
     check(done.returncode == 1 and text in done.stderr, f"{model}, {method}: {done.returncode} {done.stderr.strip()[:300]}")
@@ -59,8 +68,11 @@ def main():
         for k, step in enumerate(steps if method != "cvode" else steps[:1]):
             for single in (False, True) if ALL and method != "cvode" else (method != "cvode" and (n + k) % 3 == 0,):
                 look("All", method, step, single)
+        look("KinkBeforeImpact", method, 0.004, False)          # within a step, one after the other
         if method != "exact":
             look("Constraint", method, steps[n % 2], False)
+    for method in METHODS[:5]:
+        in_the_sample("ReadsPlace", method)
     for method in METHODS if ALL else ("euler", "rk4", "exact"):
         ends("Fight", method, "law: what drives it moves it in a direction that it blocks")   # either of the two
         ends("NotANumber", method, "not a finite number")
