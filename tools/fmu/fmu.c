@@ -88,7 +88,7 @@ static bool description(Fmu *u)
 {
     const char *path = "modelDescription.xml";
     FILE *f = fmu_open(u, path);
-    const bool good = f && (u->version == 2 ? fmu_xml2 : fmu_xml3)(u, f);
+    const bool good = f && fmu_xml(u, f);
 
     return f && fmu_close(f, path) && good;
 }

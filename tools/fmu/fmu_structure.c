@@ -124,11 +124,12 @@ static bool is_told(const Structure *s, const FmuVariable *v)
     return s->t && v->i->type == T_REAL && v->variability == FMU_CONTINUOUS;
 }
 
-static void add(Structure *s, uint32_t of, bool rate)
+/* Of values at the start nothing is told. */
+static void add(Structure *s, uint32_t of, FmuList list)
 {
     Dtc *d = s->u->d;
     const FmuVariable *v = &s->u->variable[of - 1];
-    FmuUnknown k = { .of = of, .rate = rate, .all = !is_told(s, v) };
+    FmuUnknown k = { .of = of, .list = list, .all = list == FMU_INITIAL || !is_told(s, v) };
     const uint32_t number = k.all ? 0 : s->t->of[root(s->e, v->v)];
 
     for (uint32_t i = 0; number && i < s->t->states[number].n; i++) {
@@ -138,6 +139,11 @@ static void add(Structure *s, uint32_t of, bool rate)
     if (k.on)
         qsort(k.on, vec_len(k.on), sizeof *k.on, by_place);
     vec_push(&d->run, s->u->unknown, k);
+}
+
+static bool is_initial_unknown(const FmuVariable *v)
+{
+    return v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED || v->state || v->derivative;
 }
 
 void fmu_structure(Fmu *u)
@@ -152,10 +158,13 @@ void fmu_structure(Fmu *u)
     }
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         if (u->variable[i].causality == FMU_OUTPUT)
-            add(&s, i + 1, false);
+            add(&s, i + 1, FMU_OUTPUTS);
     uint32_t *rate = NEW_N(&u->d->run, uint32_t, vec_len(u->variable) + 1);    /* by the place of its state */
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         rate[u->variable[i].derivative] = i + 1;
     for (uint32_t k = 0; k < vec_len(u->state); k++)
-        add(&s, rate[u->state[k]], true);
+        add(&s, rate[u->state[k]], FMU_DERIVATIVES);
+    for (uint32_t i = 0; i < vec_len(u->variable); i++)
+        if (is_initial_unknown(&u->variable[i]))
+            add(&s, i + 1, FMU_INITIAL);
 }
