@@ -2,8 +2,9 @@
  * model.
  *
  * One translation unit of an FMU is, in this order: generated C with a table of its value references (dtc_fmi_model),
- * the runtime, and dtc_fmi*.c with fmi2.c or fmi3.c, in which are the functions that the standard names. These turn the
- * arguments of the standard into calls of the functions below, which know neither version.
+ * the runtime, dtc_fmi*.c, dtc_fmi2.c or dtc_fmi3.c, and dtc_fmi23.c. In the last two are the functions that the
+ * standard names: those of one version, and those that both have, under the names that the file before has defined.
+ * They turn the arguments of the standard into calls of the functions below, which know neither version.
  *
  * Nothing here prints, opens files, keeps threads or changes the mode of floating point. An instance is one piece of
  * memory without pointers into itself from `kept` on, so that a state of FMI is a copy of that part. With
@@ -41,10 +42,18 @@ typedef struct {
 enum { DTC_FMI_OK, DTC_FMI_WARNING, DTC_FMI_DISCARD, DTC_FMI_ERROR, DTC_FMI_FATAL };
 enum {
     DTC_FMI_INSTANTIATED = 1, DTC_FMI_INITIALIZATION = 2, DTC_FMI_STEP = 4, DTC_FMI_EVENT = 8, DTC_FMI_CONTINUOUS = 16,
-    DTC_FMI_TERMINATED = 32, DTC_FMI_RUNNING = DTC_FMI_STEP | DTC_FMI_EVENT | DTC_FMI_CONTINUOUS
+    DTC_FMI_TERMINATED = 32, DTC_FMI_RUNNING = DTC_FMI_STEP | DTC_FMI_EVENT | DTC_FMI_CONTINUOUS,
+    DTC_FMI_READ = DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING | DTC_FMI_TERMINATED,
+    DTC_FMI_ANY = DTC_FMI_INSTANTIATED | DTC_FMI_READ
 };
 /* What is to be made before values are current. */
 enum { DTC_FMI_SETUP = 1, DTC_FMI_TUNE = 2, DTC_FMI_EVALUATE = 4 };
+
+/* In functions of the standard, whose version has a prefix and a type of result; c: what the importer calls an instance */
+#define DTC_FMI_OF(c) ((dtc_fmi *)(c))
+#define DTC_FMI_MAY(c, modes, name)                                                                                    \
+    if (!(c) || !dtc_fmi_may(DTC_FMI_OF(c), modes, DTC_FMI_PREFIX name))                                               \
+        return (dtc_fmi_result)DTC_FMI_ERROR;
 
 /* Behind it, in a copy too, is the model struct. */
 typedef struct {

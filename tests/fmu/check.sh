@@ -80,5 +80,6 @@ says() { # says TEXT COMMAND...
 try 'options of FMUs alone' says '--fmi, --kind and --outputs belong to an FMU' "$DTC" $pull --fmi 3 -o "$work/x.c"
 try 'no other version' says '--fmi' "$DTC" $pull --fmi 1 -o "$work/x.fmu"
 printf 'model bad\n  Real x;\nequation\n  der(x) = y;\nend bad;\n' >"$work/bad.dtm"
-try 'an error is said once' sh -c "[ \$('$DTC' '$work/bad.dtm' -o '$work/bad.fmu' 2>&1 | grep -c 'error:') = 1 ] && [ ! -e '$work/bad.fmu' ]"
+"$DTC" "$work/bad.dtm" -o "$work/bad.fmu" 2>"$work/said"
+try 'an error is said once, and the exit code tells it' [ "$? $(grep -c 'error:' "$work/said") $(ls "$work/bad.fmu" 2>/dev/null)" = '1 1 ' ]
 finish

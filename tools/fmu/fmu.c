@@ -42,9 +42,10 @@ static bool compile_parts(Fmu *u, Dtc *d, const Cli *cli)
         if (!p->wanted)
             continue;
         if (!compiled(p, d, cli, (FmuKind)k, quiet)) {
-            dtc_free(p->d);                    /* once more, aloud */
-            if (quiet)
+            if (quiet) {                       /* once more, aloud */
+                dtc_free(p->d);
                 (void)compiled(p, d, cli, (FmuKind)k, false);
+            }
             return false;
         }
         if (!u->first)

@@ -28,6 +28,7 @@ static const Files files[] = {
     { "runtime/fmi/dtc_fmi_*.c", false, true, 0 },
     { "runtime/fmi/dtc_fmi2.c", false, true, 2 },
     { "runtime/fmi/dtc_fmi3.c", false, true, 3 },
+    { "runtime/fmi/dtc_fmi23.c", false, true, 0 },
 };
 
 static const char *base_name(const char *path)
