@@ -35,7 +35,6 @@ fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2Str
 
     (void)fmuResourceLocation, (void)visible;
     memset(&f, 0, sizeof f);
-    f.model = &dtc_fmi_this;
     f.log = dtc_fmi2_log;
     f.tells_events = loggingOn != fmi2False;
     if (functions) {

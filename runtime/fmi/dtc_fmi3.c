@@ -35,7 +35,6 @@ static fmi3Instance dtc_fmi3_new(fmi3String name, fmi3String token, fmi3Boolean 
     dtc_fmi f;
 
     memset(&f, 0, sizeof f);
-    f.model = &dtc_fmi_this;
     f.log = dtc_fmi3_log;
     f.call = (void (*)(void))log;
     f.environment = environment;
@@ -332,13 +331,13 @@ fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
 {
     DTC_FMI_MAY(instance, DTC_FMI_ANY, "GetNumberOfEventIndicators")
-    *nEventIndicators = (size_t)dtc_fmi_indicators(&dtc_fmi_this);
+    *nEventIndicators = (size_t)dtc_fmi_indicators();
     return fmi3OK;
 }
 
 fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates)
 {
     DTC_FMI_MAY(instance, DTC_FMI_ANY, "GetNumberOfContinuousStates")
-    *nContinuousStates = (size_t)dtc_fmi_states(&dtc_fmi_this);
+    *nContinuousStates = (size_t)dtc_fmi_states();
     return fmi3OK;
 }

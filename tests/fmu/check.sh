@@ -47,6 +47,10 @@ add $? "$work/log" 'instances, states of zf4hp22'
 "$work/client3" "$work/three/binaries/x86_64-linux" pull "$(text three '/*/@instantiationToken')" "$work/three.txt" >"$work/log" 2>&1
 add $? "$work/log" 'FMI 3.0'
 
+mkdir -p "$work/cost"
+python3 -B tests/fmu/cost.py "$DTC" "$CC" "$work/cost" >"$work/log" 2>&1
+add $? "$work/log" 'what a step costs'
+
 # ---- model exchange ------------------------------------------------------------------------------------------
 
 client pull ModelExchange euler 1e-3 2 "$(text pull '/*/@numberOfEventIndicators')" >"$work/log" 2>&1

@@ -133,13 +133,15 @@ static void references(Fmu *u, FILE *f, FmuKind kind)
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " 0");
     if (fmu_has_derivatives(u, kind))
         slopes(u, f, p);
+    if (kind == FMU_CS)
+        fprintf(f, "static dtc_status dtc_fmi_both(void *m) { return %s_step((%s *)m); }\n\n", m, m);
     fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier,
             u->token, m);
     fprintf(f, kind == FMU_ME ? "&%s_hybrid" : "NULL", m);
     fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers,\n    ", m, vec_len(u->variable),
             u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0);
     slope_members(u, f, p, kind);
-    fprintf(f, "%d\n};\n", u->before && kind == FMU_CS);
+    fprintf(f, "%s, %d\n};\n", kind == FMU_CS ? "dtc_fmi_both" : "NULL", u->before && kind == FMU_CS);
     fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,
             kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->guards : 0);
 }
