@@ -110,11 +110,18 @@ static void dtc_fmi_find_variables(dtc_fmi *f)
     for (k = 0; k < dtc_fmi_this.variables; k++) {
         const dtc_variable v = dtc_variable_at(dtc_fmi_this.info, dtc_fmi_this.number[k]);
         dtc_fmi_variable *to = &f->variable[k + 1];
-        to->offset = v.offset;
+        to->offset = to->place = v.offset;
+        to->number = dtc_fmi_this.number[k];
         to->kind = v.kind;
         to->type = v.type;
         to->sign = v.sign;
         to->settable = (unsigned char)dtc_fmi_settable(f, &v);
+    }
+    for (k = 0; k < dtc_fmi_this.begins; k++) {
+        dtc_fmi_variable *to = &f->variable[dtc_fmi_this.begin[k][0]];
+        to->number = dtc_fmi_this.begin[k][1];
+        to->place = dtc_variable_at(dtc_fmi_this.info, to->number).offset;
+        to->settable = DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION;
     }
 }
 
@@ -348,16 +355,16 @@ static int dtc_fmi_get_other(dtc_fmi *f, unsigned reference, int type, double *x
     return DTC_FMI_OK;
 }
 
-static inline double dtc_fmi_value(const dtc_fmi *f, const dtc_fmi_variable *v)
+static inline double dtc_fmi_value(const dtc_fmi *f, const dtc_fmi_variable *v, size_t place)
 {
     dtc_variable as = { "", "", "", 0, 0, 0, 1, -1, 0 };
     double x;
 
     if (v->type == DTC_REAL && dtc_fmi_this.info->real_size == sizeof x) {
-        memcpy(&x, (const char *)f->m + v->offset, sizeof x);
+        memcpy(&x, (const char *)f->m + place, sizeof x);
         return v->sign < 0 ? -x : x;
     }
-    as.offset = v->offset;
+    as.offset = place;
     as.type = v->type;
     as.sign = v->sign;
     return dtc_get(dtc_fmi_this.info, f->m, &as);
@@ -369,7 +376,7 @@ int dtc_fmi_get(dtc_fmi *f, unsigned reference, int type, double *x)
 
     if (!v)
         return dtc_fmi_get_other(f, reference, type, x);
-    *x = dtc_fmi_value(f, v);
+    *x = dtc_fmi_value(f, v, v->offset);
     return DTC_FMI_OK;
 }
 
@@ -390,12 +397,12 @@ int dtc_fmi_set(dtc_fmi *f, unsigned reference, int type, double x)
         return dtc_fmi_no_variable(f);
     if (!(v->settable & f->kept->mode))
         return dtc_fmi_not_settable(f, reference, "this cannot be set now, if ever: ");
-    old = dtc_fmi_value(f, v);
+    old = dtc_fmi_value(f, v, v->place);
     if (!(old < x || old > x) && x - x == 0)
         return DTC_FMI_OK;
     if (v->type == DTC_REAL && dtc_fmi_this.info->real_size == sizeof x && x - x == 0)
-        memcpy((char *)f->m + v->offset, &x, sizeof x);
-    else if (dtc_call_set(dtc_fmi_this.info, f->m, dtc_fmi_this.number[reference - 1], x) != (int)DTC_CALL_OK)
+        memcpy((char *)f->m + v->place, &x, sizeof x);
+    else if (dtc_call_set(dtc_fmi_this.info, f->m, v->number, x) != (int)DTC_CALL_OK)
         return dtc_fmi_not_settable(f, reference, "the value is no finite number of the variable's type: ");
     f->kept->due |= DTC_FMI_EVALUATE;
     if (f->kept->mode & DTC_FMI_INITIALIZATION)

@@ -30,6 +30,8 @@ typedef struct {
     size_t start;                          /* offset of dtc_real: the time at which setup begins */
     int variables, guards;                 /* guards: value references behind those of the variables */
     const int *number;
+    const int (*begin)[2];                 /* states whose start value can be set: value reference; number of a parameter */
+    int begins;
     /* model exchange: differentials by value reference, NULL: there are none; how many and where they are; what makes
      * them of those of states and inputs */
     const dtc_fmi_slope *slope;
@@ -51,7 +53,7 @@ enum {
 /* What is to be made before values are current. */
 enum { DTC_FMI_SETUP = 1, DTC_FMI_TUNE = 2, DTC_FMI_EVALUATE = 4 };
 
-/* In functions of the standard, whose version has a prefix and a type of result. c: the importer's name of an instance */
+/* In functions of the standard, whose version has a prefix and a type of result. c: an instance, to the importer */
 #define DTC_FMI_OF(c) ((dtc_fmi *)(c))
 #define DTC_FMI_MAY(c, modes, name)                                                                                    \
     if (!(c) || !(DTC_FMI_OF(c)->kept->mode & (modes))) {                                                              \
@@ -69,8 +71,14 @@ typedef struct {
     long long ticks;                       /* steps since then */
 } dtc_fmi_kept;
 
-/* A variable as the descriptor has it, without the search; settable: modes in which it may be set. */
-typedef struct { size_t offset; unsigned char kind, type, settable; signed char sign; } dtc_fmi_variable;
+/* A variable as the descriptor has it, without the search. What may be set, in the modes `settable`, is written to
+ * `place`, which is variable `number`: itself, or what a state begins with. */
+typedef struct {
+    size_t offset, place;
+    int number;
+    unsigned char kind, type, settable;
+    signed char sign;
+} dtc_fmi_variable;
 
 typedef struct dtc_fmi dtc_fmi;
 typedef void dtc_fmi_log(const dtc_fmi *f, int status, const char *category, const char *text);

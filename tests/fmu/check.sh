@@ -47,6 +47,12 @@ add $? "$work/log" 'instances, states of zf4hp22'
 "$work/client3" "$work/three/binaries/x86_64-linux" pull "$(text three '/*/@instantiationToken')" "$work/three.txt" >"$work/log" 2>&1
 add $? "$work/log" 'FMI 3.0'
 
+starts() { # in our own master: the bits of a model that is compiled with them
+    "$DTC" sim "$work/pull.fmu" --set engine.w=100 --set load.w=20 --stop 1 --quiet --vars engine.w,load.w,slip -o "$work/unit.csv" &&
+        "$DTC" sim $pull --set engine.w.start=100 --set load.w.start=20 --method euler --step 1e-3 --stop 1 --vars engine.w,load.w,slip --quiet -o "$work/model.csv" &&
+        python3 -B tests/fmu/equal.py "$work/unit.csv" "$work/model.csv"
+}
+try 'start values that are set' starts
 mkdir -p "$work/cost"
 python3 -B tests/fmu/cost.py "$DTC" "$CC" "$work/cost" >"$work/log" 2>&1
 add $? "$work/log" 'what a step costs'

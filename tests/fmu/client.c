@@ -256,7 +256,8 @@ static void refused(double h)
           "GUID");
     check(!Instantiate("one", fmi2ModelExchange, guid, "", &callbacks, 0, 0), "the other kind");
     check(DoStep(c, 0, h, fmi2True) == fmi2Error && ExitInitializationMode(c) == fmi2Error, "too early");
-    check(set(c, "engine.J", 0.3) == fmi2OK && set(c, "engine.w", 1) == fmi2Error, "setters after instantiation");
+    check(set(c, "engine.J", 0.3) == fmi2OK && set(c, "engine.w", NAN) == fmi2Error && set(c, "engine.a", 1) == fmi2Error,
+          "setters after instantiation");
     begin(c, 0);
     check(set(c, "slip", 1) == fmi2Error && set(c, "engine.w", 1) == fmi2Error && set(c, "held", 1) == fmi2Error,
           "outputs and states are not set");
@@ -270,6 +271,25 @@ static void refused(double h)
     check(Terminate(c) == fmi2OK && set(c, "pedal", 1) == fmi2Error && DoStep(c, h, h, fmi2True) == fmi2Error,
           "the end");
     check(value(c, "engine.w") > 0, "values after the end");
+    FreeInstance(c);
+}
+
+/* What a state begins with, in both modes before the run. */
+static void starts(double h)
+{
+    fmi2Component c = instance(fmi2CoSimulation);
+
+    check(set(c, "engine.w", 150) == fmi2OK && SetupExperiment(c, 0, 0, 0, 0, 0) == fmi2OK &&
+          EnterInitializationMode(c) == fmi2OK, "a start value");
+    check(value(c, "engine.w") == 150 && value(c, "slip") == -150, "what follows from it");
+    check(set(c, "load.w", 30) == fmi2OK && value(c, "slip") == -120 && set(c, "engine.w", 100) == fmi2OK,
+          "others in the initialization mode");
+    check(ExitInitializationMode(c) == fmi2OK && value(c, "engine.w") == 100 && value(c, "load.w") == 30, "the start");
+    check(set(c, "engine.w", 1) == fmi2Error && DoStep(c, 0, h, fmi2True) == fmi2OK && value(c, "engine.w") > 100,
+          "the run");
+    check(Reset(c) == fmi2OK, "Reset");
+    begin(c, 0);
+    check(value(c, "engine.w") == 200, "after a reset it begins as the model says");
     FreeInstance(c);
 }
 
@@ -416,6 +436,7 @@ int main(int argc, char **argv)
         times(h);
         if (strcmp(test, "pull") == 0) {
             refused(h);
+            starts(h);
             tunes(h);
             resets(h);
         }

@@ -19,9 +19,10 @@ typedef struct {
     Var v;
     const VarInfo *i;
     int number[FMU_KINDS];                 /* in the descriptor of each kind */
+    int begin[FMU_KINDS];                  /* of a state that can be set: of the parameter that it begins with; or -1 */
     FmuCausality causality;
     FmuVariability variability;
-    bool state;
+    bool state, settable;                  /* settable: its start value, until the run begins */
     uint32_t derivative;                   /* of the variable at this place, a state; 0: none */
     FmuNumber start, min, max, nominal;
 } FmuVariable;

@@ -143,7 +143,8 @@ static void add(Structure *s, uint32_t of, FmuList list)
 
 static bool is_initial_unknown(const FmuVariable *v)
 {
-    return v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED || v->state || v->derivative;
+    return !v->settable &&
+           (v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED || v->state || v->derivative);
 }
 
 void fmu_structure(Fmu *u)

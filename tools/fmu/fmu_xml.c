@@ -230,7 +230,7 @@ void fmu_variable(const Fmu *u, FILE *f, uint32_t at)
     fmu_attribute(f, "causality", causality[v->causality]);
     fmu_attribute(f, "variability", variability[v->variability]);
     if (v->causality != FMU_INPUT)
-        fmu_attribute(f, "initial", v->causality == FMU_PARAMETER ? "exact" : "calculated");
+        fmu_attribute(f, "initial", v->causality == FMU_PARAMETER || v->settable ? "exact" : "calculated");
 }
 
 void fmu_type(const Fmu *u, FILE *f, uint32_t at)
@@ -252,7 +252,7 @@ void fmu_type(const Fmu *u, FILE *f, uint32_t at)
     }
     if (i->type == T_REAL && v->nominal.x > 0)
         value(f, "nominal", &v->nominal, i->type);
-    if (v->causality == FMU_PARAMETER || v->causality == FMU_INPUT)
+    if (v->causality == FMU_PARAMETER || v->causality == FMU_INPUT || v->settable)
         value(f, "start", &v->start, i->type);
     if (v->derivative)
         fprintf(f, " derivative=\"%u\"", v->derivative);
