@@ -68,6 +68,12 @@ slopes inertias 0
 "$DTC" linearize models/three_inertia/three_inertia.dtm --format json >"$work/linear.json" 2>/dev/null
 try 'derivatives of dtc linearize' python3 -B tests/fmu/jacobian.py "$work/inertias/modelDescription.xml" "$work/inertias.slopes" "$work/linear.json"
 slopes pull 0.2
+depends pull 0.2
+try 'an FMU of zf4hp22, model exchange' made zfme $zf --model Zf4hp22.Bench --kind me
+variables zfme
+depends zfme 0.1
+structure() { python3 -B tests/fmu/jacobian.py --depends "$work/$1/modelDescription.xml"; }
+try 'the same structure of co-simulation' [ "$(structure zf | cksum)" = "$(structure zfme | cksum)" ]
 
 # ---- sources -------------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ static bool compiled(FmuPart *p, const Dtc *d, const Cli *cli, FmuKind kind, boo
     }
     const bool good = model_compiled(p->d, cli, true, c);
     p->dae = &c->dae;
-    p->e = c->program;
+    p->e = good ? c->program : NULL;
     return good;
 }
 
@@ -37,6 +37,8 @@ static bool compile_parts(Fmu *u, Dtc *d, const Cli *cli)
 {
     bool quiet = false;
 
+    if (!u->part[FMU_ME].wanted)
+        (void)compiled(&u->part[FMU_ME], d, cli, FMU_ME, true);
     for (int k = FMU_KINDS; k-- > 0;) {
         FmuPart *p = &u->part[k];
         if (!p->wanted)
@@ -129,7 +131,7 @@ bool fmu_write(Dtc *d, const Cli *cli, const char *home, const char *name)
     good = good && archive(&u, name);
     for (int k = 0; k < FMU_KINDS; k++)
         if (u.part[k].d) {
-            d->errors += u.part[k].d->errors;
+            d->errors += u.part[k].wanted ? u.part[k].d->errors : 0;
             dtc_free(u.part[k].d);
         }
     return good;

@@ -32,6 +32,7 @@ typedef struct {
 typedef enum { FMU_OUTPUTS, FMU_DERIVATIVES, FMU_INITIAL, FMU_LISTS } FmuList;
 typedef struct { uint32_t of, *on; uint8_t *kind; bool all; FmuList list; } FmuUnknown;
 
+/* wanted: it is in the archive. Model exchange is compiled, if it can be, for the structure as well: then e is there */
 typedef struct {
     bool wanted;
     Dtc *d;
@@ -65,7 +66,7 @@ bool fmu_write(Dtc *d, const struct Cli *cli, const char *home, const char *name
 
 bool fmu_variables(Fmu *u);                /* fmu_variables.c */
 void fmu_structure(Fmu *u);                /* fmu_structure.c */
-bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones */
+bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones; only for the structure, if not wanted */
 extern const char *const fmu_dependency_words[];
 
 /* How a version writes modelDescription.xml, where the versions differ: names, and what is nested otherwise. list: NULL:
