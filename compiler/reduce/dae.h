@@ -58,6 +58,9 @@ typedef struct { Var v, kept; } Kept;
 /* place stands for that of element sw, but is never inactive; shown, too, where it is read. 0: it is not needed */
 typedef struct { uint32_t sw; Var place, shown; } Assumed;
 
+/* A state whose initial value is that of a parameter made for it. */
+typedef struct { Var state, from; } Settable;
+
 typedef struct {
     /* vec: integrated states, in order of declaration; derivative is var[].der */
     Var   *state;
@@ -74,6 +77,7 @@ typedef struct {
     Kept  *kept;                           /* vec: init: values of pre() that it determines */
     Assumed *assumed;                      /* vec: init: switching elements with places that it takes as given */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
+    Settable *settable;                    /* vec: init: of FMUs, where its start value is a number and was taken */
     /* vecs, by Var: live: its value is read after its block is solved, by a state, guard, assert, output, observed or
      * for one of them; stage: Rate */
     bool    *used;

@@ -18,7 +18,7 @@
  *
  * Cost: linear where start values belong to states; a search of its own for each other condition; cubic in the size of
  * a part to be compared. Requires: sort, tear. Ensures: dae->init determines all states and free parameters, sorted and
- * torn; dae->start_taken.
+ * torn; dae->start_taken, dae->settable.
  */
 #include <math.h>
 #include <string.h>
@@ -411,6 +411,26 @@ static bool choose(Init *s, uint32_t nequations)
     return s->d->errors == errors;
 }
 
+/* Start values that were taken become parameters, where they are numbers: importers of FMUs may set them. */
+static void settable_starts(Init *s)
+{
+    double x;
+
+    for (uint32_t r = 0; r < vec_len(s->row) && s->d->opt.fmu; r++) {
+        const Condition *c = &s->row[r];
+        bool minus = false;
+        const Var state = (c->from == C_FIXED || c->from == C_START) && c->v ? var_root(s->f, c->v, &minus) : 0;
+        if (!state || minus || !s->f->var[state].is_state || s->m.col_of[r] == UINT32_MAX ||
+            !ex_is_num(s->d, s->f->eq[c->eq].rhs, &x))
+            continue;
+        const Var from = add_variable(s->d, s->f, (VarInfo){
+            .name = internf(s->d, "%s.start", s->f->var[state].name), .path = "", .type = T_REAL, .made = true,
+            .unit = s->f->var[state].unit, .variability = V_PARAM, .kept = true, .binding = ex_real(s->d, x) });
+        change_equation(s->f, c->eq)->rhs = ex_var(s->d, from);
+        vec_push(&s->d->run, s->dae->settable, ((Settable){ state, from }));
+    }
+}
+
 /* ---- blocks ---- */
 
 /* Kept values that are not just their start. */
@@ -487,6 +507,7 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     compare_fixed_kept(&s);
     s.g = sort_entries(d, f, s.eq, vec_len(s.eq), s.unknown, vec_len(s.unknown));
     if (!choose(&s, nequations)) return false;
+    settable_starts(&s);
     determined_kept(&s);
     return solve(&s);
 }

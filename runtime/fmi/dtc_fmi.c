@@ -76,32 +76,52 @@ static void dtc_fmi_put_start(dtc_fmi *f, double start)
     const float narrow = (float)start;
 
     f->kept->start = start;
-    if (f->model->info->real_size == sizeof narrow)
-        memcpy((char *)f->m + f->model->start, &narrow, sizeof narrow);
+    if (dtc_fmi_this.info->real_size == sizeof narrow)
+        memcpy((char *)f->m + dtc_fmi_this.start, &narrow, sizeof narrow);
     else
-        memcpy((char *)f->m + f->model->start, &wide, sizeof wide);
+        memcpy((char *)f->m + dtc_fmi_this.start, &wide, sizeof wide);
 }
 
 void dtc_fmi_reset(dtc_fmi *f)
 {
     memset(f->kept, 0, sizeof *f->kept);
-    f->model->info->init(f->m);
+    dtc_fmi_this.info->init(f->m);
     f->kept->mode = DTC_FMI_INSTANTIATED;
     f->kept->due = DTC_FMI_SETUP | DTC_FMI_EVALUATE;
-    dtc_fmi_put_start(f, f->model->info->start_time);
+    dtc_fmi_put_start(f, dtc_fmi_this.info->start_time);
+}
+
+/* Where parameters and inputs may be set; 0: it is neither. */
+static int dtc_fmi_settable(const dtc_fmi *f, const dtc_variable *v)
+{
+    const int begin = DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION, step = f->events ? 0 : DTC_FMI_STEP;
+
+    if (v->kind == DTC_PARAMETER)
+        return begin | (dtc_fmi_this.info->tune ? step | DTC_FMI_EVENT : 0);
+    if (v->kind == DTC_IN && v->type == DTC_REAL)
+        return begin | DTC_FMI_RUNNING;
+    return v->kind == DTC_IN ? begin | step | DTC_FMI_EVENT : 0;
 }
 
 static void dtc_fmi_find_variables(dtc_fmi *f)
 {
     int k;
 
-    for (k = 0; k < f->model->variables; k++) {
-        const dtc_variable v = dtc_variable_at(f->model->info, f->model->number[k]);
+    for (k = 0; k < dtc_fmi_this.variables; k++) {
+        const dtc_variable v = dtc_variable_at(dtc_fmi_this.info, dtc_fmi_this.number[k]);
         dtc_fmi_variable *to = &f->variable[k + 1];
-        to->offset = v.offset;
+        to->offset = to->place = v.offset;
+        to->number = dtc_fmi_this.number[k];
         to->kind = v.kind;
         to->type = v.type;
         to->sign = v.sign;
+        to->settable = (unsigned char)dtc_fmi_settable(f, &v);
+    }
+    for (k = 0; k < dtc_fmi_this.begins; k++) {
+        dtc_fmi_variable *to = &f->variable[dtc_fmi_this.begin[k][0]];
+        to->number = dtc_fmi_this.begin[k][1];
+        to->place = dtc_variable_at(dtc_fmi_this.info, to->number).offset;
+        to->settable = DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION;
     }
 }
 
@@ -113,19 +133,18 @@ static dtc_fmi *dtc_fmi_refuse(dtc_fmi *f, const char *text, const char *more)
 
 dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
 {
-    const dtc_fmi_model *model = from->model;
-    const size_t numbers = (size_t)(2 * dtc_fmi_states(model) + dtc_fmi_indicators(model)) * sizeof(double);
-    const size_t model_bytes = dtc_fmi_round(model->info->size);
-    const size_t variables = ((size_t)model->variables + 1) * sizeof(dtc_fmi_variable);
+    const size_t numbers = (size_t)(2 * dtc_fmi_states() + dtc_fmi_indicators()) * sizeof(double);
+    const size_t model_bytes = dtc_fmi_round(dtc_fmi_this.info->size);
+    const size_t variables = ((size_t)dtc_fmi_this.variables + 1) * sizeof(dtc_fmi_variable);
     dtc_fmi first = *from, *f;
     char *memory;
 
-    dtc_fmi_copy_name(&first, name && *name ? name : model->name);
+    dtc_fmi_copy_name(&first, name && *name ? name : dtc_fmi_this.name);
     if (!name || !*name)
         return dtc_fmi_refuse(&first, "an instance needs a name", "");
-    if (!token || strcmp(token, model->token) != 0)
+    if (!token || strcmp(token, dtc_fmi_this.token) != 0)
         return dtc_fmi_refuse(&first, "this is another FMU than modelDescription.xml describes; it was built for ",
-                              model->token);
+                              dtc_fmi_this.token);
     memory = (char *)dtc_fmi_take(&first, DTC_FMI_HEAD + DTC_FMI_KEPT + model_bytes + numbers + variables);
     if (!memory)
         return dtc_fmi_refuse(&first, "there is no memory for another instance", "");
@@ -134,9 +153,9 @@ dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
     f->kept = (dtc_fmi_kept *)(void *)(memory + DTC_FMI_HEAD);
     f->m = memory + DTC_FMI_HEAD + DTC_FMI_KEPT;
     f->rate = (double *)(void *)((char *)f->m + model_bytes);
-    f->before = f->rate + dtc_fmi_states(model);
-    f->guard = f->before + dtc_fmi_states(model);
-    f->variable = (dtc_fmi_variable *)(void *)(f->guard + dtc_fmi_indicators(model));
+    f->before = f->rate + dtc_fmi_states();
+    f->guard = f->before + dtc_fmi_states();
+    f->variable = (dtc_fmi_variable *)(void *)(f->guard + dtc_fmi_indicators());
     dtc_fmi_find_variables(f);
     dtc_fmi_reset(f);
     return f;
@@ -174,13 +193,13 @@ int dtc_fmi_tell(const dtc_fmi *f, int status, const char *text, const char *mor
     size_t at = dtc_fmi_append(all, dtc_fmi_append(all, 0, text), more);
 
     if (model_status != (int)DTC_OK)
-        (void)dtc_call_message(f->model->info, f->m, model_status, all + at, sizeof all - at);
+        (void)dtc_call_message(dtc_fmi_this.info, f->m, model_status, all + at, sizeof all - at);
     if (f->log)
         f->log(f, status, dtc_fmi_category(status), all);
     return status;
 }
 
-int dtc_fmi_may(const dtc_fmi *f, int modes, const char *function)
+void dtc_fmi_misplaced(const dtc_fmi *f, const char *function)
 {
     static const char *const mode[] = { "after the instantiation", "in initialization mode", "in step mode",
                                         "in event mode", "in continuous-time mode", "after the end" };
@@ -188,29 +207,33 @@ int dtc_fmi_may(const dtc_fmi *f, int modes, const char *function)
     size_t at;
     int k = 0;
 
-    if (f->kept->mode & modes)
-        return 1;
+    if (!f)
+        return;
     while (k < 5 && !(f->kept->mode >> k & 1))
         k++;
     at = dtc_fmi_append(more, 0, " cannot be called ");
     (void)dtc_fmi_append(more, at, mode[k]);
     (void)dtc_fmi_tell(f, DTC_FMI_ERROR, function, more, DTC_OK);
-    return 0;
 }
 
-/* Assertions of level warning: each is told when it is due for the first time. */
-static int dtc_fmi_warnings(dtc_fmi *f)
+/* How often assertions of level warning were due. */
+static unsigned dtc_fmi_warned(const dtc_fmi *f)
 {
-    const dtc_model_info *info = f->model->info;
-    dtc_count count;
+    unsigned n;
+
+    memcpy(&n, (const char *)f->m + dtc_fmi_this.info->count + offsetof(dtc_count, warnings), sizeof n);
+    return n;
+}
+
+/* Each is told when it is due for the first time. */
+static void dtc_fmi_tell_warnings(dtc_fmi *f)
+{
+    const dtc_model_info *info = dtc_fmi_this.info;
     char text[DTC_FMI_TEXT];
     unsigned times;
     int k;
 
-    memcpy(&count, (const char *)f->m + info->count, sizeof count);
-    if (count.warnings == f->kept->warnings)
-        return DTC_FMI_OK;
-    f->kept->warnings = count.warnings;
+    f->kept->warnings = dtc_fmi_warned(f);
     for (k = 0; k < info->warnings; k++) {
         memcpy(&times, (const char *)f->m + info->warned + (size_t)k * sizeof times, sizeof times);
         if (times != 1)
@@ -218,7 +241,6 @@ static int dtc_fmi_warnings(dtc_fmi *f)
         (void)dtc_message(info, info->warning[k], text, sizeof text);
         (void)dtc_fmi_tell(f, DTC_FMI_WARNING, text, "", DTC_OK);
     }
-    return DTC_FMI_OK;
 }
 
 /* Another step or other values may do where there is no solution; what the importer has given wrong it can only
@@ -227,13 +249,19 @@ int dtc_fmi_status(dtc_fmi *f, int status)
 {
     const int wrong = status == (int)DTC_INPUT || status == (int)DTC_RANGE || status == (int)DTC_NOT_SET_UP;
 
-    if (dtc_fmi_warnings(f) != DTC_FMI_OK)
-        return DTC_FMI_ERROR;
+    if (dtc_fmi_warned(f) != f->kept->warnings)
+        dtc_fmi_tell_warnings(f);
     if (status == (int)DTC_TERMINATE)
         f->kept->ended = 1;
     if (status <= (int)DTC_TERMINATE)
         return DTC_FMI_OK;
     return dtc_fmi_tell(f, wrong ? DTC_FMI_ERROR : DTC_FMI_DISCARD, "", "", status);
+}
+
+/* The same, where it costs nothing if nothing is to be told. */
+static int dtc_fmi_passed(dtc_fmi *f, int status)
+{
+    return status == (int)DTC_OK && dtc_fmi_warned(f) == f->kept->warnings ? DTC_FMI_OK : dtc_fmi_status(f, status);
 }
 
 /* ---- evaluation -------------------------------------------------------------------------------------------------- */
@@ -242,12 +270,22 @@ int dtc_fmi_status(dtc_fmi *f, int status)
 static int dtc_fmi_prepare(dtc_fmi *f)
 {
     dtc_fmi_kept *k = f->kept;
-    const int status = (int)(k->due & DTC_FMI_SETUP ? f->model->info->setup : f->model->info->tune)(f->m);
+    const int status = (int)(k->due & DTC_FMI_SETUP ? dtc_fmi_this.info->setup : dtc_fmi_this.info->tune)(f->m);
 
     if (status <= (int)DTC_TERMINATE)
         k->due &= ~(DTC_FMI_SETUP | DTC_FMI_TUNE);
     else if (!(k->due & DTC_FMI_SETUP))
         k->due &= ~DTC_FMI_TUNE;           /* it has put back what was there */
+    return dtc_fmi_passed(f, status);
+}
+
+/* Parameters are taken. */
+static inline int dtc_fmi_evaluate(dtc_fmi *f)
+{
+    const int status = dtc_fmi_this.hybrid ? dtc_fmi_evaluate_rates(f) : (int)dtc_fmi_this.info->evaluate(f->m);
+
+    if (status <= (int)DTC_TERMINATE)
+        f->kept->due &= ~DTC_FMI_EVALUATE;
     return dtc_fmi_passed(f, status);
 }
 
@@ -258,20 +296,15 @@ int dtc_fmi_current(dtc_fmi *f)
 
     if (k->due == 0 || (k->mode & (DTC_FMI_INSTANTIATED | DTC_FMI_TERMINATED)))
         return DTC_FMI_OK;
-    if (k->due & (DTC_FMI_SETUP | DTC_FMI_TUNE))
+    if (k->due != DTC_FMI_EVALUATE)
         status = dtc_fmi_prepare(f);
-    if (status != DTC_FMI_OK || !(k->due & DTC_FMI_EVALUATE))
-        return status;
-    status = f->model->hybrid ? dtc_fmi_evaluate_rates(f) : (int)f->model->info->evaluate(f->m);
-    if (status <= (int)DTC_TERMINATE)
-        k->due &= ~DTC_FMI_EVALUATE;
-    return dtc_fmi_passed(f, status);
+    return status == DTC_FMI_OK && (k->due & DTC_FMI_EVALUATE) ? dtc_fmi_evaluate(f) : status;
 }
 
 /* In step mode with outputs of before they stay what they were. */
 int dtc_fmi_readable(dtc_fmi *f)
 {
-    return f->model->before && f->kept->mode == DTC_FMI_STEP ? DTC_FMI_OK : dtc_fmi_current(f);
+    return dtc_fmi_this.before && f->kept->mode == DTC_FMI_STEP ? DTC_FMI_OK : dtc_fmi_current(f);
 }
 
 int dtc_fmi_begin(dtc_fmi *f, double start, int has_stop, double stop)
@@ -301,40 +334,40 @@ int dtc_fmi_no_variable(const dtc_fmi *f)
 /* NULL: there is none of this type. */
 static const dtc_fmi_variable *dtc_fmi_find(const dtc_fmi *f, unsigned reference, int type)
 {
-    const dtc_fmi_variable *v = &f->variable[reference];
+    const int is = reference >= 1 && reference <= (unsigned)dtc_fmi_this.variables;
 
-    return reference >= 1 && reference <= (unsigned)f->model->variables && v->type == type ? v : NULL;
+    return is && f->variable[reference].type == type ? &f->variable[reference] : NULL;
 }
 
 /* The time is 0. Event indicators are behind the variables; of co-simulation there are none, and a file for both kinds
  * shows 0. */
 static int dtc_fmi_get_other(dtc_fmi *f, unsigned reference, int type, double *x)
 {
-    const unsigned k = reference - (unsigned)f->model->variables - 1;
+    const unsigned last = (unsigned)dtc_fmi_this.variables, k = reference - last - 1;
 
     *x = 0;
     if (type == (int)DTC_REAL && reference == 0)
-        *x = f->model->hybrid ? dtc_call_time(f->model->info, f->m) : dtc_fmi_time(f);
-    else if (type != (int)DTC_REAL || reference <= (unsigned)f->model->variables || k >= (unsigned)f->model->guards)
+        *x = dtc_fmi_this.hybrid ? dtc_call_time(dtc_fmi_this.info, f->m) : dtc_fmi_time(f);
+    else if (type != (int)DTC_REAL || reference <= last || k >= (unsigned)dtc_fmi_this.guards)
         return dtc_fmi_no_variable(f);
-    else if (f->model->hybrid)
+    else if (dtc_fmi_this.hybrid)
         return dtc_fmi_guard(f, (int)k, x);
     return DTC_FMI_OK;
 }
 
-static double dtc_fmi_value(const dtc_fmi *f, const dtc_fmi_variable *v)
+static inline double dtc_fmi_value(const dtc_fmi *f, const dtc_fmi_variable *v, size_t place)
 {
     dtc_variable as = { "", "", "", 0, 0, 0, 1, -1, 0 };
     double x;
 
-    if (v->type == DTC_REAL && f->model->info->real_size == sizeof x) {
-        memcpy(&x, (const char *)f->m + v->offset, sizeof x);
+    if (v->type == DTC_REAL && dtc_fmi_this.info->real_size == sizeof x) {
+        memcpy(&x, (const char *)f->m + place, sizeof x);
         return v->sign < 0 ? -x : x;
     }
-    as.offset = v->offset;
+    as.offset = place;
     as.type = v->type;
     as.sign = v->sign;
-    return dtc_get(f->model->info, f->m, &as);
+    return dtc_get(dtc_fmi_this.info, f->m, &as);
 }
 
 int dtc_fmi_get(dtc_fmi *f, unsigned reference, int type, double *x)
@@ -343,27 +376,15 @@ int dtc_fmi_get(dtc_fmi *f, unsigned reference, int type, double *x)
 
     if (!v)
         return dtc_fmi_get_other(f, reference, type, x);
-    *x = dtc_fmi_value(f, v);
+    *x = dtc_fmi_value(f, v, v->offset);
     return DTC_FMI_OK;
-}
-
-/* Where parameters and inputs may be set; 0: it is neither. */
-static int dtc_fmi_settable(const dtc_fmi *f, const dtc_fmi_variable *v)
-{
-    const int begin = DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION, step = f->events ? 0 : DTC_FMI_STEP;
-
-    if (v->kind == DTC_PARAMETER)
-        return begin | (f->model->info->tune ? step | DTC_FMI_EVENT : 0);
-    if (v->kind == DTC_IN && v->type == DTC_REAL)
-        return begin | DTC_FMI_RUNNING;
-    return v->kind == DTC_IN ? begin | step | DTC_FMI_EVENT : 0;
 }
 
 static int dtc_fmi_not_settable(const dtc_fmi *f, unsigned reference, const char *why)
 {
     char name[DTC_FMI_TEXT];
 
-    (void)dtc_call_name(f->model->info, f->model->number[reference - 1], name, sizeof name);
+    (void)dtc_call_name(dtc_fmi_this.info, dtc_fmi_this.number[reference - 1], name, sizeof name);
     return dtc_fmi_tell(f, DTC_FMI_ERROR, why, name, DTC_OK);
 }
 
@@ -374,14 +395,14 @@ int dtc_fmi_set(dtc_fmi *f, unsigned reference, int type, double x)
 
     if (!v)
         return dtc_fmi_no_variable(f);
-    if (!(dtc_fmi_settable(f, v) & f->kept->mode))
+    if (!(v->settable & f->kept->mode))
         return dtc_fmi_not_settable(f, reference, "this cannot be set now, if ever: ");
-    old = dtc_fmi_value(f, v);
+    old = dtc_fmi_value(f, v, v->place);
     if (!(old < x || old > x) && x - x == 0)
         return DTC_FMI_OK;
-    if (v->type == DTC_REAL && f->model->info->real_size == sizeof x && x - x == 0)
-        memcpy((char *)f->m + v->offset, &x, sizeof x);
-    else if (dtc_call_set(f->model->info, f->m, f->model->number[reference - 1], x) != (int)DTC_CALL_OK)
+    if (v->type == DTC_REAL && dtc_fmi_this.info->real_size == sizeof x && x - x == 0)
+        memcpy((char *)f->m + v->place, &x, sizeof x);
+    else if (dtc_call_set(dtc_fmi_this.info, f->m, v->number, x) != (int)DTC_CALL_OK)
         return dtc_fmi_not_settable(f, reference, "the value is no finite number of the variable's type: ");
     f->kept->due |= DTC_FMI_EVALUATE;
     if (f->kept->mode & DTC_FMI_INITIALIZATION)
@@ -404,10 +425,10 @@ static unsigned long long dtc_fmi_hash(const char *text, size_t n)
 
 static unsigned long long dtc_fmi_token(const dtc_fmi *f)
 {
-    return dtc_fmi_hash(f->model->token, strlen(f->model->token));
+    return dtc_fmi_hash(dtc_fmi_this.token, strlen(dtc_fmi_this.token));
 }
 
-static size_t dtc_fmi_kept_size(const dtc_fmi *f) { return DTC_FMI_KEPT + f->model->info->size; }
+static size_t dtc_fmi_kept_size(const dtc_fmi *f) { return DTC_FMI_KEPT + dtc_fmi_this.info->size; }
 static size_t dtc_fmi_copy_head(void) { return dtc_fmi_round(sizeof(dtc_fmi_copy)); }
 size_t dtc_fmi_state_size(const dtc_fmi *f) { return dtc_fmi_copy_head() + dtc_fmi_kept_size(f); }
 
@@ -444,7 +465,7 @@ int dtc_fmi_restore(dtc_fmi *f, const dtc_fmi_copy *copy)
     if (!copy || !dtc_fmi_state_fits(f, copy, dtc_fmi_state_size(f)))
         return dtc_fmi_tell(f, DTC_FMI_ERROR, "this is no state of this FMU", "", DTC_OK);
     memcpy(f->kept, (const char *)copy + dtc_fmi_copy_head(), dtc_fmi_kept_size(f));
-    if (f->model->hybrid)
+    if (dtc_fmi_this.hybrid)
         f->kept->due |= DTC_FMI_EVALUATE;  /* rates are no part of the copy */
     return DTC_FMI_OK;
 }

@@ -1,16 +1,20 @@
-/* dtc_fmi3.c - the functions of FMI 3.0. What they have in common with 2.0 is in dtc_fmi*.c.
+/* dtc_fmi3.c - the functions of FMI 3.0. Those that 2.0 has, too, are in dtc_fmi23.c.
  *
  * Reals are Float64, Integers Int32, enumerations Int64. There are no arrays, Strings, binaries, clocks, structural
  * parameters, and there is no scheduled execution: functions for these say so. */
 #include "fmi3.h"
 #include "dtc_fmi.h"
 
-#define DTC_FMI3(c) ((dtc_fmi *)(c))
-#define DTC_FMI3_MAY(c, modes, name)                                                                                   \
-    if (!(c) || !dtc_fmi_may(DTC_FMI3(c), modes, name))                                                                \
-        return fmi3Error;
-#define DTC_FMI3_READ (DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING | DTC_FMI_TERMINATED)
-#define DTC_FMI3_ANY (DTC_FMI_INSTANTIATED | DTC_FMI3_READ)
+/* For dtc_fmi23.c. */
+#define DTC_FMI_PREFIX "fmi3"
+#define DTC_FMI_NAME(name) fmi3##name
+#define DTC_FMI_STATE(before, after) fmi3##before##FMUState##after
+#define DTC_FMI_DESERIALIZE fmi3DeserializeFMUState
+#define DTC_FMI_RATES fmi3GetContinuousStateDerivatives
+typedef fmi3Status dtc_fmi_result;
+typedef fmi3Instance dtc_fmi_handle;
+typedef fmi3Boolean dtc_fmi_bool;
+typedef fmi3Byte dtc_fmi_byte;
 
 /* ---- an instance ------------------------------------------------------------------------------------------------- */
 
@@ -31,7 +35,6 @@ static fmi3Instance dtc_fmi3_new(fmi3String name, fmi3String token, fmi3Boolean 
     dtc_fmi f;
 
     memset(&f, 0, sizeof f);
-    f.model = &dtc_fmi_this;
     f.log = dtc_fmi3_log;
     f.call = (void (*)(void))log;
     f.environment = environment;
@@ -83,62 +86,24 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String instanceName, fmi3Stri
     return NULL;
 }
 
-void fmi3FreeInstance(fmi3Instance instance) { dtc_fmi_free(DTC_FMI3(instance)); }
-
-static int dtc_fmi3_is(const char *a, const char *b) { return a && strcmp(a, b) == 0; }
-
-fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean loggingOn, size_t nCategories,
-                               const fmi3String categories[])
-{
-    size_t i;
-
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3SetDebugLogging")
-    DTC_FMI3(instance)->tells_events = loggingOn && nCategories == 0;
-    for (i = 0; i < nCategories; i++)
-        if (dtc_fmi3_is(categories[i], "logEvents"))
-            DTC_FMI3(instance)->tells_events = loggingOn;
-    return fmi3OK;
-}
-
 fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean toleranceDefined, fmi3Float64 tolerance,
                                        fmi3Float64 startTime, fmi3Boolean stopTimeDefined, fmi3Float64 stopTime)
 {
     int status;
 
     (void)toleranceDefined, (void)tolerance;
-    DTC_FMI3_MAY(instance, DTC_FMI_INSTANTIATED, "fmi3EnterInitializationMode")
-    status = dtc_fmi_begin(DTC_FMI3(instance), startTime, stopTimeDefined, stopTime);
+    DTC_FMI_MAY(instance, DTC_FMI_INSTANTIATED, "EnterInitializationMode")
+    status = dtc_fmi_begin(DTC_FMI_OF(instance), startTime, stopTimeDefined, stopTime);
     if (status == DTC_FMI_OK)
-        DTC_FMI3(instance)->kept->mode = DTC_FMI_INITIALIZATION;
+        DTC_FMI_OF(instance)->kept->mode = DTC_FMI_INITIALIZATION;
     return (fmi3Status)status;
-}
-
-fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI_INITIALIZATION, "fmi3ExitInitializationMode")
-    return (fmi3Status)dtc_fmi_start(DTC_FMI3(instance), dtc_fmi_this.hybrid || DTC_FMI3(instance)->events
-                                                             ? DTC_FMI_EVENT : DTC_FMI_STEP);
-}
-
-fmi3Status fmi3Terminate(fmi3Instance instance)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI_RUNNING, "fmi3Terminate")
-    DTC_FMI3(instance)->kept->mode = DTC_FMI_TERMINATED;
-    return fmi3OK;
-}
-
-fmi3Status fmi3Reset(fmi3Instance instance)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3Reset")
-    dtc_fmi_reset(DTC_FMI3(instance));
-    return fmi3OK;
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static fmi3Status dtc_fmi3_none(fmi3Instance c, size_t n)
 {
-    return n == 0 ? fmi3OK : c ? (fmi3Status)dtc_fmi_no_variable(DTC_FMI3(c)) : fmi3Error;
+    return n == 0 ? fmi3OK : c ? (fmi3Status)dtc_fmi_no_variable(DTC_FMI_OF(c)) : fmi3Error;
 }
 
 #define DTC_FMI3_GET(name, kind)                                                                                       \
@@ -148,12 +113,12 @@ static fmi3Status dtc_fmi3_none(fmi3Instance c, size_t n)
         size_t i;                                                                                                      \
         int status;                                                                                                    \
         double x = 0;                                                                                                  \
-        DTC_FMI3_MAY(c, DTC_FMI3_READ, "fmi3Get" #name)                                                                \
+        DTC_FMI_MAY(c, DTC_FMI_READ, "Get" #name)                                                                      \
         if (n != nValues)                                                                                              \
             return dtc_fmi3_none(c, 1);                                                                                \
-        status = n > 0 ? dtc_fmi_readable(DTC_FMI3(c)) : DTC_FMI_OK;                                                   \
+        status = n > 0 ? dtc_fmi_readable(DTC_FMI_OF(c)) : DTC_FMI_OK;                                                 \
         for (i = 0; i < n && status == DTC_FMI_OK; i++) {                                                              \
-            status = dtc_fmi_get(DTC_FMI3(c), vr[i], kind, &x);                                                        \
+            status = dtc_fmi_get(DTC_FMI_OF(c), vr[i], kind, &x);                                                      \
             values[i] = (fmi3##name)x;                                                                                 \
         }                                                                                                              \
         return (fmi3Status)status;                                                                                     \
@@ -164,9 +129,9 @@ static fmi3Status dtc_fmi3_none(fmi3Instance c, size_t n)
     {                                                                                                                  \
         size_t i;                                                                                                      \
         int status = n == nValues ? DTC_FMI_OK : DTC_FMI_ERROR;                                                        \
-        DTC_FMI3_MAY(c, DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING, "fmi3Set" #name)              \
+        DTC_FMI_MAY(c, DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION | DTC_FMI_RUNNING, "Set" #name)                   \
         for (i = 0; i < n && status == DTC_FMI_OK; i++)                                                                \
-            status = dtc_fmi_set(DTC_FMI3(c), vr[i], kind, (double)values[i]);                                         \
+            status = dtc_fmi_set(DTC_FMI_OF(c), vr[i], kind, (double)values[i]);                                       \
         return (fmi3Status)status;                                                                                     \
     }
 DTC_FMI3_GET(Float64, DTC_REAL)
@@ -264,10 +229,11 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
                                         const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[],
                                         size_t nSeed, fmi3Float64 sensitivity[], size_t nSensitivity)
 {
-    DTC_FMI3_MAY(instance, DTC_FMI3_READ, "fmi3GetDirectionalDerivative")
+    DTC_FMI_MAY(instance, DTC_FMI_READ, "GetDirectionalDerivative")
     if (nSeed != nKnowns || nSensitivity != nUnknowns)
         return dtc_fmi3_none(instance, 1);
-    return (fmi3Status)dtc_fmi_directional(DTC_FMI3(instance), unknowns, nUnknowns, knowns, nKnowns, seed, sensitivity);
+    return (fmi3Status)dtc_fmi_directional(DTC_FMI_OF(instance), unknowns, nUnknowns, knowns, nKnowns, seed,
+                                           sensitivity);
 }
 
 fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,
@@ -276,89 +242,29 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueRefere
 {
     (void)unknowns, (void)nUnknowns, (void)knowns, (void)nKnowns, (void)seed, (void)nSeed, (void)sensitivity;
     (void)nSensitivity;
-    DTC_FMI3_MAY(instance, 0, "fmi3GetAdjointDerivative")
+    DTC_FMI_MAY(instance, 0, "GetAdjointDerivative")
     return fmi3Error;
 }
 
 /* There are no structural parameters. */
 fmi3Status fmi3EnterConfigurationMode(fmi3Instance instance)
 {
-    DTC_FMI3_MAY(instance, 0, "fmi3EnterConfigurationMode")
+    DTC_FMI_MAY(instance, 0, "EnterConfigurationMode")
     return fmi3Error;
 }
 
 fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance)
 {
-    DTC_FMI3_MAY(instance, 0, "fmi3ExitConfigurationMode")
+    DTC_FMI_MAY(instance, 0, "ExitConfigurationMode")
     return fmi3Error;
-}
-
-/* ---- states ------------------------------------------------------------------------------------------------------ */
-
-fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
-{
-    dtc_fmi_copy *copy;
-
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3GetFMUState")
-    copy = dtc_fmi_state(DTC_FMI3(instance), (dtc_fmi_copy *)*FMUState);
-    if (copy)
-        *FMUState = copy;
-    return copy ? fmi3OK : fmi3Error;
-}
-
-fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState FMUState)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3SetFMUState")
-    return (fmi3Status)dtc_fmi_restore(DTC_FMI3(instance), (const dtc_fmi_copy *)FMUState);
-}
-
-fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3FreeFMUState")
-    if (FMUState && *FMUState) {
-        dtc_fmi_give(DTC_FMI3(instance), *FMUState);
-        *FMUState = NULL;
-    }
-    return fmi3OK;
-}
-
-fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState FMUState, size_t *size)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3SerializedFMUStateSize")
-    (void)FMUState;
-    *size = dtc_fmi_state_size(DTC_FMI3(instance));
-    return fmi3OK;
-}
-
-fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState FMUState, fmi3Byte serializedState[], size_t size)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3SerializeFMUState")
-    return (fmi3Status)dtc_fmi_serialize(DTC_FMI3(instance), FMUState, serializedState, size);
-}
-
-fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte serializedState[], size_t size,
-                                   fmi3FMUState *FMUState)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3DeserializeFMUState")
-    return (fmi3Status)dtc_fmi_deserialize(DTC_FMI3(instance), serializedState, size, FMUState);
 }
 
 /* ---- events, of both kinds --------------------------------------------------------------------------------------- */
 
-fmi3Status fmi3EnterEventMode(fmi3Instance instance)
-{
-    DTC_FMI3_MAY(instance, dtc_fmi_this.hybrid ? DTC_FMI_CONTINUOUS : DTC_FMI3(instance)->events ? DTC_FMI_STEP : 0,
-                 "fmi3EnterEventMode")
-    if (dtc_fmi_this.hybrid)
-        return (fmi3Status)dtc_fmi_enter_event(DTC_FMI3(instance));
-    DTC_FMI3(instance)->kept->mode = DTC_FMI_EVENT;
-    return fmi3OK;
-}
-
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance)
 {
-    DTC_FMI3_MAY(instance, DTC_FMI_INITIALIZATION | DTC_FMI_EVENT, "fmi3EvaluateDiscreteStates")
-    return (fmi3Status)dtc_fmi_current(DTC_FMI3(instance));
+    DTC_FMI_MAY(instance, DTC_FMI_INITIALIZATION | DTC_FMI_EVENT, "EvaluateDiscreteStates")
+    return (fmi3Status)dtc_fmi_current(DTC_FMI_OF(instance));
 }
 
 fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discreteStatesNeedUpdate,
@@ -369,8 +275,8 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discrete
     dtc_fmi_event_info e;
     int status;
 
-    DTC_FMI3_MAY(instance, DTC_FMI_EVENT, "fmi3UpdateDiscreteStates")
-    status = dtc_fmi_settle(DTC_FMI3(instance), &e);
+    DTC_FMI_MAY(instance, DTC_FMI_EVENT, "UpdateDiscreteStates")
+    status = dtc_fmi_settle(DTC_FMI_OF(instance), &e);
     *discreteStatesNeedUpdate = *nominalsOfContinuousStatesChanged = fmi3False;
     *terminateSimulation = e.ends != 0;
     *valuesOfContinuousStatesChanged = e.values != 0;
@@ -383,8 +289,8 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discrete
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance)
 {
-    DTC_FMI3_MAY(instance, dtc_fmi_this.hybrid ? 0 : DTC_FMI_EVENT, "fmi3EnterStepMode")
-    DTC_FMI3(instance)->kept->mode = DTC_FMI_STEP;
+    DTC_FMI_MAY(instance, dtc_fmi_this.hybrid ? 0 : DTC_FMI_EVENT, "EnterStepMode")
+    DTC_FMI_OF(instance)->kept->mode = DTC_FMI_STEP;
     return fmi3OK;
 }
 
@@ -403,8 +309,8 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoi
     int status;
 
     (void)noSetFMUStatePriorToCurrentPoint;
-    DTC_FMI3_MAY(instance, DTC_FMI_STEP, "fmi3DoStep")
-    status = dtc_fmi_step(DTC_FMI3(instance), currentCommunicationPoint, communicationStepSize, &done);
+    DTC_FMI_MAY(instance, DTC_FMI_STEP, "DoStep")
+    status = dtc_fmi_step(DTC_FMI_OF(instance), currentCommunicationPoint, communicationStepSize, &done);
     *eventHandlingNeeded = done.event != 0;
     *terminateSimulation = done.ends != 0;
     *earlyReturn = status == DTC_FMI_OK && done.early;
@@ -416,68 +322,22 @@ fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference 
                                       fmi3Float64 activationTime)
 {
     (void)clockReference, (void)activationTime;
-    DTC_FMI3_MAY(instance, 0, "fmi3ActivateModelPartition")
+    DTC_FMI_MAY(instance, 0, "ActivateModelPartition")
     return fmi3Error;
 }
 
 /* ---- model exchange ---------------------------------------------------------------------------------------------- */
 
-fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
-{
-    DTC_FMI3_MAY(instance, dtc_fmi_this.hybrid ? DTC_FMI_EVENT : 0, "fmi3EnterContinuousTimeMode")
-    DTC_FMI3(instance)->kept->mode = DTC_FMI_CONTINUOUS;
-    return fmi3OK;
-}
-
-fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean noSetFMUStatePriorToCurrentPoint,
-                                       fmi3Boolean *enterEventMode, fmi3Boolean *terminateSimulation)
-{
-    int event = 0, ends = 0, status;
-
-    (void)noSetFMUStatePriorToCurrentPoint;
-    DTC_FMI3_MAY(instance, DTC_FMI_CONTINUOUS, "fmi3CompletedIntegratorStep")
-    status = dtc_fmi_completed(DTC_FMI3(instance), &event, &ends);
-    *enterEventMode = event != 0;
-    *terminateSimulation = ends != 0;
-    return (fmi3Status)status;
-}
-
-fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time)
-{
-    DTC_FMI3_MAY(instance, dtc_fmi_this.hybrid ? DTC_FMI_EVENT | DTC_FMI_CONTINUOUS : 0, "fmi3SetTime")
-    dtc_fmi_set_time(DTC_FMI3(instance), time);
-    return fmi3OK;
-}
-
-fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 continuousStates[],
-                                   size_t nContinuousStates)
-{
-    DTC_FMI3_MAY(instance, DTC_FMI_CONTINUOUS, "fmi3SetContinuousStates")
-    return (fmi3Status)dtc_fmi_set_states(DTC_FMI3(instance), continuousStates, nContinuousStates);
-}
-
-#define DTC_FMI3_ME (DTC_FMI_INITIALIZATION | DTC_FMI_EVENT | DTC_FMI_CONTINUOUS | DTC_FMI_TERMINATED)
-#define DTC_FMI3_LIST(name, function)                                                                                  \
-    fmi3Status fmi3Get##name(fmi3Instance c, fmi3Float64 x[], size_t n)                                                \
-    {                                                                                                                  \
-        DTC_FMI3_MAY(c, DTC_FMI3_ME, "fmi3Get" #name)                                                                  \
-        return (fmi3Status)function(DTC_FMI3(c), x, n);                                                                \
-    }
-DTC_FMI3_LIST(ContinuousStateDerivatives, dtc_fmi_rates)
-DTC_FMI3_LIST(EventIndicators, dtc_fmi_guards)
-DTC_FMI3_LIST(ContinuousStates, dtc_fmi_get_states)
-DTC_FMI3_LIST(NominalsOfContinuousStates, dtc_fmi_nominals)
-
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
 {
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3GetNumberOfEventIndicators")
-    *nEventIndicators = (size_t)dtc_fmi_indicators(&dtc_fmi_this);
+    DTC_FMI_MAY(instance, DTC_FMI_ANY, "GetNumberOfEventIndicators")
+    *nEventIndicators = (size_t)dtc_fmi_indicators();
     return fmi3OK;
 }
 
 fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates)
 {
-    DTC_FMI3_MAY(instance, DTC_FMI3_ANY, "fmi3GetNumberOfContinuousStates")
-    *nContinuousStates = (size_t)dtc_fmi_states(&dtc_fmi_this);
+    DTC_FMI_MAY(instance, DTC_FMI_ANY, "GetNumberOfContinuousStates")
+    *nContinuousStates = (size_t)dtc_fmi_states();
     return fmi3OK;
 }

@@ -8,7 +8,7 @@
 
 #define DTC_FMI_WHOLE 1e-6                 /* how far a step may be from a whole number of steps */
 
-double dtc_fmi_time(const dtc_fmi *f) { return f->kept->start + (double)f->kept->ticks * f->model->info->step; }
+double dtc_fmi_time(const dtc_fmi *f) { return f->kept->start + (double)f->kept->ticks * dtc_fmi_this.info->step; }
 
 /* ---- numbers in messages ----------------------------------------------------------------------------------------- */
 
@@ -63,10 +63,10 @@ static int dtc_fmi_wrong_size(const dtc_fmi *f, double size)
     size_t at = dtc_fmi_append(text, 0, "a communication step of ");
 
     at = dtc_fmi_append(text, dtc_fmi_seconds(text, at, size), " s is no multiple of the FMU's step of ");
-    at = dtc_fmi_append(text, dtc_fmi_seconds(text, at, f->model->info->step), " s: nothing was done");
+    at = dtc_fmi_append(text, dtc_fmi_seconds(text, at, dtc_fmi_this.info->step), " s: nothing was done");
     if (size > 0) {
         at = dtc_fmi_append(text, at, "; make the FMU with dtc --step ");
-        (void)dtc_fmi_seconds(text, at, size / ceil(size / f->model->info->step));
+        (void)dtc_fmi_seconds(text, at, size / ceil(size / dtc_fmi_this.info->step));
     }
     return dtc_fmi_tell(f, DTC_FMI_DISCARD, text, "", DTC_OK);
 }
@@ -76,7 +76,7 @@ static int dtc_fmi_wrong_size(const dtc_fmi *f, double size)
 /* Of all that is discrete and computed. */
 static unsigned long long dtc_fmi_places(const dtc_fmi *f)
 {
-    const dtc_model_info *info = f->model->info;
+    const dtc_model_info *info = dtc_fmi_this.info;
     unsigned long long h = 0xcbf29ce484222325ULL;
     int i;
 
@@ -88,25 +88,26 @@ static unsigned long long dtc_fmi_places(const dtc_fmi *f)
     return h;
 }
 
-/* One step of the model. */
-static int dtc_fmi_tick(dtc_fmi *f)
+/* One step of the model. The evaluation of its beginning may have been made, for the outputs there. */
+static inline int dtc_fmi_tick(dtc_fmi *f)
 {
-    int status = dtc_fmi_current(f), model_status;
+    const int both = f->kept->due == DTC_FMI_EVALUATE;
+    int status = both ? (int)DTC_FMI_OK : dtc_fmi_current(f), model_status;
 
     if (status != DTC_FMI_OK || f->kept->ended)
         return status;
-    model_status = (int)f->model->info->advance(f->m);
+    model_status = (int)(both ? dtc_fmi_this.step(f->m) : dtc_fmi_this.info->advance(f->m));
     if (model_status <= (int)DTC_TERMINATE) {
         f->kept->ticks++;
-        f->kept->due |= DTC_FMI_EVALUATE;
+        f->kept->due = DTC_FMI_EVALUATE;
     }
     return dtc_fmi_passed(f, model_status);
 }
 
-/* As many as fit into the importer's step; *left: how many are still to be made. */
-static int dtc_fmi_ticks(dtc_fmi *f, long long *left, dtc_fmi_done *done)
+/* With event mode: as many as are left, or up to a change. */
+static int dtc_fmi_ticks_to_event(dtc_fmi *f, long long *left, dtc_fmi_done *done)
 {
-    unsigned long long before = f->events ? dtc_fmi_places(f) : 0, now;
+    unsigned long long before = dtc_fmi_places(f), now;
     int status = DTC_FMI_OK;
 
     while (*left > 0 && status == DTC_FMI_OK && !f->kept->ended && !(done->event && f->returns_early)) {
@@ -114,8 +115,6 @@ static int dtc_fmi_ticks(dtc_fmi *f, long long *left, dtc_fmi_done *done)
         if (status != DTC_FMI_OK || f->kept->ended)
             break;
         --*left;
-        if (!f->events)
-            continue;
         status = dtc_fmi_current(f);
         now = dtc_fmi_places(f);
         done->event |= now != before;
@@ -124,22 +123,31 @@ static int dtc_fmi_ticks(dtc_fmi *f, long long *left, dtc_fmi_done *done)
     return status;
 }
 
-int dtc_fmi_step(dtc_fmi *f, double time, double size, dtc_fmi_done *done)
+static int dtc_fmi_ticks(dtc_fmi *f, long long *left)
 {
-    const double h = f->model->info->step, steps = size / h;
-    const int possible = steps >= 1 - DTC_FMI_WHOLE && steps < 1e15;
-    long long left = possible ? (long long)(steps + 0.5) : 0;
     int status;
 
-    memset(done, 0, sizeof *done);
-    done->time = dtc_fmi_time(f);
-    if (!(fabs(time - done->time) <= h / 2))
+    while ((status = dtc_fmi_tick(f)) == DTC_FMI_OK && !f->kept->ended && --*left > 0)
+        ;
+    return status;
+}
+
+static int dtc_fmi_step(dtc_fmi *f, double time, double size, dtc_fmi_done *done)
+{
+    const double h = dtc_fmi_this.info->step, steps = size / h, now = dtc_fmi_time(f);
+    long long left = steps >= 1 - DTC_FMI_WHOLE && steps < 1e15 ? (long long)(steps + 0.5) : 0;
+    int status = DTC_FMI_OK;
+
+    done->time = now;
+    done->event = done->ends = done->early = 0;
+    if (!(fabs(time - now) <= h / 2))
         return dtc_fmi_wrong_time(f, time);
-    if (!possible || !(fabs(steps - (double)left) <= DTC_FMI_WHOLE))
+    if (left == 0 || !(fabs(steps - (double)left) <= DTC_FMI_WHOLE))
         return dtc_fmi_wrong_size(f, size);
-    status = f->kept->ended ? DTC_FMI_OK : dtc_fmi_ticks(f, &left, done);
-    if (status == DTC_FMI_OK && !f->model->before && !f->kept->ended)
-        status = dtc_fmi_current(f);
+    if (!f->kept->ended)
+        status = f->events ? dtc_fmi_ticks_to_event(f, &left, done) : dtc_fmi_ticks(f, &left);
+    if (status == DTC_FMI_OK && !dtc_fmi_this.before && !f->kept->ended && f->kept->due)
+        status = dtc_fmi_evaluate(f);
     done->time = dtc_fmi_time(f);
     done->ends = f->kept->ended;
     done->early = left > 0;

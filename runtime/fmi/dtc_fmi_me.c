@@ -8,11 +8,11 @@
 #ifdef DTC_HYBRID_H
 enum { DTC_FMI_PASSES = 100 };
 
-static const dtc_hybrid *dtc_fmi_hybrid(const dtc_fmi_model *model) { return (const dtc_hybrid *)model->hybrid; }
+static const dtc_hybrid *dtc_fmi_hybrid(void) { return (const dtc_hybrid *)dtc_fmi_this.hybrid; }
 
-int dtc_fmi_states(const dtc_fmi_model *model) { return dtc_fmi_hybrid(model)->states; }
-int dtc_fmi_indicators(const dtc_fmi_model *model) { return dtc_fmi_hybrid(model)->guards; }
-int dtc_fmi_evaluate_rates(dtc_fmi *f) { return (int)dtc_fmi_hybrid(f->model)->derivatives(f->m, f->rate); }
+int dtc_fmi_states(void) { return dtc_fmi_hybrid()->states; }
+int dtc_fmi_indicators(void) { return dtc_fmi_hybrid()->guards; }
+int dtc_fmi_evaluate_rates(dtc_fmi *f) { return (int)dtc_fmi_hybrid()->derivatives(f->m, f->rate); }
 
 static int dtc_fmi_wrong_number(const dtc_fmi *f, size_t n, int is)
 {
@@ -28,26 +28,26 @@ void dtc_fmi_set_time(dtc_fmi *f, double time)
 {
     double old;
 
-    memcpy(&old, (char *)f->m + f->model->info->time, sizeof old);
-    memcpy((char *)f->m + f->model->info->time, &time, sizeof time);
+    memcpy(&old, (char *)f->m + dtc_fmi_this.info->time, sizeof old);
+    memcpy((char *)f->m + dtc_fmi_this.info->time, &time, sizeof time);
     if (old < time || old > time)
         f->kept->due |= DTC_FMI_EVALUATE;
 }
 
 int dtc_fmi_set_states(dtc_fmi *f, const double *x, size_t n)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
 
     if (dtc_fmi_wrong_number(f, n, h->states))
         return DTC_FMI_ERROR;
-    h->set(f->m, dtc_call_time(f->model->info, f->m), x);
+    h->set(f->m, dtc_call_time(dtc_fmi_this.info, f->m), x);
     f->kept->due |= DTC_FMI_EVALUATE;
     return DTC_FMI_OK;
 }
 
 int dtc_fmi_get_states(dtc_fmi *f, double *x, size_t n)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
 
     if (dtc_fmi_wrong_number(f, n, h->states))
         return DTC_FMI_ERROR;
@@ -57,7 +57,7 @@ int dtc_fmi_get_states(dtc_fmi *f, double *x, size_t n)
 
 int dtc_fmi_nominals(const dtc_fmi *f, double *x, size_t n)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
     int i, repeat;
 
     if (dtc_fmi_wrong_number(f, n, h->states))
@@ -71,7 +71,7 @@ int dtc_fmi_rates(dtc_fmi *f, double *x, size_t n)
 {
     const int status = dtc_fmi_current(f);
 
-    if (status != DTC_FMI_OK || dtc_fmi_wrong_number(f, n, dtc_fmi_states(f->model)))
+    if (status != DTC_FMI_OK || dtc_fmi_wrong_number(f, n, dtc_fmi_states()))
         return status != DTC_FMI_OK ? status : DTC_FMI_ERROR;
     if (n > 0)
         memcpy(x, f->rate, n * sizeof *x);
@@ -80,7 +80,7 @@ int dtc_fmi_rates(dtc_fmi *f, double *x, size_t n)
 
 int dtc_fmi_guards(dtc_fmi *f, double *g, size_t n)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
     const int status = dtc_fmi_current(f);
 
     if (status != DTC_FMI_OK || dtc_fmi_wrong_number(f, n, h->guards))
@@ -92,7 +92,7 @@ int dtc_fmi_guards(dtc_fmi *f, double *g, size_t n)
 
 int dtc_fmi_guard(dtc_fmi *f, int k, double *g)
 {
-    const int n = dtc_fmi_indicators(f->model), status = dtc_fmi_guards(f, f->guard, (size_t)n);
+    const int n = dtc_fmi_indicators(), status = dtc_fmi_guards(f, f->guard, (size_t)n);
 
     *g = f->guard[k];
     return status;
@@ -101,7 +101,7 @@ int dtc_fmi_guard(dtc_fmi *f, int k, double *g)
 /* A slip that is blocked is an event that the importer's solver has gone over. */
 int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
     int status = dtc_fmi_current(f), checked = status == DTC_FMI_OK ? (int)h->check(f->m) : (int)DTC_OK;
 
     *event = checked == (int)DTC_SLIP;
@@ -117,7 +117,7 @@ int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends)
 
 int dtc_fmi_enter_event(dtc_fmi *f)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
     const int status = dtc_fmi_current(f);
 
     if (status != DTC_FMI_OK)
@@ -132,19 +132,19 @@ int dtc_fmi_enter_event(dtc_fmi *f)
 /* What has drifted is taken from the states, where stuck elements still hold. */
 static int dtc_fmi_project(dtc_fmi *f)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
 
     if (!h->drifts || !h->drifts(f->m))
         return DTC_OK;
     h->project(f->m, f->rate);
-    h->set(f->m, dtc_call_time(f->model->info, f->m), f->rate);
+    h->set(f->m, dtc_call_time(dtc_fmi_this.info, f->m), f->rate);
     return (int)h->derivatives(f->m, f->rate);
 }
 
 /* *any: something has changed. */
 static int dtc_fmi_passes(dtc_fmi *f, int *any)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
     int status = DTC_OK, changed = 1, k;
 
     for (k = 0; k < DTC_FMI_PASSES && changed && status == (int)DTC_OK; k++) {
@@ -159,7 +159,7 @@ static int dtc_fmi_moved(const dtc_fmi *f)
 {
     int i, moved = 0;
 
-    for (i = 0; i < dtc_fmi_states(f->model); i++)
+    for (i = 0; i < dtc_fmi_states(); i++)
         moved |= f->before[i] < f->rate[i] || f->before[i] > f->rate[i];
     return moved;
 }
@@ -169,7 +169,7 @@ static void dtc_fmi_tell_event(const dtc_fmi *f)
     char text[DTC_FMI_TEXT];
     const size_t at = dtc_fmi_append(text, 0, "an event at ");
 
-    (void)dtc_fmi_append(text, dtc_fmi_seconds(text, at, dtc_call_time(f->model->info, f->m)), " s");
+    (void)dtc_fmi_append(text, dtc_fmi_seconds(text, at, dtc_call_time(dtc_fmi_this.info, f->m)), " s");
     (void)dtc_fmi_tell(f, DTC_FMI_OK, text, "", DTC_OK);
 }
 
@@ -177,7 +177,7 @@ static void dtc_fmi_tell_event(const dtc_fmi *f)
  * rates of before. */
 int dtc_fmi_settle(dtc_fmi *f, dtc_fmi_event_info *e)
 {
-    const dtc_hybrid *h = dtc_fmi_hybrid(f->model);
+    const dtc_hybrid *h = dtc_fmi_hybrid();
     int status = dtc_fmi_current(f);
 
     memset(e, 0, sizeof *e);
@@ -207,8 +207,8 @@ static int dtc_fmi_no_me(const dtc_fmi *f)
     return dtc_fmi_tell(f, DTC_FMI_ERROR, "this is a function of model exchange", "", DTC_OK);
 }
 
-int dtc_fmi_states(const dtc_fmi_model *model) { return (void)model, 0; }
-int dtc_fmi_indicators(const dtc_fmi_model *model) { return (void)model, 0; }
+int dtc_fmi_states(void) { return 0; }
+int dtc_fmi_indicators(void) { return 0; }
 int dtc_fmi_evaluate_rates(dtc_fmi *f) { return (void)f, (int)DTC_OK; }
 void dtc_fmi_set_time(dtc_fmi *f, double time) { (void)f, (void)time; }
 int dtc_fmi_set_states(dtc_fmi *f, const double *x, size_t n) { return (void)x, (void)n, dtc_fmi_no_me(f); }

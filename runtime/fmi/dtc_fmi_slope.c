@@ -11,15 +11,15 @@ static int dtc_fmi_no_slope(const dtc_fmi *f, const char *what)
 /* NULL after a message. */
 static const dtc_fmi_slope *dtc_fmi_slope_of(const dtc_fmi *f, unsigned reference)
 {
-    if (f->model->slope && reference >= 1 && reference <= (unsigned)f->model->variables)
-        return &f->model->slope[reference - 1];
+    if (dtc_fmi_this.slope && reference >= 1 && reference <= (unsigned)dtc_fmi_this.variables)
+        return &dtc_fmi_this.slope[reference - 1];
     (void)dtc_fmi_no_slope(f, "there is no directional derivative of or by this variable");
     return NULL;
 }
 
 static int dtc_fmi_is_known(const dtc_fmi *f, unsigned reference)
 {
-    const dtc_variable v = dtc_variable_at(f->model->info, f->model->number[reference - 1]);
+    const dtc_variable v = dtc_variable_at(dtc_fmi_this.info, dtc_fmi_this.number[reference - 1]);
 
     return v.type == DTC_REAL && (v.kind == DTC_IN || v.kind == DTC_STATE);
 }
@@ -27,14 +27,14 @@ static int dtc_fmi_is_known(const dtc_fmi *f, unsigned reference)
 int dtc_fmi_directional(dtc_fmi *f, const unsigned *unknown, size_t unknowns, const unsigned *known, size_t knowns,
                         const double *seed, double *out)
 {
-    double *d = (double *)(void *)((char *)f->m + f->model->tangent);
+    double *d = (double *)(void *)((char *)f->m + dtc_fmi_this.tangent);
     const dtc_fmi_slope *s;
     const int status = dtc_fmi_current(f);
     size_t i;
 
-    if (status != DTC_FMI_OK || !f->model->slope)
+    if (status != DTC_FMI_OK || !dtc_fmi_this.slope)
         return status != DTC_FMI_OK ? status : dtc_fmi_no_slope(f, "this FMU has no directional derivatives");
-    memset(d, 0, (size_t)f->model->slopes * sizeof *d);
+    memset(d, 0, (size_t)dtc_fmi_this.slopes * sizeof *d);
     for (i = 0; i < knowns; i++) {
         if (!(s = dtc_fmi_slope_of(f, known[i])))
             return DTC_FMI_ERROR;
@@ -43,8 +43,8 @@ int dtc_fmi_directional(dtc_fmi *f, const unsigned *unknown, size_t unknowns, co
         if (s->place >= 0)
             d[s->place] += s->sign * seed[i];
     }
-    if (f->model->along)
-        f->model->along(f->m);
+    if (dtc_fmi_this.along)
+        dtc_fmi_this.along(f->m);
     for (i = 0; i < unknowns; i++) {
         if (!(s = dtc_fmi_slope_of(f, unknown[i])))
             return DTC_FMI_ERROR;

@@ -256,7 +256,8 @@ static void refused(double h)
           "GUID");
     check(!Instantiate("one", fmi2ModelExchange, guid, "", &callbacks, 0, 0), "the other kind");
     check(DoStep(c, 0, h, fmi2True) == fmi2Error && ExitInitializationMode(c) == fmi2Error, "too early");
-    check(set(c, "engine.J", 0.3) == fmi2OK && set(c, "engine.w", 1) == fmi2Error, "setters after instantiation");
+    check(set(c, "engine.J", 0.3) == fmi2OK && set(c, "engine.w", NAN) == fmi2Error && set(c, "engine.a", 1) == fmi2Error,
+          "setters after instantiation");
     begin(c, 0);
     check(set(c, "slip", 1) == fmi2Error && set(c, "engine.w", 1) == fmi2Error && set(c, "held", 1) == fmi2Error,
           "outputs and states are not set");
@@ -270,6 +271,25 @@ static void refused(double h)
     check(Terminate(c) == fmi2OK && set(c, "pedal", 1) == fmi2Error && DoStep(c, h, h, fmi2True) == fmi2Error,
           "the end");
     check(value(c, "engine.w") > 0, "values after the end");
+    FreeInstance(c);
+}
+
+/* What a state begins with, in both modes before the run. */
+static void starts(double h)
+{
+    fmi2Component c = instance(fmi2CoSimulation);
+
+    check(set(c, "engine.w", 150) == fmi2OK && SetupExperiment(c, 0, 0, 0, 0, 0) == fmi2OK &&
+          EnterInitializationMode(c) == fmi2OK, "a start value");
+    check(value(c, "engine.w") == 150 && value(c, "slip") == -150, "what follows from it");
+    check(set(c, "load.w", 30) == fmi2OK && value(c, "slip") == -120 && set(c, "engine.w", 100) == fmi2OK,
+          "others in the initialization mode");
+    check(ExitInitializationMode(c) == fmi2OK && value(c, "engine.w") == 100 && value(c, "load.w") == 30, "the start");
+    check(set(c, "engine.w", 1) == fmi2Error && DoStep(c, 0, h, fmi2True) == fmi2OK && value(c, "engine.w") > 100,
+          "the run");
+    check(Reset(c) == fmi2OK, "Reset");
+    begin(c, 0);
+    check(value(c, "engine.w") == 200, "after a reset it begins as the model says");
     FreeInstance(c);
 }
 
@@ -343,9 +363,8 @@ static void euler(double h, int nx, int ng)
     FreeInstance(c);
 }
 
-/* Directional derivatives of outputs and rates by states and inputs at time t on the way of Euler's method, as a table;
- * against differences. */
-static void slopes(double t, int unknowns, int knowns, char **name)
+/* An instance of model exchange at time t, on the way of Euler's method. */
+static fmi2Component moved(double t, int states)
 {
     fmi2Component c = instance(fmi2ModelExchange);
     fmi2EventInfo e;
@@ -355,14 +374,23 @@ static void slopes(double t, int unknowns, int knowns, char **name)
     begin(c, 0);
     check(NewDiscreteStates(c, &e) == fmi2OK && EnterContinuousTimeMode(c) == fmi2OK, "start");
     for (int k = 0; k < n && t > 0; k++) {
-        check(GetContinuousStates(c, x, (size_t)knowns) == fmi2OK && GetDerivatives(c, dx, (size_t)knowns) == fmi2OK,
+        check(GetContinuousStates(c, x, (size_t)states) == fmi2OK && GetDerivatives(c, dx, (size_t)states) == fmi2OK,
               "states");
-        for (int i = 0; i < knowns; i++)
+        for (int i = 0; i < states; i++)
             x[i] += t / n * dx[i];
-        SetTime(c, (k + 1) * t / n), SetContinuousStates(c, x, (size_t)knowns);
+        SetTime(c, (k + 1) * t / n), SetContinuousStates(c, x, (size_t)states);
         check(EnterEventMode(c) == fmi2OK && NewDiscreteStates(c, &e) == fmi2OK && EnterContinuousTimeMode(c) == fmi2OK,
               "an event");
     }
+    return c;
+}
+
+/* Directional derivatives of outputs and rates by states at time t, as a table; against differences. */
+static void slopes(double t, int unknowns, int knowns, char **name)
+{
+    fmi2Component c = moved(t, knowns);
+    double x[50];
+
     for (int j = 0; j < knowns; j++) {
         const Variable *known = find(name[unknowns + j]);
         check(GetContinuousStates(c, x, (size_t)knowns) == fmi2OK, "states");
@@ -390,6 +418,33 @@ static void slopes(double t, int unknowns, int knowns, char **name)
     FreeInstance(c);
 }
 
+/* Unknowns that move with a known although its column says 0: there is none. Names of unknowns, of states, of inputs; a
+ * row of 0 and 1 for each unknown, by states and inputs. */
+static void depends(double t, int unknowns, int states, int inputs, char **name)
+{
+    fmi2Component c = moved(t, states);
+    char **known = name + unknowns, **row = known + states + inputs;
+    double x[50], was[500];
+
+    check(GetContinuousStates(c, x, (size_t)states) == fmi2OK, "states");
+    for (int j = 0; j < states + inputs; j++) {
+        const double at = value(c, known[j]), other = at + 1e-3 * (1 + fabs(at));
+        for (int i = 0; i < unknowns; i++)
+            was[i] = value(c, name[i]);
+        if (j < states)
+            x[j] = other;
+        check((j < states ? SetContinuousStates(c, x, (size_t)states) : set(c, known[j], other)) == fmi2OK, known[j]);
+        for (int i = 0; i < unknowns; i++) {
+            snprintf(last, sizeof last, "%s moves with %s", name[i], known[j]);
+            check(row[i][j] == '1' || value(c, name[i]) == was[i], "a dependency that is not told");
+        }
+        if (j < states)
+            x[j] = at;
+        check((j < states ? SetContinuousStates(c, x, (size_t)states) : set(c, known[j], at)) == fmi2OK, known[j]);
+    }
+    FreeInstance(c);
+}
+
 int main(int argc, char **argv)
 {
     const char *test = argc > 5 ? argv[5] : "";
@@ -410,12 +465,15 @@ int main(int argc, char **argv)
             euler(k ? 10 * h : h, atoi(argv[7]), atoi(argv[8]));
     } else if (strcmp(test, "slopes") == 0) {
         slopes(h, atoi(argv[7]), atoi(argv[8]), argv + 9);
+    } else if (strcmp(test, "depends") == 0) {
+        depends(h, atoi(argv[7]), atoi(argv[8]), atoi(argv[9]), argv + 10);
     } else {
         interleaved(h);
         states(h);
         times(h);
         if (strcmp(test, "pull") == 0) {
             refused(h);
+            starts(h);
             tunes(h);
             resets(h);
         }

@@ -62,3 +62,10 @@ slopes() {
     grep -v '^# ' "$work/$1.slopes" >"$work/log"
     add $code "$work/log" "$1: derivatives"
 }
+
+# depends NAME TIME: no output or rate moves with a state or input that it does not depend on
+depends() {
+    # shellcheck disable=SC2046
+    client "$1" ModelExchange depends "$2" $(python3 -B tests/fmu/jacobian.py --depends "$work/$1/modelDescription.xml") >"$work/log"
+    add $? "$work/log" "$1: dependencies"
+}

@@ -23,6 +23,7 @@ for file in models/*/*.dtm; do
     variables "$name"
     try "$name: rules" python3 -B tests/fmu/rules.py "$work/$name/modelDescription.xml"
     slopes "$name" 0.02
+    depends "$name" 0.02
     chmod -R u+w "$work/$name" && rm -rf "${work:?}/$name"
 done
 

@@ -10,7 +10,7 @@ name = [v.get("name") for v in variable]
 assert len(set(reference)) == len(reference) and len(set(name)) == len(name)
 units = {u.get("name"): {d.get("name") for d in u.findall("DisplayUnit")} for u in root.iter("Unit")}
 types = {t.get("name") for t in root.find("TypeDefinitions")} if root.find("TypeDefinitions") is not None else set()
-place, initial, outputs, rates = {}, set(), [], []
+place, initial, settable, outputs, rates = {}, set(), set(), [], []
 for k, v in enumerate(variable):
     i = v[0] if two else v
     key = str(k + 1) if two else v.get("valueReference")
@@ -23,7 +23,9 @@ for k, v in enumerate(variable):
         assert i.get("displayUnit") in units[i.get("unit")], i.get("displayUnit")
     if i.get("declaredType"):
         assert i.get("declaredType") in types
-    assert (i.get("start") is not None) == (causality in ("parameter", "input")), v.attrib
+    exact = v.get("initial") == "exact"
+    assert (i.get("start") is not None) == (exact or causality == "input"), v.attrib
+    assert exact == (causality == "parameter") or exact and causality in ("local", "output"), v.attrib
     assert (variability in ("fixed", "tunable")) == (causality in ("parameter", "calculatedParameter")), v.attrib
     assert variability != "continuous" or i.tag in ("Real", "Float64"), v.attrib
     for bound in ("min", "max"):
@@ -34,6 +36,8 @@ for k, v in enumerate(variable):
         outputs.append(key)
     if causality in ("output", "calculatedParameter"):
         initial.add(key)
+    if exact:
+        settable.add(key)
     if i.get("derivative"):
         rates.append(key)
         initial |= {key, i.get("derivative")}
@@ -53,8 +57,9 @@ def keys(unknowns):
 
 assert keys(listed("Outputs", "Output")) == outputs
 assert set(keys(listed("Derivatives", "ContinuousStateDerivative"))) == set(rates)
-assert keys(listed("InitialUnknowns", "InitialUnknown")) == sorted(initial, key=int)
+assert keys(listed("InitialUnknowns", "InitialUnknown")) == sorted(initial - settable, key=int)
 states = [(place[r][0] if two else place[r]).get("derivative") for r in rates]
+assert all(place[key].get("causality") == "parameter" or key in states for key in settable)
 for u in listed("Outputs", "Output") + listed("Derivatives", "ContinuousStateDerivative"):
     if u.get("dependencies") is None:
         continue

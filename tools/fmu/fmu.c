@@ -29,7 +29,7 @@ static bool compiled(FmuPart *p, const Dtc *d, const Cli *cli, FmuKind kind, boo
     }
     const bool good = model_compiled(p->d, cli, true, c);
     p->dae = &c->dae;
-    p->e = c->program;
+    p->e = good ? c->program : NULL;
     return good;
 }
 
@@ -37,14 +37,17 @@ static bool compile_parts(Fmu *u, Dtc *d, const Cli *cli)
 {
     bool quiet = false;
 
+    if (!u->part[FMU_ME].wanted)
+        (void)compiled(&u->part[FMU_ME], d, cli, FMU_ME, true);
     for (int k = FMU_KINDS; k-- > 0;) {
         FmuPart *p = &u->part[k];
         if (!p->wanted)
             continue;
         if (!compiled(p, d, cli, (FmuKind)k, quiet)) {
-            dtc_free(p->d);                    /* once more, aloud */
-            if (quiet)
+            if (quiet) {                       /* once more, aloud */
+                dtc_free(p->d);
                 (void)compiled(p, d, cli, (FmuKind)k, false);
+            }
             return false;
         }
         if (!u->first)
@@ -88,7 +91,7 @@ static bool description(Fmu *u)
 {
     const char *path = "modelDescription.xml";
     FILE *f = fmu_open(u, path);
-    const bool good = f && (u->version == 2 ? fmu_xml2 : fmu_xml3)(u, f);
+    const bool good = f && fmu_xml(u, f);
 
     return f && fmu_close(f, path) && good;
 }
@@ -128,7 +131,7 @@ bool fmu_write(Dtc *d, const Cli *cli, const char *home, const char *name)
     good = good && archive(&u, name);
     for (int k = 0; k < FMU_KINDS; k++)
         if (u.part[k].d) {
-            d->errors += u.part[k].d->errors;
+            d->errors += u.part[k].wanted ? u.part[k].d->errors : 0;
             dtc_free(u.part[k].d);
         }
     return good;

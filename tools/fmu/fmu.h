@@ -19,17 +19,20 @@ typedef struct {
     Var v;
     const VarInfo *i;
     int number[FMU_KINDS];                 /* in the descriptor of each kind */
+    int begin[FMU_KINDS];                  /* of a state that can be set: of the parameter that it begins with; or -1 */
     FmuCausality causality;
     FmuVariability variability;
-    bool state;
+    bool state, settable;                  /* settable: its start value, until the run begins */
     uint32_t derivative;                   /* of the variable at this place, a state; 0: none */
     FmuNumber start, min, max, nominal;
 } FmuVariable;
 
 /* What an unknown depends on: places of variables, ascending. kind: fmu_dependency_words. */
-/* vecs; all: on is not told; rate: of the list of derivatives */
-typedef struct { uint32_t of, *on; uint8_t *kind; bool all, rate; } FmuUnknown;
+/* vecs; all: on is not told */
+typedef enum { FMU_OUTPUTS, FMU_DERIVATIVES, FMU_INITIAL, FMU_LISTS } FmuList;
+typedef struct { uint32_t of, *on; uint8_t *kind; bool all; FmuList list; } FmuUnknown;
 
+/* wanted: it is in the archive. Model exchange is compiled, if it can be, for the structure as well: then e is there */
 typedef struct {
     bool wanted;
     Dtc *d;
@@ -51,7 +54,7 @@ typedef struct Fmu {
     const char *name, *token;              /* of the model; GUID or instantiationToken */
     FmuVariable *variable;                 /* vec */
     uint32_t *state;                       /* vec: places of states, in their order */
-    FmuUnknown *unknown;                   /* vec: outputs, then derivatives */
+    FmuUnknown *unknown;                   /* vec */
     bool told;                             /* that mingw is not there */
     const char **path, **file;             /* vecs: what is in the archive, and where it is now; from fmu_zip_add */
 } Fmu;
@@ -63,25 +66,27 @@ bool fmu_write(Dtc *d, const struct Cli *cli, const char *home, const char *name
 
 bool fmu_variables(Fmu *u);                /* fmu_variables.c */
 void fmu_structure(Fmu *u);                /* fmu_structure.c */
-bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones */
+bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones; only for the structure, if not wanted */
 extern const char *const fmu_dependency_words[];
 
-/* fmu_xml.c: what both versions have in common */
+/* How a version writes modelDescription.xml, where the versions differ: names, and what is nested otherwise. list: NULL:
+ * its unknowns have no tag around them */
+typedef struct {
+    const char *token, *reference;         /* attributes */
+    const char *type, *type_begins, *type_ends;            /* of an enumeration */
+    int type_indent;
+    const char *list[FMU_LISTS], *unknown[FMU_LISTS];
+    void (*kinds)(const Fmu *u, FILE *f);
+    void (*variables)(const Fmu *u, FILE *f);
+} FmuXml;
+extern const FmuXml fmu_xml2, fmu_xml3;
+
+bool fmu_xml(const Fmu *u, FILE *f);       /* fmu_xml.c: modelDescription.xml */
 void fmu_attribute(FILE *f, const char *name, const char *text);           /* NULL: it is left out */
 void fmu_number(FILE *f, const char *name, double x);
-void fmu_units(const Fmu *u, FILE *f);
-const char *fmu_display_unit(const Fmu *u, const VarInfo *i);              /* NULL: none that can be told */
-const char *fmu_line(const Fmu *u, const char *doc);                       /* its first line; NULL: none */
-Class **fmu_enumerations(const Fmu *u);                                    /* vec: types of variables */
-const char *fmu_type_name(const Fmu *u, Class *type);
-bool fmu_is_initial_unknown(const FmuVariable *v);
-void fmu_items(const Fmu *u, FILE *f, const Class *type, int indent);      /* literals of an enumeration */
-void fmu_value(FILE *f, const char *name, const FmuNumber *n, TypeKind type);
-void fmu_dependencies(FILE *f, const FmuUnknown *k);       /* as attributes */
-void fmu_experiment(const Fmu *u, FILE *f);
-void fmu_categories(FILE *f);
-bool fmu_xml2(const Fmu *u, FILE *f);      /* modelDescription.xml of FMI 2.0 */
-bool fmu_xml3(const Fmu *u, FILE *f);      /* of FMI 3.0 */
+void fmu_variable(const Fmu *u, FILE *f, uint32_t at);     /* attributes of a variable; of its type */
+void fmu_type(const Fmu *u, FILE *f, uint32_t at);
+uint32_t fmu_indicators(const Fmu *u);     /* how many event indicators it has */
 bool fmu_build_description(const Fmu *u, FILE *f);         /* sources/buildDescription.xml of 3.0 */
 
 /* fmu_sources.c */

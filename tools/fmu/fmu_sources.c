@@ -28,6 +28,7 @@ static const Files files[] = {
     { "runtime/fmi/dtc_fmi_*.c", false, true, 0 },
     { "runtime/fmi/dtc_fmi2.c", false, true, 2 },
     { "runtime/fmi/dtc_fmi3.c", false, true, 3 },
+    { "runtime/fmi/dtc_fmi23.c", false, true, 0 },
 };
 
 static const char *base_name(const char *path)
@@ -121,6 +122,27 @@ static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)
         fputs("0, NULL, ", f);
 }
 
+static uint32_t settable(const Fmu *u)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(u->variable); i++)
+        n += u->variable[i].settable;
+    return n;
+}
+
+/* Pairs: value references of states whose start value can be set, numbers of the parameters that they begin with. */
+static void begins(const Fmu *u, FILE *f, FmuKind kind)
+{
+    uint32_t n = 0;
+
+    fputs("static const int dtc_fmi_begins[][2] = {", f);
+    for (uint32_t i = 0; i < vec_len(u->variable); i++)
+        if (u->variable[i].settable)
+            fprintf(f, "%s{ %u, %d },", n++ % 8 == 0 ? "\n    " : " ", i + 1, u->variable[i].begin[kind]);
+    fprintf(f, "%s\n};\n\n", n ? "" : " { 0, 0 }");
+}
+
 static void references(Fmu *u, FILE *f, FmuKind kind)
 {
     FmuPart *p = &u->part[kind];
@@ -130,15 +152,18 @@ static void references(Fmu *u, FILE *f, FmuKind kind)
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         fprintf(f, "%s%d,", i && i % 16 == 0 ? "\n    " : " ", u->variable[i].number[kind]);
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " 0");
+    begins(u, f, kind);
     if (fmu_has_derivatives(u, kind))
         slopes(u, f, p);
+    if (kind == FMU_CS)
+        fprintf(f, "static dtc_status dtc_fmi_both(void *m) { return %s_step((%s *)m); }\n\n", m, m);
     fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier,
             u->token, m);
     fprintf(f, kind == FMU_ME ? "&%s_hybrid" : "NULL", m);
-    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers,\n    ", m, vec_len(u->variable),
-            u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0);
+    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers,\n    dtc_fmi_begins, %u, ", m, vec_len(u->variable),
+            fmu_indicators(u), settable(u));
     slope_members(u, f, p, kind);
-    fprintf(f, "%d\n};\n", u->before && kind == FMU_CS);
+    fprintf(f, "%s, %d\n};\n", kind == FMU_CS ? "dtc_fmi_both" : "NULL", u->before && kind == FMU_CS);
     fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,
             kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->guards : 0);
 }

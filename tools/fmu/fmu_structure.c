@@ -18,6 +18,7 @@ typedef struct {
     const Tangent *t;
     uint32_t *known;                       /* by index in sets of the tangent: place of the state or input */
     uint32_t *place;                       /* by Var */
+    Var *var;                              /* by place */
     uint8_t *kind;                         /* by number of a differential: the weakest word for it */
 } Structure;
 
@@ -25,16 +26,24 @@ bool fmu_has_derivatives(const Fmu *u, FmuKind kind)
 {
     const Emitter *e = u->part[kind].e;
 
-    return kind == FMU_ME && u->part[kind].wanted && e->tangent && e->tangent->column && vec_len(e->dae->state) > 0;
+    return kind == FMU_ME && e && e->tangent && e->tangent->column && vec_len(e->dae->state) > 0;
 }
 
 static void find_known(Structure *s)
 {
     const uint32_t n = vec_len(s->e->dae->state), m = vec_len(s->t->input);
 
-    s->place = NEW_N(&s->u->d->run, uint32_t, vec_len(s->e->f->var) + 1);
+    const Flat *f = s->e->f;
+    Map named = { 0 };
+
     for (uint32_t i = 0; i < vec_len(s->u->variable); i++)
-        s->place[s->u->variable[i].v] = i + 1;
+        map_set(&s->u->d->run, &named, KEY(internz(s->u->d, s->u->variable[i].i->name)), i + 1);
+    s->place = NEW_N(&s->u->d->run, uint32_t, vec_len(f->var) + 1);
+    s->var = NEW_N(&s->u->d->run, Var, vec_len(s->u->variable) + 1);
+    for (Var v = 1; v < vec_len(f->var); v++) {
+        s->place[v] = (uint32_t)map_get(&named, KEY(internz(s->u->d, f->var[v].name)));
+        s->var[s->place[v]] = v;
+    }
     s->known = NEW_N(&s->u->d->run, uint32_t, n + m + 1);
     for (uint32_t i = 0; i < n + m; i++)
         s->known[i] = s->place[i < n ? s->e->dae->state[i] : s->t->input[i - n]];
@@ -119,25 +128,35 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool is_told(const Structure *s, const FmuVariable *v)
+static bool is_told(const Structure *s, uint32_t of)
 {
-    return s->t && v->i->type == T_REAL && v->variability == FMU_CONTINUOUS;
+    const FmuVariable *v = &s->u->variable[of - 1];
+
+    return s->t && s->var[of] && v->i->type == T_REAL && v->variability == FMU_CONTINUOUS;
 }
 
-static void add(Structure *s, uint32_t of, bool rate)
+/* Of values at the start nothing is told. */
+static void add(Structure *s, uint32_t of, FmuList list)
 {
     Dtc *d = s->u->d;
-    const FmuVariable *v = &s->u->variable[of - 1];
-    FmuUnknown k = { .of = of, .rate = rate, .all = !is_told(s, v) };
-    const uint32_t number = k.all ? 0 : s->t->of[root(s->e, v->v)];
+    FmuUnknown k = { .of = of, .list = list, .all = list == FMU_INITIAL || !is_told(s, of) };
+    const uint32_t number = k.all ? 0 : s->t->of[root(s->e, s->var[of])];
 
     for (uint32_t i = 0; number && i < s->t->states[number].n; i++) {
-        vec_push(&d->run, k.on, s->known[s->t->states[number].at[i]]);
+        const uint32_t on = s->known[s->t->states[number].at[i]];
+        k.all |= on == 0;                  /* a state of model exchange that is not shown */
+        vec_push(&d->run, k.on, on);
         vec_push(&d->run, k.kind, s->kind[number]);
     }
     if (k.on)
         qsort(k.on, vec_len(k.on), sizeof *k.on, by_place);
     vec_push(&d->run, s->u->unknown, k);
+}
+
+static bool is_initial_unknown(const FmuVariable *v)
+{
+    return !v->settable &&
+           (v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED || v->state || v->derivative);
 }
 
 void fmu_structure(Fmu *u)
@@ -152,10 +171,13 @@ void fmu_structure(Fmu *u)
     }
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         if (u->variable[i].causality == FMU_OUTPUT)
-            add(&s, i + 1, false);
+            add(&s, i + 1, FMU_OUTPUTS);
     uint32_t *rate = NEW_N(&u->d->run, uint32_t, vec_len(u->variable) + 1);    /* by the place of its state */
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         rate[u->variable[i].derivative] = i + 1;
     for (uint32_t k = 0; k < vec_len(u->state); k++)
-        add(&s, rate[u->state[k]], true);
+        add(&s, rate[u->state[k]], FMU_DERIVATIVES);
+    for (uint32_t i = 0; i < vec_len(u->variable); i++)
+        if (is_initial_unknown(&u->variable[i]))
+            add(&s, i + 1, FMU_INITIAL);
 }

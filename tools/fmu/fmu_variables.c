@@ -53,7 +53,7 @@ static bool tunable(const FmuVariable *v)
 
 static void add(Fmu *u, Var v, int *const *number, const Map *named, const double *value)
 {
-    FmuVariable to = { .v = v, .i = &u->f->var[v], .number = { -1, -1 } };
+    FmuVariable to = { .v = v, .i = &u->f->var[v], .number = { -1, -1 }, .begin = { -1, -1 } };
 
     if (!shown(u, v, &to))
         return;
@@ -105,6 +105,29 @@ static bool find_states(Fmu *u)
     return all;
 }
 
+/* States whose start value is settable in all kinds. */
+static void find_settable(Fmu *u, int *const *number, const Map *named, const double *value)
+{
+    const uint32_t *place = places(u);
+    const Settable *from = u->first->dae->settable;
+
+    for (uint32_t i = 0; i < vec_len(from); i++) {
+        const uint32_t at = place[from[i].state];
+        FmuVariable *x = at && u->variable[at - 1].state ? &u->variable[at - 1] : NULL;
+        if (!x)                            /* nothing needs it: it is no state any more */
+            continue;
+        const char *name = internz(u->d, u->f->var[from[i].from].name);
+        x->settable = true;
+        for (int k = 0; k < FMU_KINDS; k++) {
+            const Var own = &u->part[k] == u->first ? from[i].from : (Var)map_get(named, KEY(name));
+            x->begin[k] = u->part[k].wanted && own ? number[k][own] : -1;
+            x->settable &= x->begin[k] >= 0 || !u->part[k].wanted;
+        }
+        if (x->settable)
+            x->start = number_of(u->d, u->f->var[from[i].from].binding, value);
+    }
+}
+
 bool fmu_variables(Fmu *u)
 {
     const double *value = known_values(u->d, u->f);
@@ -120,8 +143,10 @@ bool fmu_variables(Fmu *u)
     }
     for (Var v = 1; v < vec_len(u->f->var); v++)
         add(u, v, number, &named, value);
-    if (find_states(u))
+    if (find_states(u)) {
+        find_settable(u, number, &named, value);
         return true;
+    }
     error(u->d, ((Span){ 0, 0 }), NULL, "a state of the model cannot be shown in an FMU");
     return false;
 }

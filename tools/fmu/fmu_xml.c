@@ -1,6 +1,9 @@
-/* fmu_xml.c - what modelDescription.xml of both versions has in common: numbers, units, enumerations.
+/* fmu_xml.c - modelDescription.xml: its order, and what both versions say alike. How a version says the rest is in
+ * fmu_xml2.c and fmu_xml3.c.
  *
- * A unit has its SI base units with exponents, where these are whole; rad is counted as it is written. Cost: linear.
+ * A unit has its SI base units with exponents, where these are whole; rad is counted as it is written. Value references
+ * are places in the list of variables, from 1 on. Nothing in it depends on the date or the place. Requires:
+ * fmu_variables, fmu_structure. Cost: linear.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -8,6 +11,7 @@
 #include "fmu.h"
 #include "output.h"
 #include "unit.h"
+#include "version.h"
 
 void fmu_attribute(FILE *f, const char *name, const char *text)
 {
@@ -30,16 +34,11 @@ void fmu_number(FILE *f, const char *name, double x)
     fmu_attribute(f, name, text);
 }
 
-const char *fmu_line(const Fmu *u, const char *doc)
+static const char *first_line(const Fmu *u, const char *doc)
 {
     const size_t n = doc ? strcspn(doc, "\n\r") : 0;
 
     return n > 0 ? internf(u->d, "%.*s", (int)n, doc) : NULL;
-}
-
-bool fmu_is_initial_unknown(const FmuVariable *v)
-{
-    return v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED || v->state || v->derivative;
 }
 
 /* ---- units ------------------------------------------------------------------------------------------------------- */
@@ -86,7 +85,7 @@ static void base_unit(FILE *f, const char *unit, const Unit *u)
 
 static bool temperature(const char *unit) { return strncmp(unit, "deg", 3) == 0 && strlen(unit) == 4; }
 
-const char *fmu_display_unit(const Fmu *u, const VarInfo *i)
+static const char *shown_unit(const Fmu *u, const VarInfo *i)
 {
     Unit a, b;
 
@@ -122,7 +121,7 @@ static void unit(const Fmu *u, FILE *f, const char *name)
         base_unit(f, name, &parsed);
     for (uint32_t i = 0; i < vec_len(u->variable); i++) {
         const VarInfo *v = u->variable[i].i;
-        const char *shown = fmu_display_unit(u, v);
+        const char *shown = shown_unit(u, v);
         if (!shown || strcmp(v->unit, name) != 0 || map_get(&told, KEY(shown)))
             continue;
         map_set(&u->d->pass, &told, KEY(shown), 1);
@@ -131,7 +130,7 @@ static void unit(const Fmu *u, FILE *f, const char *name)
     fputs("    </Unit>\n", f);
 }
 
-void fmu_units(const Fmu *u, FILE *f)
+static void units(const Fmu *u, FILE *f)
 {
     Map told = { 0 };
     uint32_t n = 0;
@@ -154,7 +153,7 @@ void fmu_units(const Fmu *u, FILE *f)
 
 /* ---- enumerations ------------------------------------------------------------------------------------------------ */
 
-Class **fmu_enumerations(const Fmu *u)
+static Class **enumerations(const Fmu *u)
 {
     Class **list = NULL;
     Map told = { 0 };
@@ -170,26 +169,44 @@ Class **fmu_enumerations(const Fmu *u)
     return list;
 }
 
-const char *fmu_type_name(const Fmu *u, Class *type)
+static const char *type_name(const Fmu *u, Class *type)
 {
     return class_path(u->d, class_origin(type));
 }
 
-void fmu_items(const Fmu *u, FILE *f, const Class *type, int indent)
+static void items(const Fmu *u, FILE *f, const Class *type, int indent)
 {
     for (uint32_t k = 0; k < vec_len(type->literal); k++) {
         fprintf(f, "%*s<Item", indent, "");
         fmu_attribute(f, "name", type->literal[k]);
         fprintf(f, " value=\"%u\"", k + 1);
         if (k < vec_len(type->literal_doc))
-            fmu_attribute(f, "description", fmu_line(u, type->literal_doc[k]));
+            fmu_attribute(f, "description", first_line(u, type->literal_doc[k]));
         fputs("/>\n", f);
     }
 }
 
-/* ---- values, structure, the rest --------------------------------------------------------------------------------- */
+static void types(const Fmu *u, FILE *f, const FmuXml *x)
+{
+    Class **type = enumerations(u);
 
-void fmu_value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
+    if (!type)
+        return;
+    fputs("  <TypeDefinitions>\n", f);
+    for (uint32_t i = 0; i < vec_len(type); i++) {
+        fprintf(f, "    <%s", x->type);
+        fmu_attribute(f, "name", type_name(u, type[i]));
+        fmu_attribute(f, "description", first_line(u, type[i]->doc));
+        fputs(x->type_begins, f);
+        items(u, f, type[i], x->type_indent);
+        fputs(x->type_ends, f);
+    }
+    fputs("  </TypeDefinitions>\n", f);
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------------- */
+
+static void value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
 {
     if (n->given == FMU_NO_NUMBER)
         return;
@@ -201,10 +218,54 @@ void fmu_value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
         fprintf(f, " %s=\"%d\"", name, (int)n->x);
 }
 
-void fmu_dependencies(FILE *f, const FmuUnknown *k)
+void fmu_variable(const Fmu *u, FILE *f, uint32_t at)
+{
+    static const char *const causality[] = { "parameter", "calculatedParameter", "input", "output", "local" };
+    static const char *const variability[] = { "fixed", "tunable", "discrete", "continuous" };
+    const FmuVariable *v = &u->variable[at - 1];
+
+    fmu_attribute(f, "name", v->i->name);
+    fprintf(f, " valueReference=\"%u\"", at);
+    fmu_attribute(f, "description", first_line(u, v->i->doc));
+    fmu_attribute(f, "causality", causality[v->causality]);
+    fmu_attribute(f, "variability", variability[v->variability]);
+    if (v->causality != FMU_INPUT)
+        fmu_attribute(f, "initial", v->causality == FMU_PARAMETER || v->settable ? "exact" : "calculated");
+}
+
+void fmu_type(const Fmu *u, FILE *f, uint32_t at)
+{
+    const FmuVariable *v = &u->variable[at - 1];
+    const VarInfo *i = v->i;
+
+    if (i->type == T_ENUM)
+        fmu_attribute(f, "declaredType", type_name(u, i->enum_type));
+    if (i->quantity && *i->quantity && i->type != T_BOOL)
+        fmu_attribute(f, "quantity", i->quantity);
+    if (i->type == T_REAL && i->unit && *i->unit) {
+        fmu_attribute(f, "unit", i->unit);
+        fmu_attribute(f, "displayUnit", shown_unit(u, i));
+    }
+    if (i->type != T_BOOL) {
+        value(f, "min", &v->min, i->type);
+        value(f, "max", &v->max, i->type);
+    }
+    if (i->type == T_REAL && v->nominal.x > 0)
+        value(f, "nominal", &v->nominal, i->type);
+    if (v->causality == FMU_PARAMETER || v->causality == FMU_INPUT || v->settable)
+        value(f, "start", &v->start, i->type);
+    if (v->derivative)
+        fprintf(f, " derivative=\"%u\"", v->derivative);
+}
+
+uint32_t fmu_indicators(const Fmu *u) { return u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0; }
+
+/* ---- structure --------------------------------------------------------------------------------------------------- */
+
+static void dependencies(FILE *f, const FmuUnknown *k)
 {
     if (k->all)
-    return;
+        return;
     fputs(" dependencies=\"", f);
     for (uint32_t i = 0; i < vec_len(k->on); i++)
         fprintf(f, "%s%u", i ? " " : "", k->on[i]);
@@ -214,7 +275,40 @@ void fmu_dependencies(FILE *f, const FmuUnknown *k)
     putc('"', f);
 }
 
-void fmu_experiment(const Fmu *u, FILE *f)
+/* Unknowns of one list, which has a tag of its own where list is not NULL. */
+static void unknowns(const Fmu *u, FILE *f, const FmuXml *x, FmuList kind)
+{
+    const char *list = x->list[kind], *indent = list ? "      " : "    ";
+    bool any = false;
+
+    for (uint32_t i = 0; i < vec_len(u->unknown); i++) {
+        const FmuUnknown *k = &u->unknown[i];
+        if (k->list != kind)
+            continue;
+        if (!any && list)
+            fprintf(f, "    <%s>\n", list);
+        fprintf(f, "%s<%s %s=\"%u\"", indent, x->unknown[kind], x->reference, k->of);
+        dependencies(f, k);
+        fputs("/>\n", f);
+        any = true;
+    }
+    if (any && list)
+        fprintf(f, "    </%s>\n", list);
+}
+
+static void structure(const Fmu *u, FILE *f, const FmuXml *x)
+{
+    fputs("  <ModelStructure>\n", f);
+    for (int kind = 0; kind < FMU_LISTS; kind++)
+        unknowns(u, f, x, (FmuList)kind);
+    for (uint32_t i = 1; u->version == 3 && i <= fmu_indicators(u); i++)
+        fprintf(f, "    <EventIndicator valueReference=\"%u\"/>\n", vec_len(u->variable) + i);
+    fputs("  </ModelStructure>\n", f);
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
+
+static void experiment(const Fmu *u, FILE *f)
 {
     fputs("  <DefaultExperiment", f);
     fmu_number(f, "startTime", u->f->start_time);
@@ -224,7 +318,7 @@ void fmu_experiment(const Fmu *u, FILE *f)
     fputs("/>\n", f);
 }
 
-void fmu_categories(FILE *f)
+static void categories(FILE *f)
 {
     static const char *const category[] = { "logEvents", "logStatusWarning", "logStatusDiscard", "logStatusError" };
 
@@ -232,4 +326,35 @@ void fmu_categories(FILE *f)
     for (size_t i = 0; i < sizeof category / sizeof *category; i++)
         fprintf(f, "    <Category name=\"%s\"/>\n", category[i]);
     fputs("  </LogCategories>\n", f);
+}
+
+static void head(const Fmu *u, FILE *f, const FmuXml *x)
+{
+    fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"", u->version);
+    fmu_attribute(f, "modelName", u->f->name);
+    fmu_attribute(f, x->token, u->token);
+    fmu_attribute(f, "description", first_line(u, u->f->doc));
+    fmu_attribute(f, "generationTool", "dtc " VERSION);
+    fmu_attribute(f, "variableNamingConvention", "structured");
+    if (u->version == 2)
+        fprintf(f, " numberOfEventIndicators=\"%u\"", fmu_indicators(u));
+    fputs(">\n", f);
+}
+
+bool fmu_xml(const Fmu *u, FILE *f)
+{
+    const FmuXml *x = u->version == 2 ? &fmu_xml2 : &fmu_xml3;
+
+    head(u, f, x);
+    x->kinds(u, f);
+    units(u, f);
+    types(u, f, x);
+    categories(f);
+    experiment(u, f);
+    fputs("  <ModelVariables>\n", f);
+    x->variables(u, f);
+    fputs("  </ModelVariables>\n", f);
+    structure(u, f, x);
+    fputs("</fmiModelDescription>\n", f);
+    return !ferror(f);
 }

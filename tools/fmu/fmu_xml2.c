@@ -1,14 +1,8 @@
-/* fmu_xml2.c - modelDescription.xml of FMI 2.0.
+/* fmu_xml2.c - what FMI 2.0 says in its own way in modelDescription.xml; fmu_xml.c is the order of it.
  *
- * Variables are listed by their value references, which so are their indices as well. Nothing in it depends on the
- * date or the place. Requires: fmu_variables, fmu_structure. Cost: linear.
+ * Unknowns are told by indices in the list of variables, which are their value references as well. Cost: linear.
  */
-#include <string.h>
 #include "fmu.h"
-#include "version.h"
-
-static const char *const causalities[] = { "parameter", "calculatedParameter", "input", "output", "local" };
-static const char *const variabilities[] = { "fixed", "tunable", "discrete", "continuous" };
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
@@ -36,145 +30,28 @@ static void kinds(const Fmu *u, FILE *f)
     }
 }
 
-/* ---- types ------------------------------------------------------------------------------------------------------- */
-
-static void types(const Fmu *u, FILE *f)
-{
-    Class **type = fmu_enumerations(u);
-
-    if (!type)
-        return;
-    fputs("  <TypeDefinitions>\n", f);
-    for (uint32_t i = 0; i < vec_len(type); i++) {
-        fputs("    <SimpleType", f);
-        fmu_attribute(f, "name", fmu_type_name(u, type[i]));
-        fmu_attribute(f, "description", fmu_line(u, type[i]->doc));
-        fputs(">\n      <Enumeration>\n", f);
-        fmu_items(u, f, type[i], 8);
-        fputs("      </Enumeration>\n    </SimpleType>\n", f);
-    }
-    fputs("  </TypeDefinitions>\n", f);
-}
-
 /* ---- variables --------------------------------------------------------------------------------------------------- */
 
-static void type_of(const Fmu *u, FILE *f, const FmuVariable *v)
+static const char *type_of(TypeKind t)
 {
-    const VarInfo *i = v->i;
-    const bool starts = v->causality == FMU_PARAMETER || v->causality == FMU_INPUT;
+    return t == T_REAL ? "Real" : t == T_BOOL ? "Boolean" : t == T_ENUM ? "Enumeration" : "Integer";
+}
 
-    fprintf(f, "      <%s", i->type == T_REAL   ? "Real"
-                            : i->type == T_BOOL ? "Boolean"
-                            : i->type == T_ENUM ? "Enumeration"
-                                                : "Integer");
-    if (i->type == T_ENUM)
-        fmu_attribute(f, "declaredType", fmu_type_name(u, i->enum_type));
-    if (i->quantity && *i->quantity && i->type != T_BOOL)
-        fmu_attribute(f, "quantity", i->quantity);
-    if (i->type == T_REAL && i->unit && *i->unit) {
-        fmu_attribute(f, "unit", i->unit);
-        fmu_attribute(f, "displayUnit", fmu_display_unit(u, i));
+static void variables(const Fmu *u, FILE *f)
+{
+    for (uint32_t at = 1; at <= vec_len(u->variable); at++) {
+        fputs("    <ScalarVariable", f);
+        fmu_variable(u, f, at);
+        fprintf(f, ">\n      <%s", type_of(u->variable[at - 1].i->type));
+        fmu_type(u, f, at);
+        fputs("/>\n    </ScalarVariable>\n", f);
     }
-    if (i->type != T_BOOL) {
-        fmu_value(f, "min", &v->min, i->type);
-        fmu_value(f, "max", &v->max, i->type);
-    }
-    if (i->type == T_REAL && v->nominal.x > 0)
-        fmu_value(f, "nominal", &v->nominal, i->type);
-    if (starts)
-        fmu_value(f, "start", &v->start, i->type);
-    if (v->derivative)
-        fprintf(f, " derivative=\"%u\"", v->derivative);
-    fputs("/>\n", f);
 }
 
-static void variable(const Fmu *u, FILE *f, uint32_t at)
-{
-    const FmuVariable *v = &u->variable[at - 1];
-
-    fputs("    <ScalarVariable", f);
-    fmu_attribute(f, "name", v->i->name);
-    fprintf(f, " valueReference=\"%u\"", at);
-    fmu_attribute(f, "description", fmu_line(u, v->i->doc));
-    fmu_attribute(f, "causality", causalities[v->causality]);
-    fmu_attribute(f, "variability", variabilities[v->variability]);
-    if (v->causality != FMU_INPUT)
-        fmu_attribute(f, "initial", v->causality == FMU_PARAMETER ? "exact" : "calculated");
-    fputs(">\n", f);
-    type_of(u, f, v);
-    fputs("    </ScalarVariable>\n", f);
-}
-
-/* ---- structure --------------------------------------------------------------------------------------------------- */
-
-static void unknown(FILE *f, const FmuUnknown *k)
-{
-    fprintf(f, "      <Unknown index=\"%u\"", k->of);
-    fmu_dependencies(f, k);
-    fputs("/>\n", f);
-}
-
-static void unknowns(const Fmu *u, FILE *f, const char *list, bool derivatives)
-{
-    uint32_t n = 0;
-
-    for (uint32_t i = 0; i < vec_len(u->unknown); i++) {
-        const FmuUnknown *k = &u->unknown[i];
-        if (k->rate != derivatives)
-            continue;
-        if (n++ == 0)
-            fprintf(f, "    <%s>\n", list);
-        unknown(f, k);
-    }
-    if (n > 0)
-        fprintf(f, "    </%s>\n", list);
-}
-
-static void structure(const Fmu *u, FILE *f)
-{
-    uint32_t n = 0;
-
-    fputs("  <ModelStructure>\n", f);
-    unknowns(u, f, "Outputs", false);
-    unknowns(u, f, "Derivatives", true);
-    for (uint32_t i = 0; i < vec_len(u->variable); i++) {
-        if (!fmu_is_initial_unknown(&u->variable[i]))
-            continue;
-        if (n++ == 0)
-            fputs("    <InitialUnknowns>\n", f);
-        fprintf(f, "      <Unknown index=\"%u\"/>\n", i + 1);
-    }
-    if (n > 0)
-        fputs("    </InitialUnknowns>\n", f);
-    fputs("  </ModelStructure>\n", f);
-}
-
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
-
-static void head(const Fmu *u, FILE *f)
-{
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"2.0\"", f);
-    fmu_attribute(f, "modelName", u->f->name);
-    fmu_attribute(f, "guid", u->token);
-    fmu_attribute(f, "description", fmu_line(u, u->f->doc));
-    fmu_attribute(f, "generationTool", "dtc " VERSION);
-    fmu_attribute(f, "variableNamingConvention", "structured");
-    fprintf(f, " numberOfEventIndicators=\"%u\">\n", u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0);
-}
-
-bool fmu_xml2(const Fmu *u, FILE *f)
-{
-    head(u, f);
-    kinds(u, f);
-    fmu_units(u, f);
-    types(u, f);
-    fmu_categories(f);
-    fmu_experiment(u, f);
-    fputs("  <ModelVariables>\n", f);
-    for (uint32_t i = 1; i <= vec_len(u->variable); i++)
-        variable(u, f, i);
-    fputs("  </ModelVariables>\n", f);
-    structure(u, f);
-    fputs("</fmiModelDescription>\n", f);
-    return !ferror(f);
-}
+const FmuXml fmu_xml2 = {
+    .token = "guid", .reference = "index",
+    .type = "SimpleType", .type_begins = ">\n      <Enumeration>\n", .type_indent = 8,
+    .type_ends = "      </Enumeration>\n    </SimpleType>\n",
+    .list = { "Outputs", "Derivatives", "InitialUnknowns" }, .unknown = { "Unknown", "Unknown", "Unknown" },
+    .kinds = kinds, .variables = variables,
+};
