@@ -1,0 +1,163 @@
+/* diagram_given.c - places that a model has, annotation(Placement(transformation(...))), Modelica 3.6, section 18.6.
+ *
+ * Of all components or of none: a picture half by hand and half by a program would have them on each other. Pixels are
+ * chosen so that the most usual component is as large as one that is laid out here. Cost: linear.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "placement.h"
+
+static const Modifier *part(const Modifier *m, const char *name)
+{
+    for (uint32_t i = 0; i < vec_len(m); i++)
+        if (strcmp(m[i].name, name) == 0)
+            return &m[i];
+    return NULL;
+}
+
+bool placement_of(const Modifier *annotation, bool icon, Placement *p)
+{
+    const Modifier *placement = part(annotation, "Placement"), *t = NULL, *m;
+    double a[4] = { 0 };
+
+    if (placement && icon)
+        t = part(placement->sub, "iconTransformation");
+    if (placement && !t)
+        t = part(placement->sub, "transformation");
+    m = t ? part(t->sub, "extent") : NULL;
+    if (!m || !m->value || !icon_numbers(m->value, a, 4))
+        return false;
+    *p = (Placement){ .x1 = a[0], .y1 = a[1], .x2 = a[2], .y2 = a[3] };
+    if ((m = part(t->sub, "origin")) && m->value && icon_numbers(m->value, a, 2))
+        p->x = a[0], p->y = a[1];
+    if ((m = part(t->sub, "rotation")) && m->value && icon_numbers(m->value, a, 1))
+        p->rotation = a[0];
+    return true;
+}
+
+/* The middle of a placement, in the coordinates that it is in. */
+static Point middle(const Placement *p)
+{
+    const double x = (p->x1 + p->x2) / 2, y = (p->y1 + p->y2) / 2, a = p->rotation * 3.14159265358979323846 / 180;
+
+    return (Point){ p->x + x * cos(a) - y * sin(a), p->y + x * sin(a) + y * cos(a) };
+}
+
+static Side nearest_side(const Node *n, Point p)
+{
+    const double x = p.x / n->width, y = p.y / n->height;
+
+    return fabs(x) >= fabs(y) ? (x < 0 ? SIDE_LEFT : SIDE_RIGHT) : y < 0 ? SIDE_TOP : SIDE_BOTTOM;
+}
+
+/* Onto the edge of the symbol. */
+static void set_port(Node *n, Port *p, Point at)
+{
+    p->side = nearest_side(n, at);
+    p->at = p->side == SIDE_LEFT ? (Point){ -n->width / 2, at.y } :
+        p->side == SIDE_RIGHT    ? (Point){ n->width / 2, at.y } :
+        p->side == SIDE_TOP      ? (Point){ at.x, -n->height / 2 } :
+                                   (Point){ at.x, n->height / 2 };
+}
+
+/* If all that are shown have places, these; on the grid, apart. */
+void given_ports(Diagram *g, Node *n)
+{
+    IconArea area;
+    Placement p;
+
+    icon_area(g->d, n->cls, &area);
+    for (uint32_t i = 0; i < vec_len(n->port); i++)
+        if (n->port[i].shown && !(n->port[i].inst->decl && placement_of(n->port[i].inst->decl->annotation, true, &p)))
+            return;
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        if (!n->port[i].shown)
+            continue;
+        placement_of(n->port[i].inst->decl->annotation, true, &p);
+        const Point m = middle(&p);
+        const double x = (m.x - (area.x1 + area.x2) / 2) / (area.x2 - area.x1) * n->width,
+                     y = -(m.y - (area.y1 + area.y2) / 2) / (area.y2 - area.y1) * n->height;
+        set_port(n, &n->port[i], (Point){ GRID * round(x / GRID), GRID * round(y / GRID) });
+    }
+}
+
+/* ---- components -------------------------------------------------------------------------------------------------- */
+
+static bool node_placement(const Node *n, Placement *p)
+{
+    return n->inst->decl && placement_of(n->inst->decl->annotation, false, p) && p->x1 != p->x2 && p->y1 != p->y2;
+}
+
+bool given_all(const Diagram *g)
+{
+    Placement p;
+
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        if (!node_placement(&g->node[i], &p))
+            return false;
+    return vec_len(g->node) > 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Pixels a unit. */
+static double scale(const Diagram *g)
+{
+    double *size = NULL;
+
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        if (!g->node[i].outer && !g->node[i].boxed && !g->node[i].holds)
+            vec_push(&g->d->run, size, fmin(fabs(g->node[i].place.x2 - g->node[i].place.x1),
+                                            fabs(g->node[i].place.y2 - g->node[i].place.y1)));
+    if (!size)
+        return 2.5;
+    qsort(size, vec_len(size), sizeof *size, by_size);
+    return ICON / size[vec_len(size) / 2];
+}
+
+/* Of its own size to that of its placement, mirrored and turned. */
+static void put(Node *n, double unit)
+{
+    const Placement *p = &n->place;
+    const double w = unit * (p->x2 - p->x1), h = unit * (p->y2 - p->y1),
+                 a = -p->rotation * 3.14159265358979323846 / 180, own_w = n->width, own_h = n->height;
+    const bool upright = fabs(sin(a)) > 0.7;
+    const Point m = middle(p);
+
+    n->given = true;
+    n->centre = (Point){ unit * m.x, -unit * m.y };
+    n->turned = w < 0;
+    n->upside = h < 0;
+    n->rotation = p->rotation;
+    n->width = upright ? fabs(h) : fabs(w);
+    n->height = upright ? fabs(w) : fabs(h);
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        const double x = n->port[i].at.x / own_w * w, y = n->port[i].at.y / own_h * h;
+        set_port(n, &n->port[i], (Point){ x * cos(a) - y * sin(a), x * sin(a) + y * cos(a) });
+    }
+}
+
+bool given_places(Diagram *g)
+{
+    if (!given_all(g))
+        return false;
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        node_placement(&g->node[i], &g->node[i].place);
+    const double unit = scale(g);
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        put(&g->node[i], unit);
+    return true;
+}
+
+void given_box(Diagram *g)
+{
+    g->box = (Box){ HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        g->box = box_with(g->box, box_moved(g->node[i].room, g->node[i].centre));
+}
