@@ -2,7 +2,8 @@
  *
  *   diagram_read.c   what there is, from the tree of components      diagram_shape.c  sizes, places of connectors, texts
  *   diagram_side.c   which way components face, feedback             diagram_dot.c    places, by the program dot
- *   diagram_given.c  places that the model has, as annotations       diagram_route.c  lines at right angles, by ours
+ *   diagram_given.c  places that the model has, as annotations       diagram_straight.c  shafts on one axis
+ *   diagram_route.c  lines at right angles, by ours
  *   diagram_make.c   all of these in order                           diagram_svg.c, diagram_html.c, diagram_json.c
  *   diagram_write.c  places into the model's file                    diagram_program.c  dot and rsvg-convert
  *
@@ -133,6 +134,9 @@ void given_box(Diagram *g);
 
 /* diagram_dot.c: false after a message. spread: 1, more for more room between components */
 bool dot_places(Diagram *g, double spread);
+
+/* diagram_straight.c */
+void straighten(Diagram *g);
 
 /* diagram_route.c: the number of nets that found no way but over others */
 uint32_t route(Diagram *g, bool must);

@@ -238,6 +238,7 @@ bool dot_places(Diagram *g, double spread)
             return false;
         align_borders(g, all_rooms(g, true));
         hang(g, true);
+        straighten(g);
     }
     rows(g);
     g->box = all_rooms(g, false);

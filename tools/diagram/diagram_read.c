@@ -78,7 +78,8 @@ static const char *value_line(const Reader *r, const Inst *component, const Inst
     if (!v->binding || !known_eval(d, v->binding, r->value, &x))
         return NULL;
     const bool plain = !v->unit || !*v->unit || strcmp(v->unit, "1") == 0;
-    return internf(d, "%s = %.4g%s%s", in->name, x, plain ? "" : " ", plain ? "" : v->unit);
+    return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.4g%s%s", in->name, x,
+                   plain ? "" : " ", plain ? "" : v->unit);
 }
 
 static void add_values(const Reader *r, Node *n)

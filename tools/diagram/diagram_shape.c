@@ -56,7 +56,7 @@ static Side side_by_kind(const Node *n, const Port *p)
             return machine && !n->boxed ? SIDE_TOP : SIDE_LEFT;
         return machine && through && !n->boxed ? SIDE_BOTTOM : SIDE_RIGHT;
     }
-    if (p->kind == LINK_HOUSING || (p->kind == LINK_HEAT && machine))
+    if (p->kind == LINK_HOUSING || strcmp(p->name, "housing") == 0 || (p->kind == LINK_HEAT && machine))
         return SIDE_BOTTOM;
     return side_by_name(p);
 }
@@ -69,6 +69,7 @@ static double along(uint32_t k, uint32_t n, bool shafts)
     return n == 2 ? (k ? 2 * GRID : -2 * GRID) : 2.0 * GRID * k - GRID * (n - 1.0);
 }
 
+/* down: of a box, by so much its rows are lower than its middle; in a box shafts come first, in one line. */
 static void place_ports(Node *n, double down)
 {
     uint32_t count[4] = { 0 }, done[4] = { 0 };
@@ -82,11 +83,12 @@ static void place_ports(Node *n, double down)
     const double rows = fmax(count[SIDE_LEFT], count[SIDE_RIGHT]), columns = fmax(count[SIDE_TOP], count[SIDE_BOTTOM]);
     n->height = fmax(n->height, 2 * GRID * (rows + 1) + 2 * down);
     n->width = fmax(n->width, 2 * GRID * (columns + 1));
-    for (uint32_t i = 0; i < vec_len(n->port); i++) {
-        Port *p = &n->port[i];
-        if (!p->shown)
+    for (uint32_t i = 0; i < 2 * vec_len(n->port); i++) {      /* twice: of a box shafts, then the rest */
+        Port *p = &n->port[i % vec_len(n->port)];
+        if (!p->shown || (!n->boxed || is_mechanical(p->kind)) != (i < vec_len(n->port)))
             continue;
-        const double at = along(done[p->side]++, count[p->side], shafts[p->side]);
+        const uint32_t row = done[p->side]++;
+        const double at = n->boxed ? 2 * GRID * row - GRID * (rows - 1) : along(row, count[p->side], shafts[p->side]);
         p->at = p->side == SIDE_LEFT ? (Point){ -n->width / 2, at + down } :
             p->side == SIDE_RIGHT    ? (Point){ n->width / 2, at + down } :
             p->side == SIDE_TOP      ? (Point){ at, -n->height / 2 } :
@@ -136,6 +138,20 @@ static void shape_outer(Node *n)
     p->shown = true;
 }
 
+/* A block with one signal on each side, or a sign for the housing. */
+static bool is_small(const Node *n)
+{
+    uint32_t in = 0, out = 0;
+
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        if (!is_signal(n->port[i].kind))
+            return n->holds;
+        in += n->port[i].shown && n->port[i].input;
+        out += n->port[i].shown && n->port[i].output;
+    }
+    return n->port && in <= 1 && out <= 1;
+}
+
 void shape_ports(Diagram *g, Node *n)
 {
     IconArea area;
@@ -153,7 +169,7 @@ void shape_ports(Diagram *g, Node *n)
     n->boxed = !icon_area(g->d, n->cls, &area);
     for (uint32_t i = 0; i < vec_len(n->port); i++)
         n->port[i].side = side_by_kind(n, &n->port[i]);
-    n->width = n->height = ICON;
+    n->width = n->height = is_small(n) ? 2 * ICON / 3 : ICON;
     if (n->boxed)
         n->width = up_to_even(box_width(n));
     place_ports(n, n->boxed ? GRID : 0);

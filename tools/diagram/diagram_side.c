@@ -3,7 +3,8 @@
  *
  * Components are walked along shafts, from the model's own connectors or else the first one declared: the next is
  * mirrored where its connector would look the same way. Then each is turned that more neighbours suit so. Links are
- * put in an order from left to right one by one, shafts first: a signal that would close a circle is fed back.
+ * put in an order from left to right one by one, shafts first, then housings: a signal that would close a circle is
+ * fed back.
  * Cost: linear in components; in signals times links, for circles. Ensures: Link.a is left of Link.b.
  */
 #include "diagram.h"
@@ -145,10 +146,11 @@ static void find_back(Sides *s)
     bool *counts = NEW_N(&g->d->run, bool, vec_len(g->link) + 1);
     uint32_t *stamp = NEW_N(&g->d->run, uint32_t, vec_len(g->node) + 1), now = 0;
 
-    for (int signals = 0; signals < 2; signals++)
+    for (int turn = 0; turn < 3; turn++)
         for (uint32_t i = 0; i < vec_len(g->link); i++) {
             Link *l = &g->link[i];
-            if (is_signal(l->kind) != (signals == 1) || l->level)
+            const bool signals = is_signal(l->kind);
+            if (turn != (signals ? 2 : l->kind == LINK_HOUSING) || l->level)
                 continue;
             l->back = reaches(s, l->b.node, l->a.node, counts, stamp, ++now);
             counts[i] = !l->back;

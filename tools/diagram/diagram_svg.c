@@ -222,7 +222,7 @@ static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
     for (uint32_t i = 0; i < n->captions; i++) {
         const Caption *c = &n->caption[i];
         text(f, n->centre.x + c->at.x, n->centre.y + c->at.y, c->middle ? "middle" : NULL, c->size,
-             i ? "#607d8b" : "#102027", c->text);
+             i ? "#546e7a" : "#102027", c->text);
     }
     fputs("</g>\n", f);
 }
@@ -283,7 +283,7 @@ void diagram_svg(FILE *f, const Diagram *g, bool clicks)
     fputs("</title>\n", f);
     frame(f, (Box){ x, y, x + w, y + h }, "fill=\"#ffffff\"");
     text(f, x + EDGE, y + 26, NULL, 16, "#102027", g->title);
-    text(f, x + EDGE, y + 42, NULL, 11, "#607d8b", g->doc);
+    text(f, x + EDGE, y + 42, NULL, 11, "#546e7a", g->doc);
     write_diagram(f, g, clicks);
     legend(f, g, x + EDGE, y + h - EDGE);
     fputs("</svg>\n", f);
