@@ -10,7 +10,7 @@
 
 typedef IconArea Extent;
 /* unit: of the default width of a line, 0.25 mm; turned: what is drawn is seen from behind, texts are turned back */
-typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; double unit; bool turned; } Icon;
+typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; double unit; bool turned, middle; } Icon;
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -219,6 +219,22 @@ static void shape(Icon *i, const Expr *call)
     fputs("</g>\n", i->f);
 }
 
+/* Does a shape come into the middle of the area? What only ends of shafts are drawn for, a partial class, does not. */
+static bool in_middle(const Icon *i, const Expr *call)
+{
+    const Expr *list = argument(call, "points") ? argument(call, "points") : argument(call, "extent");
+    const double middle = (i->area.x1 + i->area.x2) / 2, half = (i->area.x2 - i->area.x1) / 4;
+    double at[2] = { 0, 0 }, p[2], low = INFINITY, high = -INFINITY;
+
+    numbers(argument(call, "origin"), at, 2);
+    for (uint32_t k = 0; list && list->kind == E_ARRAY && k < vec_len(list->arg); k++)
+        if (numbers(list->arg[k], p, 2)) {
+            low = fmin(low, at[0] + p[0]);
+            high = fmax(high, at[0] + p[0]);
+        }
+    return low < middle + half && high > middle - half;
+}
+
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
 /* The part of an Icon of that name, of a list of modifications. */
@@ -252,9 +268,11 @@ static void draw(Icon *i, Class *c, uint32_t depth)
             draw(i, base[k], depth + 1);
     if (extent && extent->value)
         extent_of(extent->value, &i->area);
-    for (uint32_t k = 0; graphics && graphics->value && k < vec_len(graphics->value->arg); k++, i->drawn++)
+    for (uint32_t k = 0; graphics && graphics->value && k < vec_len(graphics->value->arg); k++, i->drawn++) {
+        i->middle |= in_middle(i, graphics->value->arg[k]);
         if (i->f)
             shape(i, graphics->value->arg[k]);
+    }
 }
 
 static Icon measured(Dtc *d, Class *c)
@@ -272,7 +290,7 @@ bool icon_area(Dtc *d, Class *c, IconArea *area)
     const Icon i = measured(d, c);
 
     *area = i.area;
-    return i.drawn > 0;
+    return i.middle;
 }
 
 void icon_shapes(Dtc *d, FILE *f, Class *c, double unit, bool turned)

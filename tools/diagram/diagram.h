@@ -74,8 +74,9 @@ typedef struct Node {
 } Node;
 
 typedef struct { uint32_t node, port; } Pin;
-/* Of a pair as written; side_nodes turns it so that a is left of b. level: neither has to be; back: it leads back */
-typedef struct { Pin a, b; LinkKind kind; bool level, back; const Stmt *statement; } Link;
+/* Of a pair as written; side_nodes turns it so that a is left of b. level: neither has to be; back: it leads back;
+ * stub: of several from a connector one to what is the end of a shaft */
+typedef struct { Pin a, b; LinkKind kind; bool level, back, stub; const Stmt *statement; } Link;
 typedef struct { Point *point; } Path;     /* vec: corners */
 typedef struct { LinkKind kind; Pin *pin; Path *path; Point *dot; } Net;               /* vecs; dot: where lines meet */
 

@@ -88,7 +88,7 @@ static void tell_links(Diagram *g, FILE *f)
             continue;
         const bool shaft = l->kind == LINK_SHAFT || l->kind == LINK_SLIDE || l->kind == LINK_FRAME;
         fprintf(f, "%s -> %s [weight=%d%s]\n", end_text(g, l->a), end_text(g, l->b),
-                l->back ? 0 : shaft ? 20 : is_signal(l->kind) ? 3 : 1,
+                l->back ? 0 : shaft ? (l->stub ? 6 : 20) : is_signal(l->kind) ? 3 : 1,
                 l->back || l->level ? ", constraint=false" : "");
     }
 }

@@ -82,14 +82,22 @@ static const char *value_line(const Reader *r, const Inst *component, const Inst
                    plain ? "" : " ", plain ? "" : v->unit);
 }
 
+/* Those that are written first: the author has an order. */
 static void add_values(const Reader *r, Node *n)
 {
-    uint32_t k = 0;
+    uint32_t at[VALUES] = { 0 };
 
-    for (uint32_t i = 0; i < vec_len(n->inst->child) && k < VALUES; i++) {
+    for (uint32_t i = 0; i < vec_len(n->inst->child); i++) {
         const char *line = value_line(r, n->inst, n->inst->child[i]);
-        if (line)
-            n->value[k++] = line;
+        uint32_t k = 0, written = line ? n->inst->child[i]->binding->span.pos : 0;
+        while (line && k < VALUES && n->value[k] && at[k] <= written)
+            k++;
+        if (!line || k == VALUES)
+            continue;
+        for (uint32_t m = VALUES - 1; m > k; m--)
+            at[m] = at[m - 1], n->value[m] = n->value[m - 1];
+        at[k] = written;
+        n->value[k] = line;
     }
 }
 

@@ -3,7 +3,8 @@
  * On a grid of lines GRID apart, and one through each connector, each net grows as a tree: the connector that is
  * nearest to it is joined by the cheapest way (A*, Hart, Nilsson and Raphael 1968): length, and a price for each bend
  * and each crossing. A point of the grid belongs across to one net and up and down to one, so that nets cross but
- * never lie on each other, and where one bends no other one passes. Shafts go first, then short nets.
+ * never lie on each other, and where one bends no other one passes. Shafts go first, then short nets; then each is
+ * taken away and led again, twice, now that it is known where the others are.
  *
  * Cost: for a net the points that its search looks at, a log for each. Ensures: no line through a symbol or a text; of
  * nets that found no way (with `must`: only over others) the number is told.
@@ -13,15 +14,15 @@
 #include <string.h>
 #include "diagram.h"
 
-enum { BEND = 25, CROSSING = 30, OVER = 2000, MARGIN = 60 };
+enum { BEND = 25, CROSSING = 30, OVER = 2000, MARGIN = 60, ROUNDS = 3 };
 
 typedef struct { float cost; uint32_t at; } Open;
-typedef struct { uint32_t *cell; } Tree;                   /* vec */
 typedef struct {
     Diagram *g;
     double *x, *y;                         /* vecs: the grid */
     uint32_t nx, ny;
     bool *blocked;
+    uint32_t **tree;                       /* by net, vecs: its points */
     uint32_t *across, *down, *kept;        /* by point: 1 + the net that it belongs to; kept: the end of a connector */
     float *cost; uint32_t *from, *stamp, now;              /* by 2*point + direction (1: up and down) */
     Open *open;                            /* vec: a heap */
@@ -294,7 +295,7 @@ static bool route_net(Router *r, uint32_t k)
     Diagram *g = r->g;
     Dtc *d = g->d;
     Net *t = &g->net[k];
-    uint32_t *tree = NULL;
+    uint32_t *tree = NULL;                 /* the net's, again when it has grown */
     const uint32_t pins = vec_len(t->pin);
     bool *done = NEW_N(&d->run, bool, pins), good = true;
     float *far = NEW_N(&d->run, float, pins);
@@ -326,7 +327,17 @@ static bool route_net(Router *r, uint32_t k)
         else
             keep_way(r, t, &tree, end, p, k + 1);
     }
+    r->tree[k] = tree;
     return good;
+}
+
+static void unroute(Router *r, uint32_t k)
+{
+    for (uint32_t i = 0; i < vec_len(r->tree[k]); i++) {
+        const uint32_t cell = r->tree[k][i];
+        r->across[cell] = r->across[cell] == k + 1 ? 0 : r->across[cell];
+        r->down[cell] = r->down[cell] == k + 1 ? 0 : r->down[cell];
+    }
 }
 
 /* ---- in order ---------------------------------------------------------------------------------------------------- */
@@ -367,14 +378,23 @@ uint32_t route(Diagram *g, bool must)
     for (uint32_t i = 0; i < vec_len(g->net); i++)
         turn[i] = (Turn){ i, g->net[i].kind == LINK_HOUSING ? LINK_OTHER : g->net[i].kind, net_size(g, &g->net[i]) };
     qsort(turn, vec_len(g->net), sizeof *turn, by_turn);
-    for (uint32_t i = 0; i < vec_len(g->net); i++)
-        if (!route_net(&r, turn[i].net)) {
+    r.tree = NEW_N(&g->d->run, uint32_t *, vec_len(g->net));
+    for (int round = 0; round < ROUNDS; round++) {
+        failed = 0;
+        for (uint32_t i = 0; i < vec_len(g->net); i++) {
+            const uint32_t k = turn[i].net;
+            unroute(&r, k);
+            if (route_net(&r, k))
+                continue;
             failed++;
-            r.must = must;
-            if (must)
-                route_net(&r, turn[i].net);
+            if (!must || round + 1 < ROUNDS)
+                continue;
+            unroute(&r, k);
+            r.must = true;
+            route_net(&r, k);
             r.must = false;
         }
+    }
     for (uint32_t i = 0; i < vec_len(g->net); i++)
         for (uint32_t k = 0; k < vec_len(g->net[i].path); k++)
             for (uint32_t n = 0; n < vec_len(g->net[i].path[k].point); n++) {

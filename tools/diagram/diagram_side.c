@@ -160,6 +160,22 @@ static void find_back(Sides *s)
         }
 }
 
+/* Does the shaft end there, while the other connector has more that it leads to? */
+static bool ends(const Sides *s, Pin end, Pin branch)
+{
+    const Diagram *g = s->g;
+    uint32_t shafts = 0, branches = 0;
+
+    for (uint32_t k = 0; k < vec_len(s->link[end.node]); k++)
+        shafts += is_mechanical(g->link[s->link[end.node][k]].kind);
+    for (uint32_t k = 0; k < vec_len(s->link[branch.node]); k++) {
+        const Link *l = &g->link[s->link[branch.node][k]];
+        branches += (l->a.node == branch.node && l->a.port == branch.port) ||
+                    (l->b.node == branch.node && l->b.port == branch.port);
+    }
+    return shafts == 1 && branches > 1;
+}
+
 void side_nodes(Diagram *g)
 {
     Sides s = { .g = g };
@@ -179,4 +195,6 @@ void side_nodes(Diagram *g)
     face_holders(g);
     point_links(g);
     find_back(&s);
+    for (uint32_t i = 0; i < vec_len(g->link); i++)
+        g->link[i].stub = ends(&s, g->link[i].a, g->link[i].b) || ends(&s, g->link[i].b, g->link[i].a);
 }

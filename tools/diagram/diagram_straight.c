@@ -54,7 +54,7 @@ static double cost(const Straight *s)
         for (uint32_t k = 0; k < vec_len(s->link[s->group[i]]); k++) {
             const Link *l = &g->link[s->link[s->group[i]][k]];
             const double far = l->a.node == l->b.node ? 0 : fabs(off(g, l));
-            sum += (is_shaft(g, l) && far >= 1) + far * (is_signal(l->kind) ? 0.0005 : 0.002);
+            sum += (is_shaft(g, l) && far >= 1 ? l->stub ? 0.3 : 1 : 0) + far * (is_signal(l->kind) ? 0.0005 : 0.002);
         }
     return sum;
 }

@@ -130,6 +130,18 @@ static void frame(FILE *f, Box b, const char *rest)
     fprintf(f, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" %s/>", b.x1, b.y1, b.x2 - b.x1, b.y2 - b.y1, rest);
 }
 
+/* Are there connectors that no symbol reaches: beside the axis, below? */
+static bool has_far_ports(const Node *n)
+{
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        const Port *p = &n->port[i];
+        const bool across = p->side == SIDE_LEFT || p->side == SIDE_RIGHT;
+        if (p->shown && !n->holds && !n->outer && (across ? p->at.y != 0 : !p->input))
+            return true;
+    }
+    return false;
+}
+
 static void write_icon(FILE *f, const Diagram *g, const Node *n)
 {
     IconArea a;
@@ -143,8 +155,8 @@ static void write_icon(FILE *f, const Diagram *g, const Node *n)
     const bool upright = fabs(sin(n->rotation * 3.14159265358979 / 180)) > 0.7;
     double x = (upright ? n->height : n->width) / (a.x2 - a.x1), y = (upright ? n->width : n->height) / (a.y2 - a.y1);
     if (!n->given) {
-        if (n->width != n->height)
-            frame(f, node_symbol(n), "rx=\"6\" fill=\"#f4f7f9\" stroke=\"#b0bec5\" stroke-width=\"1\"");
+        if (n->width != n->height || has_far_ports(n))
+            frame(f, node_symbol(n), "rx=\"6\" fill=\"#f8fafb\" stroke=\"#cfd8dc\" stroke-width=\"1\"");
         x = y = fmin(x, y);
     }
     const double line = fmin(x, y);
