@@ -10,7 +10,7 @@
 
 typedef IconArea Extent;
 /* unit: of the default width of a line, 0.25 mm; turned: what is drawn is seen from behind, texts are turned back */
-typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; double unit; bool turned, middle; } Icon;
+typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; double unit; bool turned, middle, touched[4]; } Icon;
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -219,20 +219,27 @@ static void shape(Icon *i, const Expr *call)
     fputs("</g>\n", i->f);
 }
 
-/* Does a shape come into the middle of the area? What only ends of shafts are drawn for, a partial class, does not. */
-static bool in_middle(const Icon *i, const Expr *call)
+/* Does a shape come into the middle of the area? Where only ends of shafts are drawn, of a partial class, none does.
+ * And to which edges in their middle: left, right, top, bottom? */
+static void find_reach(Icon *i, const Expr *call)
 {
     const Expr *list = argument(call, "points") ? argument(call, "points") : argument(call, "extent");
-    const double middle = (i->area.x1 + i->area.x2) / 2, half = (i->area.x2 - i->area.x1) / 4;
-    double at[2] = { 0, 0 }, p[2], low = INFINITY, high = -INFINITY;
+    const Extent *a = &i->area;
+    const double x = (a->x1 + a->x2) / 2, y = (a->y1 + a->y2) / 2, half = (a->x2 - a->x1) / 4, near = half / 5;
+    Extent b = { INFINITY, INFINITY, -INFINITY, -INFINITY };
+    double at[2] = { 0, 0 }, p[2];
 
     numbers(argument(call, "origin"), at, 2);
     for (uint32_t k = 0; list && list->kind == E_ARRAY && k < vec_len(list->arg); k++)
-        if (numbers(list->arg[k], p, 2)) {
-            low = fmin(low, at[0] + p[0]);
-            high = fmax(high, at[0] + p[0]);
-        }
-    return low < middle + half && high > middle - half;
+        if (numbers(list->arg[k], p, 2))
+            b = (Extent){ fmin(b.x1, at[0] + p[0]), fmin(b.y1, at[1] + p[1]), fmax(b.x2, at[0] + p[0]),
+                          fmax(b.y2, at[1] + p[1]) };
+    const bool level = b.y1 < y + near && b.y2 > y - near, upright = b.x1 < x + near && b.x2 > x - near;
+    i->middle |= b.x1 < x + half && b.x2 > x - half;
+    i->touched[0] |= level && b.x1 < a->x1 + near;
+    i->touched[1] |= level && b.x2 > a->x2 - near;
+    i->touched[2] |= upright && b.y2 > a->y2 - near;
+    i->touched[3] |= upright && b.y1 < a->y1 + near;
 }
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
@@ -269,7 +276,7 @@ static void draw(Icon *i, Class *c, uint32_t depth)
     if (extent && extent->value)
         extent_of(extent->value, &i->area);
     for (uint32_t k = 0; graphics && graphics->value && k < vec_len(graphics->value->arg); k++, i->drawn++) {
-        i->middle |= in_middle(i, graphics->value->arg[k]);
+        find_reach(i, graphics->value->arg[k]);
         if (i->f)
             shape(i, graphics->value->arg[k]);
     }
@@ -285,11 +292,12 @@ static Icon measured(Dtc *d, Class *c)
 
 bool has_icon(Dtc *d, Class *c) { return measured(d, c).drawn > 0; }
 
-bool icon_area(Dtc *d, Class *c, IconArea *area)
+bool icon_area(Dtc *d, Class *c, IconArea *area, bool touched[4])
 {
     const Icon i = measured(d, c);
 
     *area = i.area;
+    memcpy(touched, i.touched, sizeof i.touched);
     return i.middle;
 }
 

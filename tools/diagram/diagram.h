@@ -70,6 +70,8 @@ typedef struct Node {
     Caption caption[1 + VALUES];           /* name, values */
     uint32_t captions;
     bool boxed;                            /* its class has no symbol: a box with its name and those of connectors */
+    IconArea area;                         /* of the symbol, in its own coordinates */
+    bool touched[4];                       /* by Side: the symbol reaches it in its middle */
     struct Diagram *inside;                /* opened: drawn in place of the symbol; else NULL */
 } Node;
 

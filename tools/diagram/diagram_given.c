@@ -1,7 +1,7 @@
 /* diagram_given.c - places that a model has, annotation(Placement(transformation(...))), Modelica 3.6, section 18.6.
  *
- * Of all components or of none: a picture half by hand and half by a program would have them on each other. Pixels are
- * chosen so that the most usual component is as large as one that is laid out here. Cost: linear.
+ * Of all components or of none: a picture half by hand and half by a program would have them on each other. Texts that
+ * would lie on something are put elsewhere, or left out. Cost: components squared, for texts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -64,10 +64,10 @@ static void set_port(Node *n, Port *p, Point at)
 /* If all that are shown have places, these; on the grid, apart. */
 void given_ports(Diagram *g, Node *n)
 {
-    IconArea area;
+    const IconArea area = n->area;
     Placement p;
 
-    icon_area(g->d, n->cls, &area);
+    (void)g;
     for (uint32_t i = 0; i < vec_len(n->port); i++)
         if (n->port[i].shown && !(n->port[i].inst->decl && placement_of(n->port[i].inst->decl->annotation, true, &p)))
             return;
@@ -106,19 +106,17 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Pixels a unit. */
+/* Pixels a unit: by the component in the middle, of all by how much larger it would be here. */
 static double scale(const Diagram *g)
 {
     double *size = NULL;
 
     for (uint32_t i = 0; i < vec_len(g->node); i++)
-        if (!g->node[i].outer && !g->node[i].boxed && !g->node[i].holds)
-            vec_push(&g->d->run, size, fmin(fabs(g->node[i].place.x2 - g->node[i].place.x1),
-                                            fabs(g->node[i].place.y2 - g->node[i].place.y1)));
-    if (!size)
-        return 2.5;
+        vec_push(&g->d->run, size, fmax(g->node[i].width, g->node[i].height) /
+                                   fmax(fabs(g->node[i].place.x2 - g->node[i].place.x1),
+                                        fabs(g->node[i].place.y2 - g->node[i].place.y1)));
     qsort(size, vec_len(size), sizeof *size, by_size);
-    return ICON / size[vec_len(size) / 2];
+    return size[vec_len(size) / 2];
 }
 
 /* Of its own size to that of its placement, mirrored and turned. */

@@ -14,7 +14,7 @@
 #include <string.h>
 #include "diagram.h"
 
-enum { BEND = 25, CROSSING = 30, OVER = 2000, MARGIN = 60, ROUNDS = 3 };
+enum { BEND = 25, CROSSING = 30, OVER = 2000, MARGIN = 60, ROUNDS = 5 };
 
 typedef struct { float cost; uint32_t at; } Open;
 typedef struct {

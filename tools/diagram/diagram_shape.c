@@ -45,10 +45,11 @@ static Side side_by_name(const Port *p)
 
 static Side side_by_kind(const Node *n, const Port *p)
 {
-    bool machine = false, through = false;
+    bool machine = false, mechanical = false, through = false;
 
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
-        machine |= is_mechanical(n->port[i].kind);
+        machine |= !is_signal(n->port[i].kind);
+        mechanical |= is_mechanical(n->port[i].kind);
         through |= is_mechanical(n->port[i].kind) && side_by_name(&n->port[i]) == SIDE_RIGHT;
     }
     if (is_signal(p->kind) && (p->input || p->output)) {
@@ -56,9 +57,32 @@ static Side side_by_kind(const Node *n, const Port *p)
             return machine && !n->boxed ? SIDE_TOP : SIDE_LEFT;
         return machine && through && !n->boxed ? SIDE_BOTTOM : SIDE_RIGHT;
     }
-    if (p->kind == LINK_HOUSING || strcmp(p->name, "housing") == 0 || (p->kind == LINK_HEAT && machine))
+    if (p->kind == LINK_HOUSING || strcmp(p->name, "housing") == 0 || (p->kind == LINK_HEAT && mechanical))
         return SIDE_BOTTOM;
     return side_by_name(p);
+}
+
+/* Where nothing else tells: a single connector is where the symbol has a line to its edge; of two places of heat the
+ * second one is on the right. */
+static void sides_by_symbol(Node *n)
+{
+    Port *only = NULL, *second = NULL;
+    uint32_t lines = 0, edges = 0;
+
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        Port *p = &n->port[i];
+        if (is_signal(p->kind) || p->kind == LINK_HOUSING)
+            continue;
+        second = p->kind == LINK_HEAT && p->side == SIDE_LEFT && lines++ == 1 ? p : second;
+        only = p;
+    }
+    for (int k = 0; k < 4; k++)
+        edges += n->touched[k];
+    if (second && lines == 2)
+        second->side = SIDE_RIGHT;
+    else if (only && lines <= 1 && edges == 1 && !n->touched[only->side] && only->kind == LINK_HEAT)
+        for (int k = 0; k < 4; k++)
+            only->side = n->touched[k] ? (Side)k : only->side;
 }
 
 /* Of the k-th of n on a side: of a shaft the first on the axis, the others above and below in turn. */
@@ -154,10 +178,9 @@ static bool is_small(const Node *n)
 
 void shape_ports(Diagram *g, Node *n)
 {
-    IconArea area;
-
     for (uint32_t i = 0; i < vec_len(n->port); i++)
         n->port[i].shown = n->port[i].net || (!n->inside && !is_signal(n->port[i].kind));
+    n->boxed = !icon_area(g->d, n->cls, &n->area, n->touched);
     if (n->outer) {
         shape_outer(n);
         return;
@@ -166,9 +189,9 @@ void shape_ports(Diagram *g, Node *n)
         shape_opened(n);
         return;
     }
-    n->boxed = !icon_area(g->d, n->cls, &area);
     for (uint32_t i = 0; i < vec_len(n->port); i++)
         n->port[i].side = side_by_kind(n, &n->port[i]);
+    sides_by_symbol(n);
     n->width = n->height = is_small(n) ? 2 * ICON / 3 : ICON;
     if (n->boxed)
         n->width = up_to_even(box_width(n));

@@ -136,7 +136,9 @@ static bool has_far_ports(const Node *n)
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
         const Port *p = &n->port[i];
         const bool across = p->side == SIDE_LEFT || p->side == SIDE_RIGHT;
-        if (p->shown && !n->holds && !n->outer && (across ? p->at.y != 0 : !p->input))
+        const Side side = !n->turned || !across ? p->side : p->side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+        if (p->shown && !n->holds && !n->outer && ((across ? p->at.y : p->at.x) != 0 || !n->touched[side]) &&
+            p->side != SIDE_TOP)
             return true;
     }
     return false;
@@ -144,9 +146,9 @@ static bool has_far_ports(const Node *n)
 
 static void write_icon(FILE *f, const Diagram *g, const Node *n)
 {
-    IconArea a;
+    const IconArea a = n->area;
 
-    if (!icon_area(g->d, n->cls, &a)) {
+    if (n->boxed) {
         frame(f, node_symbol(n), "rx=\"6\" fill=\"#f4f7f9\" stroke=\"#546e7a\" stroke-width=\"1.2\"");
         if (!n->outer)
             text(f, n->centre.x, n->centre.y - n->height / 2 + 13, "middle", 10, "#455a64", n->cls->name);
