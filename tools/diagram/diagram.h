@@ -72,6 +72,7 @@ typedef struct Node {
     bool boxed;                            /* its class has no symbol: a box with its name and those of connectors */
     IconArea area;                         /* of the symbol, in its own coordinates */
     bool touched[4];                       /* by Side: the symbol reaches it in its middle */
+    bool opens;                            /* a click shows what is in it: a page has that */
     struct Diagram *inside;                /* opened: drawn in place of the symbol; else NULL */
 } Node;
 
@@ -111,8 +112,9 @@ static inline Box node_symbol(const Node *n)
 }
 Box box_with(Box a, Box b);                /* the smallest around both */
 
-/* diagram_make.c. depth: of composite components that are opened; NULL after a message */
-Diagram *diagram_make(Dtc *d, Inst *of, uint32_t depth, bool use_given);
+/* diagram_make.c. depth: of composite components that are opened; anew: places are not those that the model has, and are
+ * to be written: nothing is drawn twice. NULL after a message */
+Diagram *diagram_make(Dtc *d, Inst *of, uint32_t depth, bool anew);
 bool diagram_opens(Dtc *d, const Inst *in);        /* it has components with connections in it */
 
 /* diagram_read.c: values: by Var, what is known of parameters */
@@ -133,6 +135,7 @@ void side_nodes(Diagram *g);
 /* diagram_given.c: do all of its components have places in the model? Then they get these; g->box, after shape_node */
 bool given_all(const Diagram *g);
 bool given_places(Diagram *g);
+void given_texts(Diagram *g);
 void given_box(Diagram *g);
 
 /* diagram_dot.c: false after a message. spread: 1, more for more room between components */

@@ -141,6 +141,18 @@ static void put(Node *n, double unit)
     }
 }
 
+/* The sign for the housing at p looks towards what it holds, q. */
+static void face(Diagram *g, Pin p, Pin q)
+{
+    Node *n = &g->node[p.node];
+    const Point at = port_point(g, q);
+    const double x = at.x - n->centre.x, y = at.y - n->centre.y;
+
+    if (n->holds)
+        set_port(n, &n->port[0], fabs(x) >= fabs(y) ? (Point){ x < 0 ? -n->width / 2 : n->width / 2, 0 } :
+                                                      (Point){ 0, y < 0 ? -n->height / 2 : n->height / 2 });
+}
+
 bool given_places(Diagram *g)
 {
     if (!given_all(g))
@@ -150,7 +162,71 @@ bool given_places(Diagram *g)
     const double unit = scale(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         put(&g->node[i], unit);
+    for (uint32_t i = 0; i < vec_len(g->link); i++) {
+        face(g, g->link[i].a, g->link[i].b);
+        face(g, g->link[i].b, g->link[i].a);
+    }
     return true;
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+static bool meet(Box a, Box b) { return a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2; }
+
+/* On another symbol, on a text that is placed already, or where a line leaves a connector? */
+static bool is_taken(const Diagram *g, uint32_t at, uint32_t text, Box b)
+{
+    for (uint32_t i = 0; i < vec_len(g->node); i++) {
+        const Node *n = &g->node[i];
+        if (meet(b, node_symbol(n)))
+            return true;
+        for (uint32_t k = 0; k < n->captions && (i < at || (i == at && k < text)); k++)
+            if (meet(b, box_moved(n->caption[k].box, n->centre)))
+                return true;
+        for (uint32_t k = 0; k < vec_len(n->port); k++) {
+            const Point p = { n->centre.x + n->port[k].at.x, n->centre.y + n->port[k].at.y };
+            const double x = n->port[k].side == SIDE_LEFT ? -GRID : n->port[k].side == SIDE_RIGHT ? GRID : 0,
+                         y = n->port[k].side == SIDE_TOP ? -GRID : n->port[k].side == SIDE_BOTTOM ? GRID : 0;
+            if (n->port[k].net && meet(b, (Box){ fmin(p.x, p.x + x) - 2, fmin(p.y, p.y + y) - 2, fmax(p.x, p.x + x) + 2,
+                                                 fmax(p.y, p.y + y) + 2 }))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Where else a text may stand: above, below, at the corners. */
+static bool elsewhere(const Diagram *g, uint32_t at, uint32_t text)
+{
+    Node *n = &g->node[at];
+    Caption *c = &n->caption[text];
+    const double w = c->box.x2 - c->box.x1, up = -n->height / 2 - 6, down = n->height / 2 + LINE_OF_TEXT + 1;
+    const Point to[] = { { -w / 2, up }, { -w / 2, down }, { 6, up }, { 6, down }, { -w - 6, up }, { -w - 6, down } };
+
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
+        const Point by = { to[i].x - c->box.x1, to[i].y - c->at.y };
+        if (is_taken(g, at, text, box_moved(box_moved(c->box, by), n->centre)))
+            continue;
+        c->at = (Point){ to[i].x, to[i].y };
+        c->box = box_moved(c->box, by);
+        c->middle = false;
+        return true;
+    }
+    return false;
+}
+
+void given_texts(Diagram *g)
+{
+    for (uint32_t i = 0; i < vec_len(g->node); i++) {
+        Node *n = &g->node[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < n->captions; k++) {
+            n->caption[kept] = n->caption[k];
+            if (!is_taken(g, i, kept, box_moved(n->caption[k].box, n->centre)) || (k == 0 && elsewhere(g, i, 0)))
+                kept++;
+        }
+        n->captions = kept;
+    }
 }
 
 void given_box(Diagram *g)

@@ -5,7 +5,7 @@
 
 enum { TRIES = 5 };                        /* for lines without way: components ever farther apart */
 
-typedef struct { Dtc *d; const double *value; Map opens; bool use_given; } Maker;
+typedef struct { Dtc *d; const double *value; Map opens; bool anew; } Maker;
 
 static Diagram *make(Maker *m, Inst *of, uint32_t depth);
 
@@ -34,12 +34,13 @@ static bool arrange(Maker *m, Diagram *g)
 {
     uint32_t failed = 0;
 
-    g->given = m->use_given && given_places(g);
+    g->given = !m->anew && given_places(g);
     if (!g->given)
         side_nodes(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         shape_node(g, &g->node[i]);
     if (g->given) {
+        given_texts(g);
         given_box(g);
         failed = route(g, true);
     }
@@ -65,15 +66,15 @@ static Diagram *make(Maker *m, Inst *of, uint32_t depth)
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         if (!open_node(m, &g->node[i], depth))
             return NULL;
-    diagram_join(g, !(m->use_given && given_all(g)));
+    diagram_join(g, !m->anew && !given_all(g));
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         shape_ports(g, &g->node[i]);
     return arrange(m, g) ? g : NULL;
 }
 
-Diagram *diagram_make(Dtc *d, Inst *of, uint32_t depth, bool use_given)
+Diagram *diagram_make(Dtc *d, Inst *of, uint32_t depth, bool anew)
 {
-    Maker m = { .d = d, .value = known_values(d, d->flat), .use_given = use_given };
+    Maker m = { .d = d, .value = known_values(d, d->flat), .anew = anew };
 
     return make(&m, of, depth);
 }

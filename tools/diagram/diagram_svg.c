@@ -204,15 +204,30 @@ static void write_inside(FILE *f, const Node *n, bool clicks)
     fputs("</g>", f);
 }
 
+/* A corner that says: there is more in it; all of the symbol takes the click. */
+static void open_mark(FILE *f, const Node *n)
+{
+    const Box b = node_symbol(n);
+
+    frame(f, b, "class=\"edge\" rx=\"6\" fill=\"#ffffff\" fill-opacity=\"0\" stroke=\"#90a4ae\" stroke-opacity=\"0.6\"");
+    fprintf(f, "<path class=\"mark\" fill=\"#90a4ae\" d=\"M%g %gv-9l-9 9z\"/>", b.x2 - 2, b.y2 - 2);
+}
+
 static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
 {
-    const bool opens = clicks && !n->outer && !n->inside && diagram_opens(g->d, n->inst);
+    const bool opens = clicks && n->opens;
 
     fputs("<g data-component=\"", f);
     xml_text(f, n->many ? n->inst->parent->path : n->inst->path);
     fputs("\" data-class=\"", f);
     xml_text(f, class_path(g->d, class_origin(n->cls)));
-    fputs(opens ? "\" class=\"opens\" tabindex=\"0\" role=\"button\"><title>" : "\"><title>", f);
+    if (opens) {
+        fputs("\" class=\"opens\" tabindex=\"0\" role=\"button\" aria-label=\"open ", f);
+        xml_text(f, n->inst->path);
+        fputs("\" data-opens=\"", f);
+        xml_text(f, n->inst->path);
+    }
+    fputs("\"><title>", f);
     xml_text(f, internf(g->d, "%s: %s", n->inst->path, class_path(g->d, class_origin(n->cls))));
     if (n->inst->decl && n->inst->decl->doc)
         xml_text(f, internf(g->d, ". %s", n->inst->decl->doc));
@@ -225,10 +240,10 @@ static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
     if (n->inside) {
         write_inside(f, n, clicks);
     } else {
-        if (opens)
-            frame(f, node_symbol(n), "fill=\"#ffffff\" fill-opacity=\"0\" stroke=\"none\"");
         write_icon(f, g, n);
         port_names(f, n);
+        if (opens)
+            open_mark(f, n);
     }
     for (uint32_t i = 0; i < vec_len(n->port); i++)
         write_port(f, n, &n->port[i]);
@@ -290,8 +305,10 @@ void diagram_svg(FILE *f, const Diagram *g, bool clicks)
                  x = b.x1 - (w - (b.x2 - b.x1)) / 2, y = b.y1 - TITLE;
 
     fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"%g %g %g %g\" "
-               "font-family=\"sans-serif\" data-model=\"", w, h, x, y, w, h);
+               "font-family=\"sans-serif\" role=\"group\" aria-label=\"", w, h, x, y, w, h);
     xml_text(f, g->title);
+    fputs("\" data-model=\"", f);
+    xml_text(f, g->of->path);
     fputs("\">\n<title>", f);
     xml_text(f, g->title);
     fputs("</title>\n", f);

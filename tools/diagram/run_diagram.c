@@ -63,7 +63,7 @@ static bool answer(Dtc *d, const Cli *cli, const char *format)
               of->parent ? of->path : of->model->name);
         return false;
     }
-    Diagram *g = diagram_make(d, of, (uint32_t)cli->diagram.depth, !cli->diagram.write);
+    Diagram *g = diagram_make(d, of, (uint32_t)cli->diagram.depth, cli->diagram.write);
     if (!g)
         return false;
     if (cli->diagram.write && !diagram_write(d, g))
