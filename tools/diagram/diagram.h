@@ -135,7 +135,7 @@ void side_nodes(Diagram *g);
 /* diagram_given.c: do all of its components have places in the model? Then they get these; g->box, after shape_node */
 bool given_all(const Diagram *g);
 bool given_places(Diagram *g);
-void given_texts(Diagram *g);
+void given_texts(Diagram *g, bool values);
 void given_box(Diagram *g);
 
 /* diagram_dot.c: false after a message. spread: 1, more for more room between components */

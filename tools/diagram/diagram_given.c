@@ -51,9 +51,12 @@ static Side nearest_side(const Node *n, Point p)
     return fabs(x) >= fabs(y) ? (x < 0 ? SIDE_LEFT : SIDE_RIGHT) : y < 0 ? SIDE_TOP : SIDE_BOTTOM;
 }
 
+static double rounded(double x) { return round(1000 * x) / 1000; }
+
 /* Onto the edge of the symbol. */
 static void set_port(Node *n, Port *p, Point at)
 {
+    at = (Point){ rounded(at.x), rounded(at.y) };
     p->side = nearest_side(n, at);
     p->at = p->side == SIDE_LEFT ? (Point){ -n->width / 2, at.y } :
         p->side == SIDE_RIGHT    ? (Point){ n->width / 2, at.y } :
@@ -110,11 +113,15 @@ static int by_size(const void *a, const void *b)
 static double scale(const Diagram *g)
 {
     double *size = NULL;
+    bool outer = true;
 
     for (uint32_t i = 0; i < vec_len(g->node); i++)
-        vec_push(&g->d->run, size, fmax(g->node[i].width, g->node[i].height) /
-                                   fmax(fabs(g->node[i].place.x2 - g->node[i].place.x1),
-                                        fabs(g->node[i].place.y2 - g->node[i].place.y1)));
+        outer &= g->node[i].outer;
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        if (!g->node[i].outer || outer)
+            vec_push(&g->d->run, size, fmax(g->node[i].width, g->node[i].height) /
+                                       fmax(fabs(g->node[i].place.x2 - g->node[i].place.x1),
+                                            fabs(g->node[i].place.y2 - g->node[i].place.y1)));
     qsort(size, vec_len(size), sizeof *size, by_size);
     return size[vec_len(size) / 2];
 }
@@ -129,28 +136,16 @@ static void put(Node *n, double unit)
     const Point m = middle(p);
 
     n->given = true;
-    n->centre = (Point){ unit * m.x, -unit * m.y };
+    n->centre = (Point){ rounded(unit * m.x), rounded(-unit * m.y) };
     n->turned = w < 0;
     n->upside = h < 0;
     n->rotation = p->rotation;
-    n->width = upright ? fabs(h) : fabs(w);
-    n->height = upright ? fabs(w) : fabs(h);
+    n->width = rounded(upright ? fabs(h) : fabs(w));
+    n->height = rounded(upright ? fabs(w) : fabs(h));
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
         const double x = n->port[i].at.x / own_w * w, y = n->port[i].at.y / own_h * h;
         set_port(n, &n->port[i], (Point){ x * cos(a) - y * sin(a), x * sin(a) + y * cos(a) });
     }
-}
-
-/* The sign for the housing at p looks towards what it holds, q. */
-static void face(Diagram *g, Pin p, Pin q)
-{
-    Node *n = &g->node[p.node];
-    const Point at = port_point(g, q);
-    const double x = at.x - n->centre.x, y = at.y - n->centre.y;
-
-    if (n->holds)
-        set_port(n, &n->port[0], fabs(x) >= fabs(y) ? (Point){ x < 0 ? -n->width / 2 : n->width / 2, 0 } :
-                                                      (Point){ 0, y < 0 ? -n->height / 2 : n->height / 2 });
 }
 
 bool given_places(Diagram *g)
@@ -162,10 +157,6 @@ bool given_places(Diagram *g)
     const double unit = scale(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         put(&g->node[i], unit);
-    for (uint32_t i = 0; i < vec_len(g->link); i++) {
-        face(g, g->link[i].a, g->link[i].b);
-        face(g, g->link[i].b, g->link[i].a);
-    }
     return true;
 }
 
@@ -215,12 +206,13 @@ static bool elsewhere(const Diagram *g, uint32_t at, uint32_t text)
     return false;
 }
 
-void given_texts(Diagram *g)
+/* values: else names alone, where lines need the room. */
+void given_texts(Diagram *g, bool values)
 {
     for (uint32_t i = 0; i < vec_len(g->node); i++) {
         Node *n = &g->node[i];
         uint32_t kept = 0;
-        for (uint32_t k = 0; k < n->captions; k++) {
+        for (uint32_t k = 0; k < (values ? n->captions : n->captions > 0); k++) {
             n->caption[kept] = n->caption[k];
             if (!is_taken(g, i, kept, box_moved(n->caption[k].box, n->centre)) || (k == 0 && elsewhere(g, i, 0)))
                 kept++;

@@ -40,9 +40,13 @@ static bool arrange(Maker *m, Diagram *g)
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         shape_node(g, &g->node[i]);
     if (g->given) {
-        given_texts(g);
+        given_texts(g, true);
         given_box(g);
-        failed = route(g, true);
+        if ((failed = route(g, false)) > 0) {
+            given_texts(g, false);
+            given_box(g);
+            failed = route(g, true);
+        }
     }
     for (int try = 0; !g->given && try < TRIES; try++) {
         if (!dot_places(g, 1 + 0.5 * try))

@@ -201,7 +201,8 @@ static void add_links(Reader *r)
             continue;
         map_set(&g->d->run, &seen, link_key(l.a, l.b), 1);
         l.kind = port_of(g, l.a)->kind;
-        if (port_of(g, l.b)->kind == LINK_HOUSING)
+        const bool held = g->node[l.a.node].holds || g->node[l.b.node].holds;
+        if (port_of(g, l.b)->kind == LINK_HOUSING || (held && l.kind != LINK_FRAME))
             l.kind = LINK_HOUSING;
         vec_push(&g->d->run, g->link, l);
     }
@@ -220,8 +221,6 @@ static void repeat_holders(Diagram *g)
             Pin *p = end ? &g->link[i].b : &g->link[i].a;
             if (p->node >= nodes || !g->node[p->node].holds)
                 continue;
-            if (g->link[i].kind == LINK_SHAFT || g->link[i].kind == LINK_SLIDE)
-                g->link[i].kind = LINK_HOUSING;
             if (!met[p->node]) {
                 met[p->node] = true;
                 continue;

@@ -4,7 +4,8 @@
  * nearest to it is joined by the cheapest way (A*, Hart, Nilsson and Raphael 1968): length, and a price for each bend
  * and each crossing. A point of the grid belongs across to one net and up and down to one, so that nets cross but
  * never lie on each other, and where one bends no other one passes. Shafts go first, then short nets; then each is
- * taken away and led again, twice, now that it is known where the others are.
+ * taken away and led again, now that it is known where the others are. Of what costs the same, one takes what is
+ * farther left, or right; long nets may go first; whichever of these gives the least is kept.
  *
  * Cost: for a net the points that its search looks at, a log for each. Ensures: no line through a symbol or a text; of
  * nets that found no way (with `must`: only over others) the number is told.
@@ -14,7 +15,8 @@
 #include <string.h>
 #include "diagram.h"
 
-enum { BEND = 25, CROSSING = 30, OVER = 2000, MARGIN = 60, ROUNDS = 5 };
+enum { BEND = 25, CROSSING = 30, OVER = 2000, MARGIN = 60, ROUNDS = 3, VARIANTS = 4, MANY = 150 };
+#define LEAN 1e-5f
 
 typedef struct { float cost; uint32_t at; } Open;
 typedef struct {
@@ -27,6 +29,7 @@ typedef struct {
     float *cost; uint32_t *from, *stamp, now;              /* by 2*point + direction (1: up and down) */
     Open *open;                            /* vec: a heap */
     bool must;
+    float lean;                            /* what a step up or down costs more, the farther right it is */
 } Router;
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
@@ -192,6 +195,13 @@ static float toll(const Router *r, uint32_t cell, uint32_t down, uint32_t net)
     return (is_of(same, net) ? 0 : OVER) + (is_of(other, net) ? 0 : CROSSING);
 }
 
+static float leaning(const Router *r, uint32_t i)
+{
+    const float x = (float)(r->lean < 0 ? r->x[r->nx - 1] - r->x[i] : r->x[i] - r->x[0]);
+
+    return fabsf(r->lean) * x;
+}
+
 /* The four points around. */
 static void spread(Router *r, uint32_t state, uint32_t net, uint32_t goal)
 {
@@ -206,8 +216,8 @@ static void spread(Router *r, uint32_t state, uint32_t net, uint32_t goal)
             continue;
         const float price = toll(r, to[k], way, net);
         if (isfinite(price))
-            offer(r, 2 * to[k] + way, state, r->cost[state] + distance(r, cell, to[k]) + price + (way != down ? BEND : 0),
-                  goal);
+            offer(r, 2 * to[k] + way, state, r->cost[state] + distance(r, cell, to[k]) + price +
+                  (way != down ? BEND : 0) + (way ? leaning(r, i) : 0), goal);
     }
 }
 
@@ -366,40 +376,99 @@ static double net_size(const Diagram *g, const Net *t)
     return b.x2 - b.x1 + b.y2 - b.y1;
 }
 
-uint32_t route(Diagram *g, bool must)
+/* All nets in that order, and again; the number of those that found no way. */
+static uint32_t route_all(Router *r, const Turn *turn, bool must)
 {
-    Router r = { .g = g };
-    Turn *turn = NEW_N(&g->d->run, Turn, vec_len(g->net) + 1);
+    const Diagram *g = r->g;
+    const int rounds = vec_len(g->net) > MANY ? 2 : ROUNDS;
     uint32_t failed = 0;
 
-    if (!g->net)
-        return 0;
-    make_grid(&r);
-    for (uint32_t i = 0; i < vec_len(g->net); i++)
-        turn[i] = (Turn){ i, g->net[i].kind == LINK_HOUSING ? LINK_OTHER : g->net[i].kind, net_size(g, &g->net[i]) };
-    qsort(turn, vec_len(g->net), sizeof *turn, by_turn);
-    r.tree = NEW_N(&g->d->run, uint32_t *, vec_len(g->net));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         failed = 0;
         for (uint32_t i = 0; i < vec_len(g->net); i++) {
             const uint32_t k = turn[i].net;
-            unroute(&r, k);
-            if (route_net(&r, k))
+            unroute(r, k);
+            if (route_net(r, k))
                 continue;
             failed++;
-            if (!must || round + 1 < ROUNDS)
+            if (!must || round + 1 < rounds)
                 continue;
-            unroute(&r, k);
-            r.must = true;
-            route_net(&r, k);
-            r.must = false;
+            unroute(r, k);
+            r->must = true;
+            route_net(r, k);
+            r->must = false;
         }
     }
+    return failed;
+}
+
+/* Length, bends and crossings, as a way is judged. */
+static double total(const Router *r)
+{
+    const Diagram *g = r->g;
+    double sum = 0;
+
+    for (uint32_t i = 0; i < vec_len(g->net); i++)
+        for (uint32_t k = 0; k < vec_len(g->net[i].path); k++) {
+            const Point *p = g->net[i].path[k].point;
+            sum += BEND * (double)vec_len(p);
+            for (uint32_t n = 1; n < vec_len(p); n++)
+                sum += fabs(p[n].x - p[n - 1].x) + fabs(p[n].y - p[n - 1].y);
+        }
+    for (uint32_t i = 0; i < r->nx * r->ny; i++)
+        sum += r->across[i] && r->down[i] && r->across[i] != r->down[i] ? CROSSING : 0;
+    return sum;
+}
+
+/* The box of the picture goes around lines, too. */
+static void surround(Diagram *g)
+{
     for (uint32_t i = 0; i < vec_len(g->net); i++)
         for (uint32_t k = 0; k < vec_len(g->net[i].path); k++)
             for (uint32_t n = 0; n < vec_len(g->net[i].path[k].point); n++) {
                 const Point p = g->net[i].path[k].point[n];
                 g->box = box_with(g->box, (Box){ p.x - GRID, p.y - GRID, p.x + GRID, p.y + GRID });
             }
+}
+
+static void start_anew(Router *r)
+{
+    const size_t n = (size_t)r->nx * r->ny;
+
+    memset(r->across, 0, n * sizeof *r->across);
+    memset(r->down, 0, n * sizeof *r->down);
+    memset(r->tree, 0, vec_len(r->g->net) * sizeof *r->tree);
+}
+
+uint32_t route(Diagram *g, bool must)
+{
+    Router r = { .g = g };
+    const uint32_t nets = vec_len(g->net);
+    Turn *turn = NEW_N(&g->d->run, Turn, nets + 1);
+    Net *best = NEW_N(&g->d->run, Net, nets + 1);
+    uint32_t failed = UINT32_MAX;
+    double least = HUGE_VAL;
+
+    if (!g->net)
+        return 0;
+    make_grid(&r);
+    r.tree = NEW_N(&g->d->run, uint32_t *, nets);
+    for (int variant = 0; variant < (nets > MANY ? 1 : VARIANTS); variant++) {
+        for (uint32_t i = 0; i < nets; i++)
+            turn[i] = (Turn){ i, g->net[i].kind == LINK_HOUSING ? LINK_OTHER : g->net[i].kind,
+                              net_size(g, &g->net[i]) * (variant / 2 ? -1 : 1) };
+        qsort(turn, nets, sizeof *turn, by_turn);
+        r.lean = variant % 2 ? -LEAN : LEAN;
+        start_anew(&r);
+        const uint32_t lost = route_all(&r, turn, must);
+        const double cost = total(&r);
+        if (lost > failed || (lost == failed && cost >= least))
+            continue;
+        failed = lost;
+        least = cost;
+        memcpy(best, g->net, nets * sizeof *best);
+    }
+    memcpy(g->net, best, nets * sizeof *best);
+    surround(g);
     return failed;
 }

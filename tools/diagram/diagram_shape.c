@@ -255,6 +255,8 @@ static void set_captions(Node *n)
 
 void shape_node(Diagram *g, Node *n)
 {
+    double lines[4] = { 0 };
+
     (void)g;
     set_captions(n);
     n->room = (Box){ -n->width / 2, -n->height / 2, n->width / 2, n->height / 2 };
@@ -264,8 +266,13 @@ void shape_node(Diagram *g, Node *n)
             const Point to = { p->at.x + (p->side == SIDE_LEFT ? -GRID : p->side == SIDE_RIGHT ? GRID : 0),
                                p->at.y + (p->side == SIDE_TOP ? -GRID : p->side == SIDE_BOTTOM ? GRID : 0) };
             n->room = box_with(n->room, (Box){ to.x, to.y, to.x, to.y });
+            lines[p->side]++;
         }
     }
+    for (int k = 0; k < 2; k++)            /* lines turn beside each other */
+        if (lines[k] > 2)
+            n->room = box_with(n->room, (Box){ k ? 0 : -n->width / 2 - GRID * lines[k] / 2, 0,
+                                               k ? n->width / 2 + GRID * lines[k] / 2 : 0, 0 });
     for (uint32_t i = 0; i < n->captions; i++)
         n->room = box_with(n->room, n->caption[i].box);
 }

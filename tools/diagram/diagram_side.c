@@ -72,7 +72,7 @@ static void improve(Sides *s)
     }
 }
 
-/* A sign for the housing faces what it holds; below a connector it hangs. */
+/* A sign for the housing, drawn to the right, is turned towards what it holds; below a connector it hangs. */
 static void face_holders(Diagram *g)
 {
     static const Side other[] = { SIDE_RIGHT, SIDE_LEFT, SIDE_BOTTOM, SIDE_TOP };
@@ -89,6 +89,8 @@ static void face_holders(Diagram *g)
                 port->side == SIDE_RIGHT       ? (Point){ n->width / 2, 0 } :
                 port->side == SIDE_TOP         ? (Point){ 0, -n->height / 2 } :
                                                  (Point){ 0, n->height / 2 };
+            n->turned = port->side == SIDE_LEFT;
+            n->rotation = port->side == SIDE_TOP ? 90 : port->side == SIDE_BOTTOM ? -90 : 0;
             if (!n->host && (port->side == SIDE_TOP || port->side == SIDE_BOTTOM))
                 n->host = q.node + 1;
         }

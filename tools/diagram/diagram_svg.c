@@ -156,11 +156,9 @@ static void write_icon(FILE *f, const Diagram *g, const Node *n)
     }
     const bool upright = fabs(sin(n->rotation * 3.14159265358979 / 180)) > 0.7;
     double x = (upright ? n->height : n->width) / (a.x2 - a.x1), y = (upright ? n->width : n->height) / (a.y2 - a.y1);
-    if (!n->given) {
-        if (n->width != n->height || has_far_ports(n))
-            frame(f, node_symbol(n), "rx=\"6\" fill=\"#f8fafb\" stroke=\"#cfd8dc\" stroke-width=\"1\"");
-        x = y = fmin(x, y);
-    }
+    if ((n->width != n->height || has_far_ports(n)) && n->rotation == 0)
+        frame(f, node_symbol(n), "rx=\"6\" fill=\"#f8fafb\" stroke=\"#cfd8dc\" stroke-width=\"1\"");
+    x = y = fmin(x, y);
     const double line = fmin(x, y);
     fprintf(f, "<g transform=\"translate(%g %g) rotate(%g) scale(%.6g %.6g) translate(%g %g)\">\n", n->centre.x,
             n->centre.y, 0 - n->rotation, n->turned ? -x : x, n->upside ? -y : y, 0 - (a.x1 + a.x2) / 2,

@@ -86,14 +86,14 @@ static void put_edit(Writer *w, uint32_t at, uint32_t to, const char *text)
 }
 
 /* Into the annotation that begins at i, of `name(...)`: in its place, or as the first argument. */
-static void into_annotation(Writer *w, uint32_t i, const char *name, const char *text)
+static void into_annotation(Writer *w, uint32_t i, const char *name, const char *text, const char *behind)
 {
     const char *s = w->src->text;
     const uint32_t open = i + (uint32_t)strcspn(s + i, "(") + 1, at = find_end(s, open, name, ")");
 
     if (s[at] == ')') {
         const bool empty = trimmed(s, at) == open;
-        put_edit(w, open, open, internf(w->d, "%s%s", text, empty ? "" : ", "));
+        put_edit(w, open, open, internf(w->d, "%s%s", text, empty ? "" : behind));
         return;
     }
     put_edit(w, at, trimmed(s, find_end(s, at, NULL, ",)")), text);
@@ -105,7 +105,7 @@ static void write_element(Writer *w, const Element *e, const char *text)
     const uint32_t from = e->span.end - w->src->base, at = find_end(s, from, "annotation", ",;)");
 
     if (word_at(s, at, "annotation"))
-        into_annotation(w, at, "Placement", text);
+        into_annotation(w, at, "Placement", text, ", ");
     else
         put_edit(w, trimmed(s, at), trimmed(s, at),
                  internf(w->d, "%s%s    annotation(%s)", w->newline, indent_of(w->d, s, from), text));
@@ -126,7 +126,8 @@ static void write_class(Writer *w, const Class *c, const char *text)
     if (!s[i])
         return;
     if (annotation)
-        into_annotation(w, annotation, "Diagram", text);
+        into_annotation(w, annotation, "Diagram", text,
+                        internf(w->d, ",%s%s  ", w->newline, indent_of(w->d, s, annotation)));
     else
         put_edit(w, trimmed(s, i), trimmed(s, i),
                  internf(w->d, "%s%s  annotation(%s);", w->newline, indent_of(w->d, s, i), text));
@@ -141,8 +142,9 @@ static const char *placement_text(Dtc *d, const Node *n, Point middle)
     const int w = units(n->width / 2), h = units(n->height / 2), x = units(n->centre.x - middle.x),
               y = units(middle.y - n->centre.y);
 
-    return internf(d, "Placement(transformation(extent = {{%d, %d}, {%d, %d}}, origin = {%d, %d}))", n->turned ? w : -w,
-                   -h, n->turned ? -w : w, h, x, y);
+    return internf(d, "Placement(transformation(extent = {{%d, %d}, {%d, %d}}%s, origin = {%d, %d}))",
+                   n->turned ? w : -w, -h, n->turned ? -w : w, h,
+                   n->rotation != 0 ? internf(d, ", rotation = %g", n->rotation) : "", x, y);
 }
 
 static int by_place(const void *a, const void *b)
