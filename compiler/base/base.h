@@ -158,6 +158,7 @@ typedef struct Options {
     bool         step_varies;              /* the step is a variable of the C, dtc_step: sim_halves.c */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
+    bool         pictured;                 /* connect statements are kept: Flat.connection */
     bool         package;                  /* check: all of the package whose file the input is */
     double       components;               /* --components: the most of a model; 0: bound.c's */
 } Options;

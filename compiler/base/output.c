@@ -180,7 +180,7 @@ static bool open_present(Dtc *d, Output *o, const struct stat *s)
     char *real = NULL;
 
     if (S_ISDIR(s->st_mode)) return output_refuse(o->name, "it is a folder");
-    if (is_input(d, s)) return output_refuse(o->name, "it is a file that was read");
+    if (is_input(d, s) && !o->rewrites) return output_refuse(o->name, "it is a file that was read");
     if (!S_ISREG(s->st_mode)) {
         o->file = fopen(o->name, "we");
         return o->file || output_refuse(o->name, strerror(errno));
@@ -210,11 +210,11 @@ static bool open_temporary(Dtc *d, Output *o)
     return output_refuse(o->name, strerror(problem));
 }
 
-bool output_open(Dtc *d, Output *o, const char *name)
+static bool open_output(Dtc *d, Output *o, const char *name, bool rewrites)
 {
     struct stat s;
 
-    *o = (Output){ .name = name, .present = -1 };
+    *o = (Output){ .name = name, .present = -1, .rewrites = rewrites };
     if (!name || strcmp(name, "-") == 0) {
         o->name = standard_output;
         o->file = stdout;
@@ -229,6 +229,9 @@ bool output_open(Dtc *d, Output *o, const char *name)
     }
     return !o->target || open_temporary(d, o);
 }
+
+bool output_open(Dtc *d, Output *o, const char *name) { return open_output(d, o, name, false); }
+bool output_rewrite(Dtc *d, Output *o, const char *name) { return open_output(d, o, name, true); }
 
 /* ---- the file gets its name ---- */
 

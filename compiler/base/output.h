@@ -10,6 +10,7 @@ typedef struct {
     const char *name, *target, *temporary;
     FILE *file;
     int present;                             /* the file that is there already, open; -1: none */
+    bool rewrites;                           /* it may be a file that was read */
     bool apart;                              /* temporary is not beside the target */
     bool written;                            /* all of it is there, with room for it at its place */
     bool copied;                             /* over the present file, which had size bytes before */
@@ -17,6 +18,7 @@ typedef struct {
 } Output;
 
 bool output_open(Dtc *d, Output *o, const char *name);   /* false after a message */
+bool output_rewrite(Dtc *d, Output *o, const char *name);        /* the same, of a file that was read */
 /* nothing more comes: false after a message. Files that belong together appear when all are written */
 bool output_write(Output *o);
 /* the file appears if good and all could be written; else nothing is left */

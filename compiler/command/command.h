@@ -10,7 +10,7 @@
 
 typedef enum {
     CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_EQUILIBRIUM, CMD_MODES,
-    CMD_BODE, CMD_CAMPBELL, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
+    CMD_BODE, CMD_CAMPBELL, CMD_DIAGRAM, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
     CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
@@ -27,6 +27,7 @@ enum {
     BODE = 1 << CMD_BODE,
     CAMPBELL = 1 << CMD_CAMPBELL,
     RESPONSES = BODE | CAMPBELL,
+    DIAGRAM = 1 << CMD_DIAGRAM,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
@@ -34,7 +35,7 @@ enum {
     RUN = COMPILE | CHECK | SIM,
     LINEAR = LINEARIZE | EQUILIBRIUM | MODES | RESPONSES,
     SETTLED = EQUILIBRIUM | LINEARIZE | MODES | RESPONSES | SIM,       /* they can begin in equilibrium */
-    MODEL = RUN | LIST | GEARS | LINEAR,
+    MODEL = RUN | LIST | GEARS | LINEAR | DIAGRAM,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
@@ -59,6 +60,7 @@ typedef struct Cli {
         bool all, details;
         double search;
     } gears;
+    struct { double depth; bool write; } diagram;
     struct { const char *version, *kind, *outputs; } fmu;  /* as given; NULL: the default */
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */
@@ -88,6 +90,8 @@ int run_campbell(Dtc *d, Cli *cli);
 int run_diff(Dtc *d, Cli *cli);
 int run_plot(Dtc *d, Cli *cli);
 int run_orders(Dtc *d, Cli *cli);
+/* tools/diagram */
+int run_diagram(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);

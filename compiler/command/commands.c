@@ -23,6 +23,8 @@ const Command commands[COMMANDS] = {
                    "frequency responses, resonances and their damping", run_bode },
     [CMD_CAMPBELL] = { "campbell", "model.dtm --speed NAME --from N --to N [--orders 1,2]",
                        "modes over a speed, and what orders force", run_campbell },
+    [CMD_DIAGRAM] = { "diagram", "model.dtm -o model.svg",
+                      "the model as a picture: components, and what joins them", run_diagram },
     [CMD_DOC] = { "doc", "[FILE] [CLASS|WORD] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },

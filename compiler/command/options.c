@@ -117,8 +117,8 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | FMU, take_text, IN_MODEL(output),
-      ANY, "the name of a file",
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | DIAGRAM | FMU, take_text,
+      IN_MODEL(output), ANY, "the name of a file",
       "output; - is standard output\n"
       "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md); .fmu, an FMU "
       "(docs/fmi.md)\n"
@@ -128,6 +128,7 @@ const Option options[] = {
       "gears: .html, .svg, .json, .csv, .md or text\n"
       "orders, modes, bode, campbell: .html, .json, .csv, .md, text, .svg, .png, .pdf or .gp\n"
       "linearize: .html, .json, .csv, .md, text, .m, .py, .mat or .dtm\n"
+      "diagram: .svg, .html, .png, .pdf or .json\n"
       "equilibrium: .html, .json, .md, text; .csv and .mat are files of results with one row" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
       "the model to compile (default: the last one in the file); a full name such as Pkg.Model is also found along -I "
@@ -216,7 +217,7 @@ const Option options[] = {
     { "held", 0, "A,*.x", NULL, SIM | FMU, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
       "columns of --inputs that are held from row to row, also by pattern" },
     { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm",
-      COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | FMU, take_choice, IN_CLI(format), ANY,
+      COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | DIAGRAM | FMU, take_choice, IN_CLI(format), ANY,
       "one of them",
       "whatever the output's name says\n"
       "sim: csv, mat\n"
@@ -227,6 +228,7 @@ const Option options[] = {
       "orders, modes, bode, campbell: also svg, png, pdf, gp\n"
       "compile: of --dump=exact and --report: table, json\n"
       "check, list: table, json\n"
+      "diagram: svg, html, png, pdf, json\n"
       "doc: table (text), json, html, md" },
     { "units", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
@@ -234,8 +236,12 @@ const Option options[] = {
     { "log", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.log), ANY, NULL,
       "of an FMU: what it logs for debugging, too" },
     { "quiet", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
-    { "sub", 0, "PATH", NULL, GEARS, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
-      "the component of the model that is the gear train (default: the model)" },
+    { "sub", 0, "PATH", NULL, GEARS | DIAGRAM, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
+      "the component of the model that is meant: the gear train, what is drawn (default: the model)" },
+    { "depth", 0, "N", NULL, DIAGRAM, take_count, IN_CLI(diagram.depth), 0, 20, "a whole number from 0 to 20",
+      "how deep composite components are opened in the picture (default: 0)" },
+    { "write", 0, NULL, NULL, DIAGRAM, take_flag, IN_CLI(diagram.write), ANY, NULL,
+      "put the places of components into the file of the model, as annotations" },
     { "in", 0, "A,B", NULL, GEARS | LINEARIZE | RESPONSES, take_text, IN_CLI(in), ANY, "a name",
       "gears: the flange that drives (default: flange_a of the train)\n"
       "linearize, bode, campbell: inputs, which may be parameters (default: those of the model)" },

@@ -8,8 +8,9 @@
 #include "doc.h"
 #include "output.h"
 
-typedef struct { double x1, y1, x2, y2; } Extent;
-typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; } Icon;
+typedef IconArea Extent;
+/* unit: of the default width of a line, 0.25 mm; turned: what is drawn is seen from behind, texts are turned back */
+typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; double unit; bool turned, middle, touched[4]; } Icon;
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -34,6 +35,21 @@ static bool numbers(const Expr *e, double *x, uint32_t n)
         if (!number(e->arg[i], &x[i]))
             return false;
     return true;
+}
+
+/* One, a list, or a list of lists. */
+bool icon_numbers(const Expr *e, double *x, uint32_t n)
+{
+    const uint32_t m = e && e->kind == E_ARRAY ? vec_len(e->arg) : 0;
+
+    if (n == 1)
+        return number(e, x);
+    if (m == n)
+        return numbers(e, x, n);
+    for (uint32_t i = 0; i < m; i++)
+        if (n % m || !numbers(e->arg[i], x + i * (n / m), n / m))
+            return false;
+    return m > 0;
 }
 
 static const Expr *argument(const Expr *call, const char *name)
@@ -79,12 +95,12 @@ static const char *color(Dtc *d, const Expr *call, const char *name, const char 
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
-enum { PER_MILLIMETRE = 4 };               /* units a line of 1 mm is wide: 0.25 mm, the default, is one unit */
+#define DEFAULT_WIDTH 0.25                 /* of a line, in millimetres */
 
 static void stroke(const Icon *i, const Expr *call, const char *color_name, const char *width_name)
 {
-    static const struct { const char *pattern, *dash; } dashes[] = {
-        { "Dash", "8 4" }, { "Dot", "2 4" }, { "DashDot", "8 4 2 4" }, { "DashDotDot", "8 4 2 4 2 4" }
+    static const struct { const char *pattern; double dash[6]; } dashes[] = {
+        { "Dash", { 8, 4 } }, { "Dot", { 2, 4 } }, { "DashDot", { 8, 4, 2, 4 } }, { "DashDotDot", { 8, 4, 2, 4, 2, 4 } }
     };
     const char *pattern = choice(call, "pattern");
 
@@ -93,10 +109,14 @@ static void stroke(const Icon *i, const Expr *call, const char *color_name, cons
         return;
     }
     fprintf(i->f, " stroke=\"%s\" stroke-width=\"%g\"", color(i->d, call, color_name, "#000000"),
-            fmax(1, PER_MILLIMETRE * given(call, width_name, 0.25)));
-    for (size_t k = 0; k < sizeof dashes / sizeof *dashes; k++)
-        if (strcmp(pattern, dashes[k].pattern) == 0)
-            fprintf(i->f, " stroke-dasharray=\"%s\"", dashes[k].dash);
+            i->unit * fmax(1, given(call, width_name, DEFAULT_WIDTH) / DEFAULT_WIDTH));
+    for (size_t k = 0; k < sizeof dashes / sizeof *dashes; k++) {
+        if (strcmp(pattern, dashes[k].pattern) != 0)
+            continue;
+        for (int n = 0; n < 6 && dashes[k].dash[n] > 0; n++)
+            fprintf(i->f, "%s%g", n ? " " : " stroke-dasharray=\"", i->unit * dashes[k].dash[n]);
+        fputc('"', i->f);
+    }
 }
 
 /* Any pattern fills; there is none by default. */
@@ -157,9 +177,10 @@ static void text(const Icon *i, const Expr *call, const Extent *x)
     if (strchr(s, '%'))
         return;
     const double fits = width / (0.58 * fmax(1, (double)strlen(s))), size = fmin(0.9 * height, fits);
-    fprintf(i->f, "<text x=\"%g\" y=\"%g\" font-size=\"%.3g\" text-anchor=\"%s\" fill=\"%s\">",
-            left ? x->x1 : right ? x->x2 : (x->x1 + x->x2) / 2, -(x->y1 + x->y2) / 2 + 0.35 * size, size,
-            left ? "start" : right ? "end" : "middle",
+    const double at = left ? x->x1 : right ? x->x2 : (x->x1 + x->x2) / 2;
+    fprintf(i->f, "<text x=\"%g\" y=\"%g\"%s font-size=\"%.3g\" text-anchor=\"%s\" fill=\"%s\">", i->turned ? -at : at,
+            -(x->y1 + x->y2) / 2 + 0.35 * size, i->turned ? " transform=\"scale(-1 1)\"" : "", size,
+            !left && !right ? "middle" : left != i->turned ? "start" : "end",
             color(i->d, call, "textColor", color(i->d, call, "lineColor", "#000000")));
     xml_text(i->f, s);
     fputs("</text>", i->f);
@@ -198,6 +219,29 @@ static void shape(Icon *i, const Expr *call)
     fputs("</g>\n", i->f);
 }
 
+/* Does a shape come into the middle of the area? Where only ends of shafts are drawn, of a partial class, none does.
+ * And to which edges in their middle: left, right, top, bottom? */
+static void find_reach(Icon *i, const Expr *call)
+{
+    const Expr *list = argument(call, "points") ? argument(call, "points") : argument(call, "extent");
+    const Extent *a = &i->area;
+    const double x = (a->x1 + a->x2) / 2, y = (a->y1 + a->y2) / 2, half = (a->x2 - a->x1) / 4, near = half / 5;
+    Extent b = { INFINITY, INFINITY, -INFINITY, -INFINITY };
+    double at[2] = { 0, 0 }, p[2];
+
+    numbers(argument(call, "origin"), at, 2);
+    for (uint32_t k = 0; list && list->kind == E_ARRAY && k < vec_len(list->arg); k++)
+        if (numbers(list->arg[k], p, 2))
+            b = (Extent){ fmin(b.x1, at[0] + p[0]), fmin(b.y1, at[1] + p[1]), fmax(b.x2, at[0] + p[0]),
+                          fmax(b.y2, at[1] + p[1]) };
+    const bool level = b.y1 < y + near && b.y2 > y - near, upright = b.x1 < x + near && b.x2 > x - near;
+    i->middle |= b.x1 < x + half && b.x2 > x - half;
+    i->touched[0] |= level && b.x1 < a->x1 + near;
+    i->touched[1] |= level && b.x2 > a->x2 - near;
+    i->touched[2] |= upright && b.y2 > a->y2 - near;
+    i->touched[3] |= upright && b.y1 < a->y1 + near;
+}
+
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
 /* The part of an Icon of that name, of a list of modifications. */
@@ -231,20 +275,41 @@ static void draw(Icon *i, Class *c, uint32_t depth)
             draw(i, base[k], depth + 1);
     if (extent && extent->value)
         extent_of(extent->value, &i->area);
-    for (uint32_t k = 0; graphics && graphics->value && k < vec_len(graphics->value->arg); k++, i->drawn++)
+    for (uint32_t k = 0; graphics && graphics->value && k < vec_len(graphics->value->arg); k++, i->drawn++) {
+        find_reach(i, graphics->value->arg[k]);
         if (i->f)
             shape(i, graphics->value->arg[k]);
+    }
 }
 
 static Icon measured(Dtc *d, Class *c)
 {
-    Icon i = { .d = d, .area = { -100, -100, 100, 100 } };
+    Icon i = { .d = d, .area = { -100, -100, 100, 100 }, .unit = 1 };
 
     draw(&i, c, 0);
     return i;
 }
 
 bool has_icon(Dtc *d, Class *c) { return measured(d, c).drawn > 0; }
+
+bool icon_area(Dtc *d, Class *c, IconArea *area, bool touched[4])
+{
+    const Icon i = measured(d, c);
+
+    *area = i.area;
+    memcpy(touched, i.touched, sizeof i.touched);
+    return i.middle;
+}
+
+void icon_shapes(Dtc *d, FILE *f, Class *c, double unit, bool turned)
+{
+    Icon i = measured(d, c);
+
+    i.f = f;
+    i.unit = unit;
+    i.turned = turned;
+    draw(&i, c, 0);
+}
 
 void icon_svg(Dtc *d, FILE *f, Class *c, int size)
 {

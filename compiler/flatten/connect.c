@@ -395,6 +395,8 @@ void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
     for (uint32_t k = 0; k < a.n && k < b.n; k++) {
         if (!join(&q, a.end[k], b.end[k])) return;
         warn_of_repetition(&q, a.end[k], b.end[k]);
+        if (d->opt.pictured)
+            vec_push(&d->run, fl->f->connection, ((Connection){ a.end[k].inst, b.end[k].inst, p->scope.inst, s }));
     }
 }
 

@@ -173,6 +173,9 @@ typedef struct { const char *component; Var flow, speed; bool negated; } AuditFl
 /* paths: connected to nothing where it has to be; connector NULL: all with each other */
 typedef struct { const char *component, *connector; } Loose;
 
+/* Two connectors that a connect statement of `in` joins; elements of arrays one by one. */
+typedef struct { struct Inst *a, *b, *in; const Stmt *statement; } Connection;
+
 typedef struct { const char *key; double value; bool present; } Experiment;
 /* What a variable stands for: +-`of`, or a constant or an expression of parameters; neither: for itself. */
 typedef struct { Var of; bool negated; Ex constant; } Alias;
@@ -194,6 +197,7 @@ typedef struct Flat {
     const char **audit_unseen;             /* vec: components with a flange whose speed is no variable; likewise */
     /* a component that is checked by itself (Options.component); its flanges' flows */
     bool       component; uint32_t open_flows;
+    Connection *connection;                /* vec: as written, for pictures; with Options.pictured */
     Loose     *loose;                      /* vec: made by check_idle */
     Map        idle;                       /* paths of components: check_idle has warned of them */
     Alias     *alias;                      /* vec by Var, as far as it goes: made by represent */

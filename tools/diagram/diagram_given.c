@@ -1,0 +1,229 @@
+/* diagram_given.c - places that a model has, annotation(Placement(transformation(...))), Modelica 3.6, section 18.6.
+ *
+ * Of all components or of none: a picture half by hand and half by a program would have them on each other. Texts that
+ * would lie on something are put elsewhere, or left out. Cost: components squared, for texts.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "placement.h"
+
+static const Modifier *part(const Modifier *m, const char *name)
+{
+    for (uint32_t i = 0; i < vec_len(m); i++)
+        if (strcmp(m[i].name, name) == 0)
+            return &m[i];
+    return NULL;
+}
+
+bool placement_of(const Modifier *annotation, bool icon, Placement *p)
+{
+    const Modifier *placement = part(annotation, "Placement"), *t = NULL, *m;
+    double a[4] = { 0 };
+
+    if (placement && icon)
+        t = part(placement->sub, "iconTransformation");
+    if (placement && !t)
+        t = part(placement->sub, "transformation");
+    m = t ? part(t->sub, "extent") : NULL;
+    if (!m || !m->value || !icon_numbers(m->value, a, 4))
+        return false;
+    *p = (Placement){ .x1 = a[0], .y1 = a[1], .x2 = a[2], .y2 = a[3] };
+    if ((m = part(t->sub, "origin")) && m->value && icon_numbers(m->value, a, 2))
+        p->x = a[0], p->y = a[1];
+    if ((m = part(t->sub, "rotation")) && m->value && icon_numbers(m->value, a, 1))
+        p->rotation = a[0];
+    return true;
+}
+
+/* The middle of a placement, in the coordinates that it is in. */
+static Point middle(const Placement *p)
+{
+    const double x = (p->x1 + p->x2) / 2, y = (p->y1 + p->y2) / 2, a = p->rotation * 3.14159265358979323846 / 180;
+
+    return (Point){ p->x + x * cos(a) - y * sin(a), p->y + x * sin(a) + y * cos(a) };
+}
+
+static Side nearest_side(const Node *n, Point p)
+{
+    const double x = p.x / n->width, y = p.y / n->height;
+
+    return fabs(x) >= fabs(y) ? (x < 0 ? SIDE_LEFT : SIDE_RIGHT) : y < 0 ? SIDE_TOP : SIDE_BOTTOM;
+}
+
+static double rounded(double x) { return round(1000 * x) / 1000; }
+
+/* Onto the edge of the symbol. */
+static void set_port(Node *n, Port *p, Point at)
+{
+    at = (Point){ rounded(at.x), rounded(at.y) };
+    p->side = nearest_side(n, at);
+    p->at = p->side == SIDE_LEFT ? (Point){ -n->width / 2, at.y } :
+        p->side == SIDE_RIGHT    ? (Point){ n->width / 2, at.y } :
+        p->side == SIDE_TOP      ? (Point){ at.x, -n->height / 2 } :
+                                   (Point){ at.x, n->height / 2 };
+}
+
+/* If all that are shown have places, these; on the grid, apart. */
+void given_ports(Diagram *g, Node *n)
+{
+    const IconArea area = n->area;
+    Placement p;
+
+    (void)g;
+    for (uint32_t i = 0; i < vec_len(n->port); i++)
+        if (n->port[i].shown && !(n->port[i].inst->decl && placement_of(n->port[i].inst->decl->annotation, true, &p)))
+            return;
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        if (!n->port[i].shown)
+            continue;
+        placement_of(n->port[i].inst->decl->annotation, true, &p);
+        const Point m = middle(&p);
+        const double x = (m.x - (area.x1 + area.x2) / 2) / (area.x2 - area.x1) * n->width,
+                     y = -(m.y - (area.y1 + area.y2) / 2) / (area.y2 - area.y1) * n->height;
+        set_port(n, &n->port[i], (Point){ GRID * round(x / GRID), GRID * round(y / GRID) });
+    }
+}
+
+/* ---- components -------------------------------------------------------------------------------------------------- */
+
+static bool node_placement(const Node *n, Placement *p)
+{
+    return n->inst->decl && placement_of(n->inst->decl->annotation, false, p) && p->x1 != p->x2 && p->y1 != p->y2;
+}
+
+bool given_all(const Diagram *g)
+{
+    Placement p;
+
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        if (!node_placement(&g->node[i], &p))
+            return false;
+    return vec_len(g->node) > 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Pixels a unit: by the component in the middle, of all by how much larger it would be here. */
+static double scale(const Diagram *g)
+{
+    double *size = NULL;
+    bool outer = true;
+
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        outer &= g->node[i].outer;
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        if (!g->node[i].outer || outer)
+            vec_push(&g->d->run, size, fmax(g->node[i].width, g->node[i].height) /
+                                       fmax(fabs(g->node[i].place.x2 - g->node[i].place.x1),
+                                            fabs(g->node[i].place.y2 - g->node[i].place.y1)));
+    qsort(size, vec_len(size), sizeof *size, by_size);
+    return size[vec_len(size) / 2];
+}
+
+/* Of its own size to that of its placement, mirrored and turned. */
+static void put(Node *n, double unit)
+{
+    const Placement *p = &n->place;
+    const double w = unit * (p->x2 - p->x1), h = unit * (p->y2 - p->y1),
+                 a = -p->rotation * 3.14159265358979323846 / 180, own_w = n->width, own_h = n->height;
+    const bool upright = fabs(sin(a)) > 0.7;
+    const Point m = middle(p);
+
+    n->given = true;
+    n->centre = (Point){ rounded(unit * m.x), rounded(-unit * m.y) };
+    n->turned = w < 0;
+    n->upside = h < 0;
+    n->rotation = p->rotation;
+    n->width = rounded(upright ? fabs(h) : fabs(w));
+    n->height = rounded(upright ? fabs(w) : fabs(h));
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        const double x = n->port[i].at.x / own_w * w, y = n->port[i].at.y / own_h * h;
+        set_port(n, &n->port[i], (Point){ x * cos(a) - y * sin(a), x * sin(a) + y * cos(a) });
+    }
+}
+
+bool given_places(Diagram *g)
+{
+    if (!given_all(g))
+        return false;
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        node_placement(&g->node[i], &g->node[i].place);
+    const double unit = scale(g);
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        put(&g->node[i], unit);
+    return true;
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+static bool meet(Box a, Box b) { return a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2; }
+
+/* On another symbol, on a text that is placed already, or where a line leaves a connector? */
+static bool is_taken(const Diagram *g, uint32_t at, uint32_t text, Box b)
+{
+    for (uint32_t i = 0; i < vec_len(g->node); i++) {
+        const Node *n = &g->node[i];
+        if (meet(b, node_symbol(n)))
+            return true;
+        for (uint32_t k = 0; k < n->captions && (i < at || (i == at && k < text)); k++)
+            if (meet(b, box_moved(n->caption[k].box, n->centre)))
+                return true;
+        for (uint32_t k = 0; k < vec_len(n->port); k++) {
+            const Point p = { n->centre.x + n->port[k].at.x, n->centre.y + n->port[k].at.y };
+            const double x = n->port[k].side == SIDE_LEFT ? -GRID : n->port[k].side == SIDE_RIGHT ? GRID : 0,
+                         y = n->port[k].side == SIDE_TOP ? -GRID : n->port[k].side == SIDE_BOTTOM ? GRID : 0;
+            if (n->port[k].net && meet(b, (Box){ fmin(p.x, p.x + x) - 2, fmin(p.y, p.y + y) - 2, fmax(p.x, p.x + x) + 2,
+                                                 fmax(p.y, p.y + y) + 2 }))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Where else a text may stand: above, below, at the corners. */
+static bool elsewhere(const Diagram *g, uint32_t at, uint32_t text)
+{
+    Node *n = &g->node[at];
+    Caption *c = &n->caption[text];
+    const double w = c->box.x2 - c->box.x1, up = -n->height / 2 - 6, down = n->height / 2 + LINE_OF_TEXT + 1;
+    const Point to[] = { { -w / 2, up }, { -w / 2, down }, { 6, up }, { 6, down }, { -w - 6, up }, { -w - 6, down } };
+
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
+        const Point by = { to[i].x - c->box.x1, to[i].y - c->at.y };
+        if (is_taken(g, at, text, box_moved(box_moved(c->box, by), n->centre)))
+            continue;
+        c->at = (Point){ to[i].x, to[i].y };
+        c->box = box_moved(c->box, by);
+        c->middle = false;
+        return true;
+    }
+    return false;
+}
+
+/* values: else names alone, where lines need the room. */
+void given_texts(Diagram *g, bool values)
+{
+    for (uint32_t i = 0; i < vec_len(g->node); i++) {
+        Node *n = &g->node[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < (values ? n->captions : n->captions > 0); k++) {
+            n->caption[kept] = n->caption[k];
+            if (!is_taken(g, i, kept, box_moved(n->caption[k].box, n->centre)) || (k == 0 && elsewhere(g, i, 0)))
+                kept++;
+        }
+        n->captions = kept;
+    }
+}
+
+void given_box(Diagram *g)
+{
+    g->box = (Box){ HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        g->box = box_with(g->box, box_moved(g->node[i].room, g->node[i].centre));
+}

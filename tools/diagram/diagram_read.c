@@ -1,0 +1,307 @@
+/* diagram_read.c - what is in the picture of a component: its components with their connectors, and what connect
+ * statements join.
+ *
+ * A node is a component that is no variable; an array is one, folded. A connector of the model itself is a node, too.
+ * What holds (a Fixed), joined to several, is repeated beside each of them, as a sign for the housing is on paper.
+ * Cost: near-linear. Requires: flatten with Options.pictured.
+ */
+#include <math.h>
+#include <string.h>
+#include "diagram.h"
+#include "flatten.h"
+#include "known.h"
+
+typedef struct { Diagram *g; const double *value; Map node; } Reader;      /* node: Inst* of a component -> 1 + its node */
+
+/* ---- connectors -------------------------------------------------------------------------------------------------- */
+
+static bool is_port(const Inst *in) { return present(in) && is_connector_class(in); }
+
+static const char *unit_text(const Inst *in)
+{
+    const Bind *b = inst_attr(in, "unit");
+
+    return b && b->expr->kind == E_STR ? b->expr->str : "";
+}
+
+/* By what flows: torque, force, heat; of several it is a frame. A housing is told by its class, as it is by people. */
+LinkKind connector_kind(Dtc *d, const Inst *c)
+{
+    const Inst *first = is_array(c) && c->size ? c->elem[0] : c, *flow = NULL;
+    uint32_t flows = 0;
+
+    (void)d;
+    if (is_builtin(first))
+        return first->causality == C_LOCAL ? LINK_OTHER : first->type == T_REAL ? LINK_REAL :
+               first->type == T_BOOL       ? LINK_BOOLEAN : LINK_INTEGER;
+    for (uint32_t i = 0; i < vec_len(first->child); i++)
+        if (first->child[i]->flow) {
+            flow = first->child[i];
+            flows += flow->size;
+        }
+    if (flows > 1)
+        return LINK_FRAME;
+    const char *unit = flow ? unit_text(flow) : "";
+    if (strcmp(unit, "N.m") == 0 || strcmp(unit, "N") == 0)
+        return strcmp(first->cls->name, "Support") == 0 ? LINK_HOUSING : unit[1] ? LINK_SHAFT : LINK_SLIDE;
+    return strcmp(unit, "W") == 0 ? LINK_HEAT : LINK_OTHER;
+}
+
+static Port port_new(Dtc *d, Inst *in, const char *name)
+{
+    Port p = { .inst = in, .name = name, .kind = connector_kind(d, in) };
+
+    p.input = in->causality == C_INPUT;
+    p.output = in->causality == C_OUTPUT;
+    return p;
+}
+
+static void add_ports(Dtc *d, Node *n)
+{
+    for (uint32_t i = 0; i < vec_len(n->inst->child); i++)
+        if (is_port(n->inst->child[i]) && !n->inst->child[i]->protected_)
+            vec_push(&d->run, n->port, port_new(d, n->inst->child[i], n->inst->child[i]->name));
+}
+
+/* ---- components -------------------------------------------------------------------------------------------------- */
+
+/* Of a parameter that the model gives to the component: "J = 0.2 kg.m2"; NULL: it is no such number. */
+static const char *value_line(const Reader *r, const Inst *component, const Inst *in)
+{
+    Dtc *d = r->g->d;
+    const VarInfo *v = in->first ? &d->flat->var[in->first] : NULL;
+    double x;
+
+    if (!v || !present(in) || !is_builtin(in) || in->ndim || in->protected_ || v->variability != V_PARAM ||
+        !in->binding || in->binding->scope.inst == component || (in->type != T_REAL && in->type != T_INT))
+        return NULL;
+    if (!v->binding || !known_eval(d, v->binding, r->value, &x))
+        return NULL;
+    const bool plain = !v->unit || !*v->unit || strcmp(v->unit, "1") == 0;
+    return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.4g%s%s", in->name, x,
+                   plain ? "" : " ", plain ? "" : v->unit);
+}
+
+/* Those that are written first: the author has an order. */
+static void add_values(const Reader *r, Node *n)
+{
+    uint32_t at[VALUES] = { 0 };
+
+    for (uint32_t i = 0; i < vec_len(n->inst->child); i++) {
+        const char *line = value_line(r, n->inst, n->inst->child[i]);
+        uint32_t k = 0, written = line ? n->inst->child[i]->binding->span.pos : 0;
+        while (line && k < VALUES && n->value[k] && at[k] <= written)
+            k++;
+        if (!line || k == VALUES)
+            continue;
+        for (uint32_t m = VALUES - 1; m > k; m--)
+            at[m] = at[m - 1], n->value[m] = n->value[m - 1];
+        at[k] = written;
+        n->value[k] = line;
+    }
+}
+
+/* A Fixed: it is drawn as a sign for the housing. */
+static bool holds(const Node *n)
+{
+    const char *name = n->cls->name;
+    const size_t k = strlen(name);
+
+    return !n->outer && !n->many && vec_len(n->port) == 1 && is_mechanical(n->port[0].kind) && k >= 5 &&
+           strcmp(name + k - 5, "Fixed") == 0;
+}
+
+static void add_node(Reader *r, Inst *in)
+{
+    Dtc *d = r->g->d;
+    Inst *one = is_array(in) ? in->size ? in->elem[0] : NULL : in;
+
+    if (!one || !present(in))
+        return;
+    const bool outer = is_connector_class(in);
+    if (!outer && (is_builtin(in) || in->type == T_RECORD || is_switching(in) || !in->members || in->cls->object))
+        return;
+    Node n = { .inst = one, .name = in->name, .cls = in->cls, .outer = outer, .many = is_array(in) };
+    for (uint32_t i = 0; i < in->ndim && !is_builtin(in); i++)
+        n.name = internf(d, "%s%s%u%s", n.name, i ? "," : "[", in->dim[i], i + 1 < in->ndim ? "" : "]");
+    if (outer) {
+        vec_push(&d->run, n.port, port_new(d, in, in->name));
+    } else {
+        add_ports(d, &n);
+        add_values(r, &n);
+        n.holds = holds(&n);
+    }
+    vec_push(&d->run, r->g->node, n);
+    map_set(&d->run, &r->node, KEY(in), vec_len(r->g->node));
+}
+
+/* ---- connections ------------------------------------------------------------------------------------------------- */
+
+/* The place of a connector: its node in this diagram, and there the outermost connector that it is or is part of. A
+ * variable that is no connector, or a connector of a part, is one that is seen where it is joined. */
+static bool pin_of(Reader *r, Inst *in, Pin *pin)
+{
+    Diagram *g = r->g;
+    Dtc *d = g->d;
+    Inst *top = in, *connector = in;
+    const char *name = "";
+
+    for (; top && top->parent != g->of; top = top->parent) {
+        if (is_connector_class(top) && !top->each_element)
+            connector = top;
+    }
+    if (!top)
+        return false;
+    const uint32_t k = (uint32_t)map_get(&r->node, KEY(top));
+    if (!k) {                              /* a variable of the model, as `input Real u` is one */
+        if (!is_builtin(top))
+            return false;
+        Node n = { .inst = top, .name = top->name, .cls = top->cls, .outer = true };
+        vec_push(&d->run, n.port, port_new(d, top, top->name));
+        vec_push(&d->run, g->node, n);
+        map_set(&d->run, &r->node, KEY(top), vec_len(g->node));
+        *pin = (Pin){ vec_len(g->node) - 1, 0 };
+        return true;
+    }
+    Node *n = &g->node[k - 1];
+    pin->node = k - 1;
+    pin->port = 0;
+    if (n->outer)
+        return true;
+    for (const Inst *x = connector; x != top && x->parent != NULL; x = x->parent)
+        if (!x->each_element)
+            name = internf(d, "%s%s%s", x->name, *name ? "." : "", name);
+    for (uint32_t i = 0; i < vec_len(n->port); i++, pin->port++)
+        if (strcmp(n->port[i].name, name) == 0)
+            return true;
+    vec_push(&d->run, n->port, port_new(d, connector, name));
+    return true;
+}
+
+static bool same_pin(Pin a, Pin b) { return a.node == b.node && a.port == b.port; }
+
+static uint64_t link_key(Pin a, Pin b)
+{
+    const uint64_t x = (uint64_t)a.node << 12 | (a.port & 0xfff), y = (uint64_t)b.node << 12 | (b.port & 0xfff);
+
+    return x < y ? x << 32 | y : y << 32 | x;
+}
+
+/* Those of arrays fold into one. */
+static void add_links(Reader *r)
+{
+    Diagram *g = r->g;
+    const Connection *c = g->d->flat->connection;
+    Map seen = { 0 };
+
+    for (uint32_t i = 0; i < vec_len(c); i++) {
+        Link l = { .statement = c[i].statement };
+        if (c[i].in != g->of || !pin_of(r, c[i].a, &l.a) || !pin_of(r, c[i].b, &l.b) || same_pin(l.a, l.b) ||
+            map_get(&seen, link_key(l.a, l.b)))
+            continue;
+        map_set(&g->d->run, &seen, link_key(l.a, l.b), 1);
+        l.kind = port_of(g, l.a)->kind;
+        const bool held = g->node[l.a.node].holds || g->node[l.b.node].holds;
+        if (port_of(g, l.b)->kind == LINK_HOUSING || (held && l.kind != LINK_FRAME))
+            l.kind = LINK_HOUSING;
+        vec_push(&g->d->run, g->link, l);
+    }
+}
+
+/* ---- what holds -------------------------------------------------------------------------------------------------- */
+
+/* Each of its links but the first ends at a copy of it. */
+static void repeat_holders(Diagram *g)
+{
+    const uint32_t nodes = vec_len(g->node);
+    bool *met = NEW_N(&g->d->run, bool, nodes);
+
+    for (uint32_t i = 0; i < vec_len(g->link); i++)
+        for (int end = 0; end < 2; end++) {
+            Pin *p = end ? &g->link[i].b : &g->link[i].a;
+            if (p->node >= nodes || !g->node[p->node].holds)
+                continue;
+            if (!met[p->node]) {
+                met[p->node] = true;
+                continue;
+            }
+            Node copy = g->node[p->node];
+            copy.copy = p->node + 1;
+            copy.port = NULL;
+            vec_push(&g->d->run, copy.port, g->node[p->node].port[0]);
+            vec_push(&g->d->run, g->node, copy);
+            *p = (Pin){ vec_len(g->node) - 1, 0 };
+        }
+}
+
+/* ---- nets -------------------------------------------------------------------------------------------------------- */
+
+static uint32_t root_of_port(uint32_t *up, uint32_t x)
+{
+    while (up[x] != x)
+        x = up[x] = up[up[x]];
+    return x;
+}
+
+/* All that is joined is one net; of the kind of its links, a housing if one of them is. */
+static void make_nets(Diagram *g)
+{
+    Dtc *d = g->d;
+    uint32_t n = 0, *first = NEW_N(&d->run, uint32_t, vec_len(g->node) + 1);
+
+    for (uint32_t i = 0; i < vec_len(g->node); i++) {
+        first[i] = n;
+        n += vec_len(g->node[i].port);
+    }
+    uint32_t *up = NEW_N(&d->run, uint32_t, n + 1), *net = NEW_N(&d->run, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        up[i] = i;
+    for (uint32_t i = 0; i < vec_len(g->link); i++)
+        up[root_of_port(up, first[g->link[i].a.node] + g->link[i].a.port)] =
+            root_of_port(up, first[g->link[i].b.node] + g->link[i].b.port);
+    for (uint32_t i = 0; i < vec_len(g->link); i++)
+        for (int end = 0; end < 2; end++) {
+            const Pin p = end ? g->link[i].b : g->link[i].a;
+            const uint32_t root = root_of_port(up, first[p.node] + p.port);
+            if (!net[root]) {
+                vec_push(&d->run, g->net, ((Net){ .kind = g->link[i].kind }));
+                net[root] = vec_len(g->net);
+            }
+            Net *t = &g->net[net[root] - 1];
+            if (g->link[i].kind == LINK_HOUSING)
+                t->kind = LINK_HOUSING;
+            if (!port_of(g, p)->net) {
+                port_of(g, p)->net = net[root];
+                vec_push(&d->run, t->pin, p);
+            }
+        }
+}
+
+static const char *doc_text(Dtc *d, const Class *c)
+{
+    const char *doc = class_origin(c)->doc ? class_origin(c)->doc : "", *end = strchr(doc, '\n');
+
+    return end ? intern(d, doc, (size_t)(end - doc)) : doc;
+}
+
+Diagram *diagram_read(Dtc *d, Inst *of, const double *value)
+{
+    Diagram *g = NEW(&d->run, Diagram);
+    Reader r = { .g = g, .value = value };
+
+    g->d = d;
+    g->of = of;
+    g->title = of->parent ? of->path : of->model->name;
+    g->doc = of->parent && of->decl && of->decl->doc ? of->decl->doc : doc_text(d, of->parent ? of->cls : of->model);
+    for (uint32_t i = 0; i < vec_len(of->child); i++)
+        add_node(&r, of->child[i]);
+    add_links(&r);
+    return g;
+}
+
+void diagram_join(Diagram *g, bool repeat)
+{
+    if (repeat)
+        repeat_holders(g);
+    make_nets(g);
+}

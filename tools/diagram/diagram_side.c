@@ -1,0 +1,202 @@
+/* diagram_side.c - which way components face, so that shafts run from left to right through one after the other; which
+ * signals lead back.
+ *
+ * Components are walked along shafts, from the model's own connectors or else the first one declared: the next is
+ * mirrored where its connector would look the same way. Then each is turned that more neighbours suit so. Links are
+ * put in an order from left to right one by one, shafts first, then housings: a signal that would close a circle is
+ * fed back.
+ * Cost: linear in components; in signals times links, for circles. Ensures: Link.a is left of Link.b.
+ */
+#include "diagram.h"
+
+typedef struct { Diagram *g; uint32_t **link; uint32_t *queue; bool *met; } Sides;     /* link: by node, vecs */
+
+static bool across(Side s) { return s == SIDE_LEFT || s == SIDE_RIGHT; }
+static bool may_turn(const Node *n) { return !n->outer && !n->inside && !n->given; }
+
+/* Both of its ends look left, or right: 1; one of each: -1; else 0 */
+static int unfit(const Diagram *g, const Link *l)
+{
+    const Side a = port_of(g, l->a)->side, b = port_of(g, l->b)->side;
+
+    return is_signal(l->kind) || l->a.node == l->b.node || !across(a) || !across(b) ? 0 : a == b ? 1 : -1;
+}
+
+static void walk(Sides *s, uint32_t root)
+{
+    Diagram *g = s->g;
+
+    vec_clear(s->queue);
+    vec_push(&g->d->run, s->queue, root);
+    s->met[root] = true;
+    for (uint32_t i = 0; i < vec_len(s->queue); i++) {
+        const uint32_t at = s->queue[i];
+        for (uint32_t k = 0; k < vec_len(s->link[at]); k++) {
+            const Link *l = &g->link[s->link[at][k]];
+            const uint32_t next = l->a.node == at ? l->b.node : l->a.node;
+            if (s->met[next] || unfit(g, l) == 0)
+                continue;
+            s->met[next] = true;
+            if (unfit(g, l) > 0 && may_turn(&g->node[next]))
+                shape_turn(&g->node[next]);
+            vec_push(&g->d->run, s->queue, next);
+        }
+    }
+    uint32_t turned = 0;                   /* rather few of them are mirrored, if the model has no side of its own */
+    bool fixed = false;
+    for (uint32_t i = 0; i < vec_len(s->queue); i++) {
+        const Node *n = &g->node[s->queue[i]];
+        turned += n->turned;
+        fixed |= !may_turn(n);
+    }
+    for (uint32_t i = 0; !fixed && 2 * turned > vec_len(s->queue) && i < vec_len(s->queue); i++)
+        shape_turn(&g->node[s->queue[i]]);
+}
+
+static void improve(Sides *s)
+{
+    Diagram *g = s->g;
+    bool better = true;
+
+    for (int pass = 0; better && pass < 8; pass++) {
+        better = false;
+        for (uint32_t i = 0; i < vec_len(g->node); i++) {
+            int sum = 0;
+            for (uint32_t k = 0; k < vec_len(s->link[i]); k++)
+                sum += unfit(g, &g->link[s->link[i][k]]);
+            if (sum > 0 && may_turn(&g->node[i])) {
+                shape_turn(&g->node[i]);
+                better = true;
+            }
+        }
+    }
+}
+
+/* A sign for the housing, drawn to the right, is turned towards what it holds; below a connector it hangs. */
+static void face_holders(Diagram *g)
+{
+    static const Side other[] = { SIDE_RIGHT, SIDE_LEFT, SIDE_BOTTOM, SIDE_TOP };
+
+    for (uint32_t i = 0; i < vec_len(g->link); i++)
+        for (int end = 0; end < 2; end++) {
+            const Pin p = end ? g->link[i].b : g->link[i].a, q = end ? g->link[i].a : g->link[i].b;
+            Node *n = &g->node[p.node];
+            if (!n->holds || n->given)
+                continue;
+            Port *port = &n->port[0];
+            port->side = other[port_of(g, q)->side];
+            port->at = port->side == SIDE_LEFT ? (Point){ -n->width / 2, 0 } :
+                port->side == SIDE_RIGHT       ? (Point){ n->width / 2, 0 } :
+                port->side == SIDE_TOP         ? (Point){ 0, -n->height / 2 } :
+                                                 (Point){ 0, n->height / 2 };
+            n->turned = port->side == SIDE_LEFT;
+            n->rotation = port->side == SIDE_TOP ? 90 : port->side == SIDE_BOTTOM ? -90 : 0;
+            if (!n->host && (port->side == SIDE_TOP || port->side == SIDE_BOTTOM))
+                n->host = q.node + 1;
+        }
+}
+
+/* ---- from left to right ------------------------------------------------------------------------------------------ */
+
+static void point_links(Diagram *g)
+{
+    for (uint32_t i = 0; i < vec_len(g->link); i++) {
+        Link *l = &g->link[i];
+        const Port *a = port_of(g, l->a), *b = port_of(g, l->b);
+        bool swap = false;
+        if (is_signal(l->kind)) {
+            const bool gives_a = a->output != g->node[l->a.node].outer, gives_b = b->output != g->node[l->b.node].outer;
+            swap = gives_b && !gives_a;
+            l->level = gives_a == gives_b;
+        } else {
+            swap = (b->side == SIDE_RIGHT && a->side != SIDE_RIGHT) || (a->side == SIDE_LEFT && b->side != SIDE_LEFT);
+            l->level = a->side == b->side || (!across(a->side) && !across(b->side));
+        }
+        if (swap) {
+            const Pin p = l->a;
+            l->a = l->b, l->b = p;
+        }
+    }
+}
+
+/* Is `to` reached from `from` along links that count? */
+static bool reaches(Sides *s, uint32_t from, uint32_t to, const bool *counts, uint32_t *stamp, uint32_t now)
+{
+    Diagram *g = s->g;
+
+    vec_clear(s->queue);
+    vec_push(&g->d->run, s->queue, from);
+    stamp[from] = now;
+    for (uint32_t i = 0; i < vec_len(s->queue); i++) {
+        const uint32_t at = s->queue[i];
+        if (at == to)
+            return true;
+        for (uint32_t k = 0; k < vec_len(s->link[at]); k++) {
+            const uint32_t l = s->link[at][k], next = g->link[l].b.node;
+            if (counts[l] && g->link[l].a.node == at && stamp[next] != now) {
+                stamp[next] = now;
+                vec_push(&g->d->run, s->queue, next);
+            }
+        }
+    }
+    return false;
+}
+
+static void find_back(Sides *s)
+{
+    Diagram *g = s->g;
+    bool *counts = NEW_N(&g->d->run, bool, vec_len(g->link) + 1);
+    uint32_t *stamp = NEW_N(&g->d->run, uint32_t, vec_len(g->node) + 1), now = 0;
+
+    for (int turn = 0; turn < 3; turn++)
+        for (uint32_t i = 0; i < vec_len(g->link); i++) {
+            Link *l = &g->link[i];
+            const bool signals = is_signal(l->kind);
+            if (turn != (signals ? 2 : l->kind == LINK_HOUSING) || l->level)
+                continue;
+            l->back = reaches(s, l->b.node, l->a.node, counts, stamp, ++now);
+            counts[i] = !l->back;
+            const uint32_t net = port_of(g, l->a)->net;
+            if (l->back && signals && net && g->net[net - 1].kind == LINK_REAL)
+                g->net[net - 1].kind = LINK_FEEDBACK;
+        }
+}
+
+/* Does the shaft end there, while the other connector has more that it leads to? */
+static bool ends(const Sides *s, Pin end, Pin branch)
+{
+    const Diagram *g = s->g;
+    uint32_t shafts = 0, branches = 0;
+
+    for (uint32_t k = 0; k < vec_len(s->link[end.node]); k++)
+        shafts += is_mechanical(g->link[s->link[end.node][k]].kind);
+    for (uint32_t k = 0; k < vec_len(s->link[branch.node]); k++) {
+        const Link *l = &g->link[s->link[branch.node][k]];
+        branches += (l->a.node == branch.node && l->a.port == branch.port) ||
+                    (l->b.node == branch.node && l->b.port == branch.port);
+    }
+    return shafts == 1 && branches > 1;
+}
+
+void side_nodes(Diagram *g)
+{
+    Sides s = { .g = g };
+
+    s.link = NEW_N(&g->d->run, uint32_t *, vec_len(g->node) + 1);
+    s.met = NEW_N(&g->d->run, bool, vec_len(g->node) + 1);
+    for (uint32_t i = 0; i < vec_len(g->link); i++) {
+        vec_push(&g->d->run, s.link[g->link[i].a.node], i);
+        if (g->link[i].a.node != g->link[i].b.node)
+            vec_push(&g->d->run, s.link[g->link[i].b.node], i);
+    }
+    for (int outer = 1; outer >= 0; outer--)
+        for (uint32_t i = 0; i < vec_len(g->node); i++)
+            if (!s.met[i] && g->node[i].outer >= outer && !g->node[i].holds)
+                walk(&s, i);
+    improve(&s);
+    face_holders(g);
+    point_links(g);
+    find_back(&s);
+    for (uint32_t i = 0; i < vec_len(g->link); i++)
+        g->link[i].stub = ends(&s, g->link[i].a, g->link[i].b) || ends(&s, g->link[i].b, g->link[i].a);
+}

@@ -1,0 +1,11 @@
+/* placement.h - annotations Placement of Modelica 3.6, section 18.6: diagram_given.c. */
+#ifndef PLACEMENT_H
+#define PLACEMENT_H
+
+#include "diagram.h"
+
+/* of an annotation; icon: that of a connector as its component shows it. false: it has none */
+bool placement_of(const Modifier *annotation, bool icon, Placement *p);
+void given_ports(Diagram *g, Node *n);     /* connectors where their class says */
+
+#endif

@@ -1,0 +1,101 @@
+/* run_diagram.c - dtc diagram: the components of a model and what joins them, as a picture. */
+#include <stdlib.h>
+#include <string.h>
+#include "command.h"
+#include "diagram.h"
+#include "output.h"
+
+/* PNG and PDF are made of the SVG, by the program rsvg-convert. */
+static bool convert(Dtc *d, FILE *out, const Diagram *g, const char *format)
+{
+    const char *const argv[] = { "rsvg-convert", "-f", format, "-z", strcmp(format, "png") == 0 ? "2" : "0.75", NULL };
+    char *text = NULL;
+    size_t size = 0, length = 0;
+    FILE *f = open_memstream(&text, &size);
+
+    if (!f)
+        return false;
+    diagram_svg(f, g, false);
+    const char *answer = fclose(f) == 0 ?
+        program_answer(d, argv, text, size, "librsvg2-bin", "; -o FILE.svg needs none", &length) : NULL;
+    free(text);
+    return answer && fwrite(answer, 1, length, out) == length;
+}
+
+static bool write_form(Dtc *d, FILE *out, Diagram *g, const char *format)
+{
+    if (strcmp(format, "png") == 0 || strcmp(format, "pdf") == 0)
+        return convert(d, out, g, format);
+    if (strcmp(format, "json") == 0)
+        diagram_json(d, out, g);
+    else if (strcmp(format, "html") == 0)
+        return diagram_html(d, out, g);
+    else
+        diagram_svg(out, g, false);
+    return true;
+}
+
+/* The component --sub names. */
+static Inst *component(Dtc *d, const char *path)
+{
+    Inst *in = d->instance;
+
+    for (const char *p = path; p && *p; p += strcspn(p, "."), p += *p == '.') {
+        Inst *next = inst_member(in, intern(d, p, strcspn(p, ".")));
+        if (!next || next->type != T_COMPOSITE || !next->members) {
+            fprintf(stderr, "dtc: --sub: there is no component %s\n", path);
+            return NULL;
+        }
+        in = next->elem && next->size ? next->elem[0] : next;
+    }
+    return in;
+}
+
+static bool answer(Dtc *d, const Cli *cli, const char *format)
+{
+    Inst *of = component(d, cli->gears.sub);
+    Output o;
+
+    if (!of)
+        return false;
+    if (!diagram_opens(d, of)) {
+        error(d, d->model->span, NULL, "%s has no components: there is nothing to draw; `dtc doc` tells what it is",
+              of->parent ? of->path : of->model->name);
+        return false;
+    }
+    Diagram *g = diagram_make(d, of, (uint32_t)cli->diagram.depth, cli->diagram.write);
+    if (!g)
+        return false;
+    if (cli->diagram.write && !diagram_write(d, g))
+        return false;
+    if (cli->diagram.write && !d->opt.output)
+        return true;
+    if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
+        return false;
+    const bool good = write_form(d, o.file, g, format);
+    return output_close(&o, good) && good;
+}
+
+int run_diagram(Dtc *d, Cli *cli)
+{
+    const char *dot = d->opt.output ? strrchr(d->opt.output, '.') : NULL, *format = cli->format;
+    Compiled c = { 0 };
+    int wrong = 0;
+
+    if (!format)
+        wrong = ending_fits(d, d->opt.output, "svg html png pdf json",
+                            "dtc diagram writes files .svg, .html, .png, .pdf and .json; what is");
+    else if (!has_ending(d, internf(d, "x.%s", format), "svg html png pdf json"))
+        wrong = usage("dtc diagram writes svg, html, png, pdf and json; what is", format);
+    if (!format)
+        format = has_ending(d, d->opt.output, "svg html png pdf json") ? dot + 1 : "svg";
+    if (!wrong && cli->diagram.write && (cli->diagram.depth > 0 || cli->gears.sub))
+        wrong = usage("--write puts the places of the model's own components into its file; without --depth and --sub",
+                      NULL);
+    wrong = wrong ? wrong : model_operand(d, cli);
+    if (wrong)
+        return wrong;
+    d->opt.pictured = true;
+    c.good = flat_model(d) != NULL && answer(d, cli, format);
+    return model_end(d, &c);
+}
