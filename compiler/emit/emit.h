@@ -127,7 +127,6 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
 /* as C; h NULL: the header is in c; false after an error */
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
 
-
 /* passes that know variables: join_calls.c, temporaries.c */
 void join_calls(Emitter *e);
 void name_temporaries(Emitter *e);
@@ -144,7 +143,6 @@ const char *comment_text(Dtc *d, const char *text);
 const char *number_text(Dtc *d, double x);
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
-const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
 /* the member that is the ARRAY x, or NULL */
 const char *whole_array(Emitter *e, Ex x);
 bool is_quotient(Dtc *d, Ex x, Rational *r);              /* a number that is written as one */
@@ -183,9 +181,6 @@ void block_reads(const Emitter *e, const Block *b, Var **vars);        /* in val
 /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 const char *block_text(Emitter *e, const Block *b);
 const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
-
-void open_scope(Emitter *e);                  /* { and what belongs in it further in */
-void close_scope(Emitter *e);
 
 /* step/jump.c */
 /* What an impulse in a block reaches (impulse_plan.c). velocity: vec, states; wake: vec, blocks between, in order;
@@ -229,7 +224,6 @@ void output_plan(Emitter *e);                             /* fills e->output */
 void build_outputs(Emitter *e);                           /* function outputs */
 
 const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
-void call(Emitter *e, const char *name);                  /* of a function of the program, if there is one */
 const char *emit_model_name(Dtc *d, Flat *f);              /* its name in C */
 
 /* ---- emit_name.c ---- */

@@ -15,7 +15,6 @@
 #include "range.h"
 #include "setup.h"
 
-
 /* ---- what a failed step puts back -------------------------------------------------------------------------------- */
 
 static bool is_apart(const LaidMember *m) { return m->saving >= SAVED_APART; }
@@ -56,6 +55,12 @@ static void emit_save(Emitter *e)
     put(e, "}\n");
 }
 
+/* The flag of matrices that are made again when the structure has changed; NULL: there are none */
+static const char *stale(const Emitter *e)
+{
+    return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL;
+}
+
 static void emit_restore(Emitter *e)
 {
     const Layout *l = &e->layout;
@@ -80,15 +85,7 @@ static void emit_restore(Emitter *e)
     put(e, "}\n");
 }
 
-void call(Emitter *e, const char *name)
-{
-    if (has_function(&e->program, name))
-        line(e, "%s(m);", name_of(&e->program, name));
-}
-
 /* ---- the table --------------------------------------------------------------------------------------------------- */
-
-const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
 
 /* Is a matrix factored as the model runs? */
 static bool may_be_singular(Emitter *e)

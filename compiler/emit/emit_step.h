@@ -14,7 +14,5 @@ Flow flow_of(Emitter *e);                  /* what control flow of the model doe
 uint64_t room_of_step(Emitter *e);
 uint64_t room_of_setup(Emitter *e);
 uint64_t room_of_tune(Emitter *e);
-/* the flag of matrices that are made again when the structure has changed; NULL: there are none */
-const char *stale(const Emitter *e);
 
 #endif

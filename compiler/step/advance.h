@@ -6,8 +6,6 @@
 
 const bool *position_states(Emitter *e);    /* by Var: states whose rates are speeds and nothing else */
 void plan_states(Emitter *e);              /* before members are named: fills e->jumps */
-Var  rate_root(Emitter *e, Var x);         /* of a state: the variable that its rate is, or is the negative of */
-Ex   rate_of(Emitter *e, Var x);
 bool jumps_by_rate(const Emitter *e, Var x);   /* jump.c: its rate has the impulses of a step in it */
 void build_advance(Emitter *e);            /* drift, move, again, follow, rates, states, shift */
 

@@ -306,9 +306,11 @@ static void print_block(Emitter *e, const Step *s)
         print_inside(e, s);
         return;
     }
-    open_scope(e);
+    line(e, "{");
+    e->indent++;
     print_inside(e, s);
-    close_scope(e);
+    e->indent--;
+    line(e, "}");
 }
 
 static void print(Emitter *e, const Step *s)
@@ -446,16 +448,4 @@ void print_functions(Emitter *e)
     for (Fn i = 1; i < vec_len(e->program.fn); i++)
         if (e->program.fn[i].always || vec_len(e->program.fn[i].body))
             print_function(e, &e->program.fn[i]);
-}
-
-void open_scope(Emitter *e)
-{
-    line(e, "{");
-    e->indent++;
-}
-
-void close_scope(Emitter *e)
-{
-    e->indent--;
-    line(e, "}");
 }

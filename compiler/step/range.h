@@ -6,7 +6,6 @@
 
 bool ranges_wait(Emitter *e);              /* are there parameters that the initial problem determines? */
 Ex  *range_reads(Emitter *e);              /* vec: what the functions below read */
-bool any_input_ranges(Emitter *e);
 /* functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; any_refused */
 void build_ranges(Emitter *e);
 /* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */
