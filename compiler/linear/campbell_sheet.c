@@ -14,7 +14,7 @@ static void configuration(Sheet *s, const Campbell *c, const CampbellCase *one)
         sheet_cells(s, cell_text(one->name));
 }
 
-static const char *unit_of(const Campbell *c, uint32_t output)
+const char *campbell_unit(const Campbell *c, uint32_t output)
 {
     return c->torque || c->engine ? c->unit[output] : internf(c->d, "%s per %s", c->unit[output], c->input_unit);
 }
@@ -22,7 +22,7 @@ static const char *unit_of(const Campbell *c, uint32_t output)
 static void output_columns(Sheet *s, const Campbell *c)
 {
     for (uint32_t i = 0; i < vec_len(c->output); i++)
-        sheet_columns(s, QUANTITY(c->output[i], unit_of(c, i), 5));
+        sheet_columns(s, QUANTITY(c->output[i], campbell_unit(c, i), 5));
 }
 
 static void point_note(Sheet *s, const Campbell *c)
@@ -101,7 +101,7 @@ static void largest(Sheet *s, const Campbell *c)
                 configuration(s, c, &c->one[i]);
                 sheet_cells(s, cell_number(c->order[k]), cell_text(c->output[o]),
                             cell_number(c->one[i].speed[best]), cell_number(a[best]),
-                            cell_text(unit_of(c, o)));
+                            cell_text(campbell_unit(c, o)));
             }
 }
 
