@@ -54,6 +54,9 @@ const char *internz(Dtc *d, const char *s);
 const char *internf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* interned printf */
 /* printf into d->pass: for what is written and forgotten */
 const char *textf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* print.c: the fewest digits, but at least so many, that read back as the same number: 6, or 15 to have 1000000 */
+typedef struct { char text[32]; } NumberText;
+NumberText number_shortest(double x, int least);
 
 /* ---- name.c: names as text, with their quotes ---------------------------------------------------------- */
 

@@ -293,7 +293,7 @@ bool output_write(Output *o)
 
 static bool copy(Output *o)
 {
-    static char part[1 << 16];
+    char part[1 << 16];
     off_t at = 0;
     ssize_t n;
 
@@ -347,7 +347,7 @@ bool output_close(Output *o, bool good)
 
 static bool copied(FILE *from, FILE *to)
 {
-    static char part[1 << 16];
+    char part[1 << 16];
 
     for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
         if (fwrite(part, 1, n, to) != n)

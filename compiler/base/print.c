@@ -46,15 +46,19 @@ static void later_ex(Printer *p, Ex e, Level least)  { later(p, (Item){ NULL, e,
 
 /* ---- leaves ---- */
 
+NumberText number_shortest(double x, int least)
+{
+    NumberText n;
+    for (int digits = least; digits <= 17; digits++) {
+        snprintf(n.text, sizeof n.text, "%.*g", digits, x);
+        if (strtod(n.text, NULL) == x) break;
+    }
+    return n;
+}
+
 static void put_double(Printer *p, double x)
 {
-    char s[40];
-    if (isinf(x)) { put(p, x > 0 ? "1e999" : "-1e999"); return; }
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(s, sizeof s, "%.*g", digits, x);
-        if (digits == 17 || strtod(s, NULL) == x) break;
-    }
-    put(p, s);
+    put(p, isinf(x) ? x > 0 ? "1e999" : "-1e999" : number_shortest(x, 15).text);
 }
 
 static void put_number(Printer *p, const Number *n)

@@ -58,16 +58,11 @@ const char *c_type(TypeKind t) { return t == T_REAL ? "dtc_real" : "int"; }
 
 const char *number_text(Dtc *d, double x)
 {
-    char s[40];
+    const NumberText n = number_shortest(x, 6);
 
     if (isinf(x))
         return x > 0 ? "(dtc_real)INFINITY" : "(dtc_real)-INFINITY";
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(s, sizeof s, "%.*g", digits, x);
-        if (strtod(s, NULL) == x)
-            break;
-    }
-    return textf(d, strpbrk(s, ".e") ? "R(%s)" : "R(%s.0)", s);
+    return textf(d, strpbrk(n.text, ".e") ? "R(%s)" : "R(%s.0)", n.text);
 }
 
 const char *int_text(Dtc *d, double v)

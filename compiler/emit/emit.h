@@ -29,7 +29,6 @@ const char *c_string(Dtc *d, const char *text);                                 
 const char *c_type(TypeKind t);
 
 /* emit_expr.c */
-const char *access_var(Emitter *e, Var v, bool *negated);                            /* m->..., through aliases */
 void put_user_call(Emitter *e, Ex call, const Ex *out);    /* with its outputs */
 void put_ex(Emitter *e, Ex x);
 
@@ -50,9 +49,6 @@ struct RowItem;
 void emit_groups(Emitter *e, const char *name, const struct Rows *rows);   /* a table of dtc_group */
 void put_offset(Emitter *e, const struct RowItem *item);
 void put_stride(Emitter *e, const struct Row *row, const char *type);
-
-/* emit_flow.c */
-void call(Emitter *e, const char *name);                  /* of a function of the program, if there is one */
 
 /* emit_name.c */
 const char *c_model_name(Dtc *d, const char *model);       /* the name of a model's type */

@@ -27,7 +27,8 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 
 /* ---- variables ---------------------------------------------------------------------------------------------- */
 
-const char *access_var(Emitter *e, Var v, bool *negated)
+/* m->..., through aliases */
+static const char *access_var(Emitter *e, Var v, bool *negated)
 {
     Var r = root_of(e->f, v, negated);
     return textf(e->d, "m->%s", e->member[r] ? e->member[r] : "MISSING");

@@ -17,6 +17,12 @@
 
 /* ---- what a failed step puts back -------------------------------------------------------------------------------- */
 
+/* The flag of matrices that are made again when the structure has changed; NULL: there are none */
+static const char *stale(const Emitter *e)
+{
+    return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL;
+}
+
 static bool is_apart(const LaidMember *m) { return m->saving >= SAVED_APART; }
 
 static void emit_saved(Emitter *e)
@@ -79,15 +85,7 @@ static void emit_restore(Emitter *e)
     put(e, "}\n");
 }
 
-void call(Emitter *e, const char *name)
-{
-    if (has_function(&e->program, name))
-        line(e, "%s(m);", name_of(&e->program, name));
-}
-
 /* ---- the table --------------------------------------------------------------------------------------------------- */
-
-const char *stale(const Emitter *e) { return e->rosenbrock ? "m->rosenbrock.stale" : e->exact ? "m->stale" : NULL; }
 
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, const char *name)

@@ -11,7 +11,5 @@ void emit_user_functions(Emitter *e);
 uint64_t room_of_step(Emitter *e);
 uint64_t room_of_setup(Emitter *e);
 uint64_t room_of_tune(Emitter *e);
-/* the flag of matrices that are made again when the structure has changed; NULL: there are none */
-const char *stale(const Emitter *e);
 
 #endif

@@ -319,9 +319,11 @@ static void print_block(Emitter *e, const Step *s)
         print_inside(e, s);
         return;
     }
-    open_scope(e);
+    line(e, "{");
+    e->indent++;
     print_inside(e, s);
-    close_scope(e);
+    e->indent--;
+    line(e, "}");
 }
 
 static void print(Emitter *e, const Step *s)

@@ -105,7 +105,7 @@ static void equal_equation(Flattener *fl, const Place *p, const Stmt *s)
 
 /* ---- conditions ---- */
 
-bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out)
+static bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out)
 {
     Dtc *d = fl->d;
     if (!lower_scalar(d, p->scope, e, T_BOOL, out)) return false;

@@ -40,7 +40,6 @@ void equate(Flattener *fl, const Place *p, const Val *lhs, const Val *rhs, EqKin
 bool values_fit(const Val *lhs, const Val *rhs);                                 /* types and sizes */
 bool values_agree(Dtc *d, const Val *lhs, const Val *rhs, Span at, const char *path);
 /* a Boolean; parameters that decide it become structural */
-bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out);
 bool known_condition(Dtc *d, Ex c, bool *value);
 
 /* branch of an `if` that may be taken; cond 0: else */

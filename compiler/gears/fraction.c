@@ -217,14 +217,7 @@ bool fr_read(const char *text, Fraction *f)
 
 bool fr_decimal(double x, Fraction *f)
 {
-    char text[40];
-
-    for (int digits = 15; digits < 18; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, x);
-        if (strtod(text, NULL) == x)
-            break;
-    }
-    return isfinite(x) && fr_read(text, f);
+    return isfinite(x) && fr_read(number_shortest(x, 15).text, f);
 }
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */

@@ -1,45 +1,23 @@
-/* bode_picture.c - frequency responses as a script for gnuplot: for each unit a panel of amplitudes and one of phases.
+/* bode_picture.c - frequency responses as a chart: for each unit a panel of amplitudes and one of phases.
  *
  * Both axes of amplitudes are logarithmic. A peak has a ring, and where there is room what it is: its frequency and the
- * damping of its mode, or that it has none. All places are in pixels. Cost: the points of all curves, peaks squared.
+ * damping of its mode, or that it has none. Cost: the points of all curves, peaks squared.
  */
 #include <math.h>
 #include "bode.h"
-#include "gnuplot.h"
+#include "chart.h"
 
 enum { LEFT = 92, RIGHT = 30, INNER = 820, TOP = 34, UPPER = 330, LOWER = 170, BETWEEN = 14, ROW = 18, BELOW = 56 };
-enum { PER_ROW = 3, FIRST_LABEL = 10, WORDS = 116, LINE = 13 };
+enum { PER_ROW = 3, WORDS = 116, LINE = 13 };
 
 /* of the largest amplitude: what is below is not shown; of the decades that are shown: how many more above */
 static const double DEEP = 1e-10, HEAD = 0.12;
 
-static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
-                                       "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
-enum { COLOURS = sizeof colours / sizeof *colours };
-
 typedef struct { const BodeCase *one; const BodeCurve *c; } Drawn;
-/* drawn: of the unit */
-typedef struct { FILE *out; const Bode *b; int height; Drawn *drawn; const char *unit; } Script;
+/* The panels of a unit, and what is drawn in them: vec */
+typedef struct { Chart *chart; const Bode *b; Drawn *drawn; const char *unit; } Unit;
 
-static int width(void) { return LEFT + INNER + RIGHT; }
-
-static void put_frame(const Script *s, int top, int bottom)
-{
-    fprintf(s->out, "set lmargin at screen %.5f; set rmargin at screen %.5f\n", (double)LEFT / width(),
-            (double)(LEFT + INNER) / width());
-    fprintf(s->out, "set tmargin at screen %.5f; set bmargin at screen %.5f\n", 1 - (double)top / s->height,
-            1 - (double)bottom / s->height);
-}
-
-static void put_label(const Script *s, int top, int bottom, const char *text)
-{
-    fputs("set label 1 ", s->out);
-    gnuplot_text(s->out, text);
-    fprintf(s->out, " at screen %.5f, screen %.5f center rotate\n", (LEFT - 74.0) / width(),
-            1 - (top + bottom) / 2.0 / s->height);
-}
-
-static double largest(const Script *s)
+static double largest(const Unit *s)
 {
     double most = 0;
 
@@ -49,7 +27,7 @@ static double largest(const Script *s)
     return most > 0 ? most : 1;
 }
 
-static double smallest(const Script *s)
+static double smallest(const Unit *s)
 {
     double least = INFINITY;
 
@@ -61,26 +39,25 @@ static double smallest(const Script *s)
 }
 
 /* Above the largest there is room for words. */
-static double top_of(const Script *s)
+static double top_of(const Unit *s)
 {
     const double most = largest(s);
     return most * fmax(2, pow(most / smallest(s), HEAD));
 }
 
-static void put_curves(const Script *s)
+static void add_responses(const Unit *s)
 {
-    bool any;
-
-    fputs("$curves << END\n", s->out);
+    chart_data(s->chart, "curves", 9, 6, 6);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++) {
         const Drawn *w = &s->drawn[k];
-        any = false;
+        bool any = false;
         for (uint32_t i = 0; i < vec_len(w->one->frequency); i++)
             if (w->c->amplitude[i] > 0 && (any = true))
-                fprintf(s->out, "%.9g %.6g %.6g\n", w->one->frequency[i], w->c->amplitude[i], w->c->phase[i]);
-        fputs(any ? "\n\n" : "1 1e-300 1e9\n\n\n", s->out);    /* one without a response: outside */
+                chart_row(s->chart, w->one->frequency[i], w->c->amplitude[i], w->c->phase[i]);
+        if (!any)                          /* outside of the frames */
+            chart_row(s->chart, 1, 1e-300, 1e9);
+        chart_gap(s->chart, any ? 2 : 3);
     }
-    fputs("END\n", s->out);
 }
 
 /* The amplitude of the curve near a frequency. */
@@ -93,7 +70,7 @@ static double amplitude_at(const Drawn *w, double f)
     return fmax(w->c->amplitude[i], i + 1 < vec_len(w->one->frequency) ? w->c->amplitude[i + 1] : 0);
 }
 
-static const char *peak_text(const Script *s, const Drawn *w, const Peak *p)
+static const char *peak_text(const Unit *s, const Drawn *w, const Peak *p)
 {
     const double damping = p->mode ? w->one->mode[p->mode - 1].damping : NAN;
 
@@ -120,7 +97,7 @@ static bool has_room(const Ring *ring, uint32_t i, int side)
     return true;
 }
 
-static Ring *rings(const Script *s)
+static Ring *rings(const Unit *s)
 {
     const double across = INNER / log(s->b->to / s->b->from), most = top_of(s),
                  up = UPPER / log(most / (0.7 * smallest(s)));
@@ -140,41 +117,43 @@ static Ring *rings(const Script *s)
     return ring;
 }
 
-/* Rings as data, words as labels. The label after the last. */
-static int put_rings(const Script *s)
+static void add_peaks(const Unit *s)
 {
     const Ring *ring = rings(s);
-    int label = FIRST_LABEL;
 
-    fputs("$peaks << END\n0 0 0\n", s->out);
-    for (uint32_t i = 0; i < vec_len(ring); i++)
-        fprintf(s->out, "%.9g %.6g %u\n", ring[i].p->frequency, ring[i].amplitude, ring[i].drawn + 1);
-    fputs("END\n", s->out);
+    chart_data(s->chart, "peaks", 9, 6, 6);
+    chart_row(s->chart, 0, 0, 0);
     for (uint32_t i = 0; i < vec_len(ring); i++) {
-        if (ring[i].side == 0)
-            continue;
-        fprintf(s->out, "set label %d ", label++);
-        gnuplot_text(s->out, peak_text(s, &s->drawn[ring[i].drawn], ring[i].p));
-        fprintf(s->out, " at first %.9g, first %.6g %s offset %g,0.5 tc rgb '%s'\n", ring[i].p->frequency,
-                ring[i].amplitude, ring[i].side > 0 ? "left" : "right", ring[i].side > 0 ? 0.8 : -0.8,
-                colours[ring[i].drawn % COLOURS]);
+        const Ring *r = &ring[i];
+        chart_row(s->chart, r->p->frequency, r->amplitude, r->drawn + 1);
+        if (r->side != 0)
+            chart_mark(s->chart, (ChartMark){ peak_text(s, &s->drawn[r->drawn], r->p), r->p->frequency, r->amplitude,
+                                              .side = r->side > 0 ? "left" : "right", .right = r->side > 0 ? 0.8 : -0.8,
+                                              .up = 0.5, .colour = chart_colour(r->drawn) });
     }
-    return label;
 }
 
-static void put_amplitudes(const Script *s, int top)
+static void add_amplitudes(const Unit *s, int top)
 {
-    put_curves(s);
-    put_frame(s, top, top + UPPER);
-    put_label(s, top, top + UPPER, internf(s->b->d, "amplitude, %s", s->unit));
-    fputs("set autoscale y\nset logscale xy\nset format x ''\nunset xlabel\nset ytics auto format '%.0te%T'\n", s->out);
-    fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
-            (double)LEFT / width(), 1 - (double)(top - 3) / s->height, PER_ROW);
-    fprintf(s->out, "set yrange [%.6g:%.6g]\n", 0.7 * smallest(s), top_of(s));
+    chart_panel(s->chart, (ChartPanel){ .order = "xDFLUGATKYRp", .top = top, .bottom = top + UPPER, .key = PER_ROW,
+                                        .above = 3, .label = internf(s->b->d, "amplitude, %s", s->unit),
+                                        .logarithmic = "xy", .tics = "auto", .numbers = "%.0te%T",
+                                        .y = { 0.7 * smallest(s), top_of(s), 6, NULL } });
+    if (vec_len(s->chart->panel) == 1)
+        s->chart->panel->x = (ChartRange){ s->b->from, s->b->to, 9, NULL };
+    add_responses(s);
+    add_peaks(s);
+    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
+        chart_curve(s->chart, (ChartCurve){ internf(s->b->d, "$curves index %u", k), "1:2", "lines", chart_colour(k),
+                                            chart_dash(k), 1.7,
+                                            bode_curve_name(s->b, s->drawn[k].one, s->drawn[k].c) });
+    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
+        chart_curve(s->chart, (ChartCurve){ "$peaks", internf(s->b->d, "($3 == %u ? $1 : 1/0):2", k + 1),
+                                            "points pt 6 ps 0.9", chart_colour(k), .title = "" });
 }
 
 /* Quarters of a turn, or as many whole turns that there are few; the axis ends at such. */
-static void put_phase_axis(const Script *s)
+static void add_phases(const Unit *s, int top, bool last)
 {
     double least = INFINITY, most = -INFINITY;
 
@@ -185,36 +164,13 @@ static void put_phase_axis(const Script *s)
         }
     const double step = most - least <= 8 * 90 ? 90 : 360 * ceil((most - least) / (8 * 360)),
                  low = step * floor(least / step + 1e-3), high = step * ceil(most / step - 1e-3);
-    fprintf(s->out, "set yrange [%g:%g]\nset ytics %g format '%%g'\n", low < high ? low : low - step,
-            low < high ? high : low + step, step);
-}
-
-static void put_panels(const Script *s, int top, bool last)
-{
-    put_amplitudes(s, top);
-    const int label = put_rings(s);
-    fputs("plot \\\n", s->out);
-    for (uint32_t k = 0; k < vec_len(s->drawn); k++) {
-        fprintf(s->out, "  $curves index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 title ", k,
-                colours[k % COLOURS], k / COLOURS % 4 + 1);
-        gnuplot_text(s->out, bode_curve_name(s->b, s->drawn[k].one, s->drawn[k].c));
-        fputs(", \\\n", s->out);
-    }
+    const ChartRange y = { low < high ? low : low - step, low < high ? high : low + step, 6, NULL };
+    chart_panel(s->chart, (ChartPanel){ .order = last ? "FLNKYTAp" : "FLNKYTp", .top = top, .bottom = top + LOWER,
+                                        .label = "phase, deg", .y = y, .tics = internf(s->b->d, "%g", step),
+                                        .numbers = "%g", .across = "frequency, Hz" });
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
-        fprintf(s->out, "  $peaks using ($3 == %u ? $1 : 1/0):2 with points pt 6 ps 0.9 lc rgb '%s' notitle%s\n", k + 1,
-                colours[k % COLOURS], k + 1 < vec_len(s->drawn) ? ", \\" : "");
-    for (int i = FIRST_LABEL; i < label; i++)
-        fprintf(s->out, "unset label %d\n", i);
-    top += UPPER + BETWEEN;
-    put_frame(s, top, top + LOWER);
-    put_label(s, top, top + LOWER, "phase, deg");
-    fputs("unset logscale y\nunset key\n", s->out);
-    put_phase_axis(s);
-    fputs(last ? "set format x '%g'\nset xlabel 'frequency, Hz' offset 0,0.3\n" : "", s->out);
-    fputs("plot \\\n", s->out);
-    for (uint32_t k = 0; k < vec_len(s->drawn); k++)
-        fprintf(s->out, "  $curves index %u using 1:3 with lines lc rgb '%s' dt %u lw 1.7%s\n", k, colours[k % COLOURS],
-                k / COLOURS % 4 + 1, k + 1 < vec_len(s->drawn) ? ", \\" : "");
+        chart_curve(s->chart, (ChartCurve){ internf(s->b->d, "$curves index %u", k), "1:3", "lines", chart_colour(k),
+                                            chart_dash(k), 1.7, NULL });
 }
 
 /* Of each unit, in the order in which they come. */
@@ -245,30 +201,23 @@ static Drawn *drawn_of(const Bode *b, const char *unit)
     return drawn;
 }
 
-static int legend(const Script *s) { return (((int)vec_len(s->drawn) + PER_ROW - 1) / PER_ROW) * ROW + 8; }
+static int legend(const Unit *s) { return (((int)vec_len(s->drawn) + PER_ROW - 1) / PER_ROW) * ROW + 8; }
 
 bool bode_picture(const void *bode, const char *format, FILE *out)
 {
     const Bode *b = bode;
     const char **unit = units(b);
-    Script *s = NEW_N(&b->d->run, Script, vec_len(unit) + 1);
-    int height = TOP + BELOW, top = TOP;
+    Chart c = { .d = b->d, .title = b->title ? b->title : internf(b->d, "Frequency response of %s", b->model),
+                .width = LEFT + INNER + RIGHT, .left = LEFT, .right = RIGHT, .label = 74 };
+    int top = TOP;
 
     for (uint32_t u = 0; u < vec_len(unit); u++) {
-        s[u] = (Script){ out, b, 0, drawn_of(b, unit[u]), unit[u] };
-        height += legend(&s[u]) + UPPER + BETWEEN + LOWER + BETWEEN;
-    }
-    gnuplot_terminal(out, format, width(), height);
-    fputs("set encoding utf8\nset border lc rgb '#606060'\nset grid lc rgb '#e4e4e4' lt 1\nset tics nomirror out\n"
-          "set multiplot title ", out);
-    gnuplot_text(out, b->title ? b->title : internf(b->d, "Frequency response of %s", b->model));
-    fprintf(out, "\nset xrange [%.9g:%.9g]\n", b->from, b->to);
-    for (uint32_t u = 0; u < vec_len(unit); u++) {
-        s[u].height = height;
-        top += legend(&s[u]);
-        put_panels(&s[u], top, u + 1 == vec_len(unit));
+        const Unit s = { &c, b, drawn_of(b, unit[u]), unit[u] };
+        top += legend(&s);
+        add_amplitudes(&s, top);
+        add_phases(&s, top + UPPER + BETWEEN, u + 1 == vec_len(unit));
         top += UPPER + BETWEEN + LOWER + BETWEEN;
     }
-    fputs("unset multiplot\n", out);
-    return !ferror(out);
+    c.height = top + BELOW;
+    return chart_script(&c, format, out);
 }

@@ -5,19 +5,20 @@
 static void which_columns(Sheet *s, const Bode *b)
 {
     if (vec_len(b->one) > 1)
-        sheet_column(s, "configuration", NULL, 0);
+        sheet_columns(s, COLUMN("configuration"));
     if (vec_len(b->input) > 1)
-        sheet_column(s, "input", NULL, 0);
-    sheet_column(s, "output", NULL, 0);
+        sheet_columns(s, COLUMN("input"));
+    sheet_columns(s, COLUMN("output"));
 }
 
 static void which(Sheet *s, const Bode *b, const BodeCase *one, const BodeCurve *c)
 {
     if (vec_len(b->one) > 1)
-        sheet_text(s, one->name);
+        sheet_cells(s, cell_text(one->name));
     if (vec_len(b->input) > 1)
-        sheet_text(s, b->input[c->input].name);
-    sheet_text(s, b->over ? internf(b->d, "%s / %s", b->output[c->output].name, b->over) : b->output[c->output].name);
+        sheet_cells(s, cell_text(b->input[c->input].name));
+    sheet_cells(s, cell_text(b->over ? internf(b->d, "%s / %s", b->output[c->output].name, b->over)
+                                     : b->output[c->output].name));
 }
 
 static const char *kind_text(const Peak *p)
@@ -33,34 +34,21 @@ static void peak_row(Sheet *s, const Bode *b, const BodeCase *one, const BodeCur
     const bool peak = p->kind == PEAK_FOUND || p->kind == PEAK_INFINITE;
 
     which(s, b, one, c);
-    sheet_number(s, peak ? p->frequency : NAN);
-    sheet_number(s, p->amplitude);
-    sheet_text(s, bode_unit(b, c));
-    sheet_number(s, p->low);
-    sheet_number(s, p->high);
-    sheet_number(s, p->high - p->low);
-    sheet_number(s, (p->high - p->low) / (2 * p->frequency));
-    sheet_number(s, m ? m->frequency : NAN);
-    sheet_number(s, m ? m->damped : NAN);
-    sheet_number(s, m ? m->damping : NAN);
-    sheet_text(s, kind_text(p));
+    sheet_cells(s, cell_number(peak ? p->frequency : NAN), cell_number(p->amplitude),
+                cell_text(bode_unit(b, c)), cell_number(p->low), cell_number(p->high),
+                cell_number(p->high - p->low), cell_number((p->high - p->low) / (2 * p->frequency)),
+                cell_number(m ? m->frequency : NAN), cell_number(m ? m->damped : NAN),
+                cell_number(m ? m->damping : NAN), cell_text(kind_text(p)));
 }
 
 static void peaks(Sheet *s, const Bode *b)
 {
     sheet_table(s, "resonances", "resonances");
     which_columns(s, b);
-    sheet_column(s, "peak", "Hz", 6);
-    sheet_column(s, "amplitude", NULL, 6);
-    sheet_column(s, "unit", NULL, 0);
-    sheet_column(s, "low", "Hz", 5);
-    sheet_column(s, "high", "Hz", 5);
-    sheet_column(s, "bandwidth", "Hz", 4);
-    sheet_column(s, "damping of peak", "1", 4);
-    sheet_column(s, "eigenfrequency", "Hz", 6);
-    sheet_column(s, "damped", "Hz", 6);
-    sheet_column(s, "damping", "1", 4);
-    sheet_column(s, "remark", NULL, 0);
+    sheet_columns(s, QUANTITY("peak", "Hz", 6), QUANTITY("amplitude", NULL, 6), COLUMN("unit"),
+                  QUANTITY("low", "Hz", 5), QUANTITY("high", "Hz", 5), QUANTITY("bandwidth", "Hz", 4),
+                  QUANTITY("damping of peak", "1", 4), QUANTITY("eigenfrequency", "Hz", 6),
+                  QUANTITY("damped", "Hz", 6), QUANTITY("damping", "1", 4), COLUMN("remark"));
     for (uint32_t i = 0; i < vec_len(b->one); i++)
         for (uint32_t k = 0; k < vec_len(b->one[i].curve); k++)
             for (uint32_t p = 0; p < vec_len(b->one[i].curve[k].peak); p++)
@@ -96,18 +84,13 @@ static void zeros(Sheet *s, const Bode *b)
 {
     sheet_table(s, "low", "towards 0 Hz");
     which_columns(s, b);
-    sheet_column(s, "rigid motions", NULL, 0);
-    sheet_column(s, "slope", NULL, 0);
-    sheet_column(s, "gain", NULL, 6);
-    sheet_column(s, "remark", NULL, 0);
+    sheet_columns(s, COLUMN("rigid motions"), COLUMN("slope"), QUANTITY("gain", NULL, 6), COLUMN("remark"));
     for (uint32_t i = 0; i < vec_len(b->one); i++)
         for (uint32_t k = 0; k < vec_len(b->one[i].curve); k++) {
             const BodeCurve *c = &b->one[i].curve[k];
             which(s, b, &b->one[i], c);
-            sheet_number(s, rigid_modes(&b->one[i]));
-            sheet_number(s, c->known ? c->slope : NAN);
-            sheet_number(s, c->known ? c->gain : NAN);
-            sheet_text(s, towards_zero(b, c));
+            sheet_cells(s, cell_number(rigid_modes(&b->one[i])), cell_number(c->known ? c->slope : NAN),
+                        cell_number(c->known ? c->gain : NAN), cell_text(towards_zero(b, c)));
         }
     sheet_note(s, "amplitude = gain*f^slope far below all modes, f in Hz; slope 0: the response to a constant.");
     for (uint32_t i = 0; i < vec_len(b->one); i++)
@@ -124,16 +107,15 @@ static void curves(Sheet *s, const Bode *b)
     sheet_table(s, "response", "response");
     sheet_aside(s);
     which_columns(s, b);
-    sheet_column(s, "frequency", "Hz", 6);
-    sheet_column(s, "amplitude", NULL, 6);
-    sheet_column(s, "phase", "deg", 6);
+    sheet_columns(s, QUANTITY("frequency", "Hz", 6), QUANTITY("amplitude", NULL, 6),
+                  QUANTITY("phase", "deg", 6));
     for (uint32_t i = 0; i < vec_len(b->one); i++)
         for (uint32_t k = 0; k < vec_len(b->one[i].curve); k++)
             for (uint32_t j = 0; j < vec_len(b->one[i].frequency); j++) {
                 which(s, b, &b->one[i], &b->one[i].curve[k]);
-                sheet_number(s, b->one[i].frequency[j]);
-                sheet_number(s, b->one[i].curve[k].amplitude[j]);
-                sheet_number(s, b->one[i].curve[k].phase[j]);
+                sheet_cells(s, cell_number(b->one[i].frequency[j]),
+                            cell_number(b->one[i].curve[k].amplitude[j]),
+                            cell_number(b->one[i].curve[k].phase[j]));
             }
 }
 

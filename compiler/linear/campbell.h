@@ -57,6 +57,7 @@ bool engine_orders(const Campbell *c, const CampbellModel *m, EngineOrders *e);
 double engine_torque(const EngineOrders *e, uint32_t order, double w);     /* w: rad/s */
 
 Sheet campbell_sheet(const Campbell *c);                   /* campbell_sheet.c */
+const char *campbell_unit(const Campbell *c, uint32_t output);     /* of its forced response */
 bool  campbell_picture(const void *campbell, const char *format, FILE *out);       /* campbell_picture.c */
 
 #endif

@@ -1,49 +1,18 @@
-/* campbell_picture.c - a Campbell diagram as a script for gnuplot, and below it the forced responses, a panel each
+/* campbell_picture.c - a Campbell diagram as a chart, and below it the forced responses, a panel each
  * output.
  *
  * Modes are lines in the colour of their configuration, orders grey lines with their number at the end, crossings
  * rings; as long as there is room with speed and frequency. Below, an order has a colour, or of several configurations
- * a dash. All places are in pixels. Cost: the points of all lines.
+ * a dash. Cost: the points of all lines.
  */
 #include <math.h>
 #include "campbell.h"
-#include "gnuplot.h"
+#include "chart.h"
 
 enum { LEFT = 92, RIGHT = 46, INNER = 820, TOP = 34, UPPER = 400, LOWER = 300, BETWEEN = 18, ROW = 18, BELOW = 56 };
-enum { LABELS = 12, PER_ROW = 6, FIRST_LABEL = 10 };
+enum { LABELS = 12, PER_ROW = 6 };
 
-static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
-                                       "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
-enum { COLOURS = sizeof colours / sizeof *colours };
-
-typedef struct { FILE *out; const Campbell *c; int height; double most; } Script;     /* most: Hz */
-
-static int width(void) { return LEFT + INNER + RIGHT; }
 static int rows(uint32_t entries) { return ((int)entries + PER_ROW - 1) / PER_ROW * ROW + 8; }
-
-/* above: room between frame and legend */
-static void put_frame(const Script *s, int top, int bottom, const char *label, int above)
-{
-    fprintf(s->out, "set lmargin at screen %.5f; set rmargin at screen %.5f\n", (double)LEFT / width(),
-            (double)(LEFT + INNER) / width());
-    fprintf(s->out, "set tmargin at screen %.5f; set bmargin at screen %.5f\n", 1 - (double)top / s->height,
-            1 - (double)bottom / s->height);
-    fputs("set label 1 ", s->out);
-    gnuplot_text(s->out, label);
-    fprintf(s->out, " at screen %.5f, screen %.5f center rotate\n", (LEFT - 74.0) / width(),
-            1 - (top + bottom) / 2.0 / s->height);
-    fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen 2\n",
-            (double)LEFT / width(), 1 - (double)(top - above) / s->height, PER_ROW);
-}
-
-static void put_across(const Script *s, bool last)
-{
-    fputs(last ? "set format x '%g'\nset xlabel " : "set format x ''\nunset xlabel\n", s->out);
-    if (!last)
-        return;
-    gnuplot_text(s->out, internf(s->c->d, "%s, 1/min", s->c->speed));
-    fputs(" offset 0,0.3\n", s->out);
-}
 
 /* The highest crossing, and the next mode above it. */
 static double highest(const Campbell *c)
@@ -63,99 +32,95 @@ static double highest(const Campbell *c)
     return wanted > 0 && wanted < order ? wanted : fmax(1.05 * order, 1e-3);
 }
 
-static void put_modes(const Script *s)
+static void add_modes(Chart *t, const Campbell *c)
 {
-    fputs("$modes << END\n", s->out);
-    for (uint32_t i = 0; i < vec_len(s->c->one); i++) {
-        const CampbellCase *one = &s->c->one[i];
+    chart_data(t, "modes", 7, 7);
+    for (uint32_t i = 0; i < vec_len(c->one); i++) {
+        const CampbellCase *one = &c->one[i];
         for (uint32_t k = 0; k < vec_len(one->mode); k++) {
             const uint32_t last = vec_len(one->speed) - 1;
-            for (uint32_t j = 0; j <= last; j += s->c->along ? 1 : last)
+            for (uint32_t j = 0; j <= last; j += c->along ? 1 : last)
                 if (isnan(one->mode[k].damped[j]))
-                    fputc('\n', s->out);
+                    chart_gap(t, 1);
                 else
-                    fprintf(s->out, "%.7g %.7g\n", one->speed[j], one->mode[k].damped[j]);
-            fputc('\n', s->out);
+                    chart_row(t, one->speed[j], one->mode[k].damped[j]);
+            chart_gap(t, 1);
         }
-        fputs(vec_len(one->mode) ? "\n\n" : "0 -1\n\n\n", s->out);
+        if (vec_len(one->mode) == 0) {
+            chart_row(t, 0, -1);
+            chart_gap(t, 1);
+        }
+        chart_gap(t, 2);
     }
-    fputs("END\n", s->out);
 }
 
-static void put_orders(const Script *s)
+/* A number at the right or the upper end. */
+static void add_orders(Chart *t, const Campbell *c, double most)
 {
-    const Campbell *c = s->c;
-
-    fputs("$orders << END\n", s->out);
-    for (uint32_t k = 0; k < vec_len(c->order); k++)
-        fprintf(s->out, "%.7g %.7g\n%.7g %.7g\n\n", c->from, c->order[k] * c->from / 60, c->to,
-                c->order[k] * c->to / 60);
-    fputs("END\n", s->out);
+    chart_data(t, "orders", 7, 7);
     for (uint32_t k = 0; k < vec_len(c->order); k++) {
         const double end = c->order[k] * c->to / 60;
-        if (end <= s->most)
-            fprintf(s->out, "set label %u '%g' at graph 1.006, first %.7g left tc rgb '#505050'\n", FIRST_LABEL + k,
-                    c->order[k], end);
-        else
-            fprintf(s->out, "set label %u '%g' at first %.7g, graph 1.02 center tc rgb '#505050'\n", FIRST_LABEL + k,
-                    c->order[k], s->most * 60 / c->order[k]);
+        const char *text = internf(c->d, "%g", c->order[k]);
+        chart_row(t, c->from, c->order[k] * c->from / 60);
+        chart_row(t, c->to, end);
+        chart_gap(t, 1);
+        chart_mark(t, end <= most ? (ChartMark){ text, 1.006, end, true, false, "left", 0, 0, "#505050" }
+                                  : (ChartMark){ text, most * 60 / c->order[k], 1.02, false, true, "center", 0, 0,
+                                                 "#505050" });
     }
 }
 
-/* What has no room among others: from the first to the last label. */
-static uint32_t put_crossings(const Script *s, uint32_t label)
+/* With words as long as there is room. */
+static void add_crossings(Chart *t, const Campbell *c)
 {
     uint32_t crossings = 0;
 
-    for (uint32_t i = 0; i < vec_len(s->c->one); i++)
-        crossings += vec_len(s->c->one[i].crossing);
-    fputs("$crossings << END\n", s->out);
-    for (uint32_t i = 0; i < vec_len(s->c->one); i++) {
-        for (uint32_t k = 0; k < vec_len(s->c->one[i].crossing); k++)
-            fprintf(s->out, "%.7g %.7g\n", s->c->one[i].crossing[k].speed, s->c->one[i].crossing[k].frequency);
-        fputs(vec_len(s->c->one[i].crossing) ? "\n\n" : "0 -1\n\n\n", s->out);
-    }
-    fputs("END\n", s->out);
-    for (uint32_t i = 0; i < vec_len(s->c->one) && crossings <= LABELS; i++)
-        for (uint32_t k = 0; k < vec_len(s->c->one[i].crossing); k++) {
-            const Crossing *x = &s->c->one[i].crossing[k];
-            fprintf(s->out, "set label %u '%.0f/min, %.3g Hz' at first %.7g, first %.7g left offset 0.8,-0.7 "
-                            "tc rgb '%s'\n", label++, x->speed, x->frequency, x->speed, x->frequency,
-                    colours[i % COLOURS]);
-        }
-    return label;
-}
-
-static void put_diagram(const Script *s, int top)
-{
-    const Campbell *c = s->c;
-
-    put_modes(s);
-    put_orders(s);
-    const uint32_t end = put_crossings(s, FIRST_LABEL + vec_len(c->order));
-    put_frame(s, top, top + UPPER, "frequency, Hz", ROW + 2);
-    put_across(s, vec_len(c->output) == 0);
-    fprintf(s->out, "set yrange [0:%.7g]\nset ytics auto format '%%g'\nplot $orders using 1:2 with lines "
-                    "lc rgb '#a0a0a0' title 'orders', \\\n", s->most);
+    for (uint32_t i = 0; i < vec_len(c->one); i++)
+        crossings += vec_len(c->one[i].crossing);
+    chart_data(t, "crossings", 7, 7);
     for (uint32_t i = 0; i < vec_len(c->one); i++) {
-        fprintf(s->out, "  $modes index %u using 1:2 with lines lc rgb '%s' lw 1.7 title ", i, colours[i % COLOURS]);
-        gnuplot_text(s->out, *c->one[i].name ? c->one[i].name : "modes");
-        fprintf(s->out, ", \\\n  $crossings index %u using 1:2 with points pt 6 ps 1 lc rgb '%s' notitle%s\n", i,
-                colours[i % COLOURS], i + 1 < vec_len(c->one) ? ", \\" : "");
+        for (uint32_t k = 0; k < vec_len(c->one[i].crossing); k++) {
+            const Crossing *x = &c->one[i].crossing[k];
+            const char *text = internf(c->d, "%.0f/min, %.3g Hz", x->speed, x->frequency);
+            chart_row(t, x->speed, x->frequency);
+            if (crossings <= LABELS)
+                chart_mark(t, (ChartMark){ text, x->speed, x->frequency, false, false, "left", 0.8, -0.7,
+                                           chart_colour(i) });
+        }
+        if (vec_len(c->one[i].crossing) == 0) {
+            chart_row(t, 0, -1);
+            chart_gap(t, 1);
+        }
+        chart_gap(t, 2);
     }
-    for (uint32_t i = FIRST_LABEL; i < end; i++)
-        fprintf(s->out, "unset label %u\n", i);
 }
 
-static const char *unit_of(const Campbell *c, uint32_t output)
+static const char *across(const Campbell *c) { return internf(c->d, "%s, 1/min", c->speed); }
+
+static void add_diagram(Chart *t, const Campbell *c, int top)
 {
-    return c->torque || c->engine ? c->unit[output] : internf(c->d, "%s per %s", c->unit[output], c->input_unit);
+    const double most = highest(c);
+
+    chart_panel(t, (ChartPanel){ .order = "xDRFLKAYTP", .top = top, .bottom = top + UPPER, .label = "frequency, Hz",
+                                 .across = vec_len(c->output) == 0 ? across(c) : NULL, .key = PER_ROW,
+                                 .above = ROW + 2, .x = { c->from, c->to, 9, "noextend" }, .y = { 0, most, 7, NULL },
+                                 .tics = "auto", .numbers = "%g" });
+    add_modes(t, c);
+    add_orders(t, c, most);
+    add_crossings(t, c);
+    chart_curve(t, (ChartCurve){ "$orders", "1:2", "lines", "#a0a0a0", .title = "orders" });
+    for (uint32_t i = 0; i < vec_len(c->one); i++) {
+        chart_curve(t, (ChartCurve){ internf(c->d, "$modes index %u", i), "1:2", "lines", chart_colour(i), 0, 1.7,
+                                     *c->one[i].name ? c->one[i].name : "modes" });
+        chart_curve(t, (ChartCurve){ internf(c->d, "$crossings index %u", i), "1:2", "points pt 6 ps 1",
+                                     chart_colour(i), .title = "" });
+    }
 }
 
 /* Of one configuration orders have colours; of several these have them, as above, and orders have dashes. */
 static const char *colour_of(const Campbell *c, uint32_t one, uint32_t order)
 {
-    return colours[(vec_len(c->one) > 1 ? one : order) % COLOURS];
+    return chart_colour(vec_len(c->one) > 1 ? one : order);
 }
 
 static uint32_t dash_of(const Campbell *c, uint32_t order) { return vec_len(c->one) > 1 ? order % 5 + 1 : 1; }
@@ -170,63 +135,57 @@ static bool has_response(const Campbell *c, uint32_t one, uint32_t order, uint32
     return any;
 }
 
-static void put_forced(const Script *s, uint32_t output, int top, bool last)
+static bool add_responses(Chart *t, const Campbell *c, uint32_t output)
 {
-    const Campbell *c = s->c;
-    const uint32_t orders = vec_len(c->order);
-    const bool several = vec_len(c->one) > 1;
     bool any = false;
 
-    fputs("$forced << END\n", s->out);
+    chart_data(t, "forced", 7, 6);
     for (uint32_t i = 0; i < vec_len(c->one); i++)
-        for (uint32_t k = 0; k < orders; k++) {
+        for (uint32_t k = 0; k < vec_len(c->order); k++) {
             for (uint32_t j = 0; j < vec_len(c->one[i].speed); j++) {
                 const double a = c->one[i].forced[k].amplitude[output][j];
-                fprintf(s->out, a > 0 ? "%.7g %.6g\n" : "%.7g NaN\n", c->one[i].speed[j], a);
+                chart_row(t, c->one[i].speed[j], a > 0 ? a : NAN);
             }
-            fputs("\n\n", s->out);
+            chart_gap(t, 2);
+            any |= has_response(c, i, k, output);
         }
-    fputs("END\n", s->out);
-    put_frame(s, top, top + LOWER, internf(c->d, "%s, %s", c->output[output], unit_of(c, output)), 3);
-    put_across(s, last);
+    return any;
+}
+
+static void add_forced(Chart *t, const Campbell *c, uint32_t output, int top, bool last)
+{
+    const uint32_t orders = vec_len(c->order);
+    ChartPanel *p = chart_panel(t, (ChartPanel){ .top = top, .bottom = top + LOWER, .key = PER_ROW, .above = 3,
+                                                 .across = last ? across(c) : NULL, .logarithmic = "y",
+                                                 .y = { 0.1, 10, 6, NULL }, .tics = "auto", .numbers = "%.0te%T" });
+
+    p->label = internf(c->d, "%s, %s", c->output[output], campbell_unit(c, output));
+    p->order = add_responses(t, c, output) ? "DFLKAUGTpN" : "DFLKAYGTpN";
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < orders; k++)
-            any |= has_response(c, i, k, output);
-    fprintf(s->out, "set %s\nset logscale y\nset ytics auto format '%%.0te%%T'\nplot \\\n",
-            any ? "autoscale y" : "yrange [0.1:10]");
-    for (uint32_t i = 0; i < vec_len(c->one); i++)
-        for (uint32_t k = 0; k < orders; k++) {
-            if (!has_response(c, i, k, output))
-                continue;
-            fprintf(s->out, "  $forced index %u using 1:2 with lines lc rgb '%s' dt %u lw 1.7 notitle, \\\n",
-                    i * orders + k, colour_of(c, i, k), dash_of(c, k));
-        }
+            if (has_response(c, i, k, output))
+                chart_curve(t, (ChartCurve){ internf(c->d, "$forced index %u", i * orders + k), "1:2", "lines",
+                                             colour_of(c, i, k), dash_of(c, k), 1.7, "" });
     for (uint32_t k = 0; k < orders; k++)
-        fprintf(s->out, "  1/0 with lines lc rgb '%s' dt %u lw 1.7 title 'order %g'%s\n",
-                several ? "#505050" : colour_of(c, 0, k), dash_of(c, k), c->order[k], k + 1 < orders ? ", \\" : "");
-    fputs("unset logscale y\n", s->out);
+        chart_curve(t, (ChartCurve){ "1/0", NULL, "lines", vec_len(c->one) > 1 ? "#505050" : colour_of(c, 0, k),
+                                     dash_of(c, k), 1.7, internf(c->d, "order %g", c->order[k]) });
 }
 
 bool campbell_picture(const void *campbell, const char *format, FILE *out)
 {
     const Campbell *c = campbell;
     const uint32_t outputs = vec_len(c->output);
-    const int upper = rows(vec_len(c->one) + 1) + ROW, lower = rows(vec_len(c->order));
-    Script s = { out, c, TOP + BELOW + upper + UPPER + BETWEEN + (int)outputs * (lower + LOWER + BETWEEN), highest(c) };
-    int top = TOP + upper;
+    Chart t = { .d = c->d, .title = c->title ? c->title : internf(c->d, "Modes and orders of %s", c->model),
+                .width = LEFT + INNER + RIGHT, .left = LEFT, .right = RIGHT, .label = 74 };
+    int top = TOP + rows(vec_len(c->one) + 1) + ROW;
 
-    gnuplot_terminal(out, format, width(), s.height);
-    fputs("set encoding utf8\nset border lc rgb '#606060'\nset grid lc rgb '#e4e4e4' lt 1\nset tics nomirror out\n"
-          "set multiplot title ", out);
-    gnuplot_text(out, c->title ? c->title : internf(c->d, "Modes and orders of %s", c->model));
-    fprintf(out, "\nset xrange [%.9g:%.9g] noextend\n", c->from, c->to);
-    put_diagram(&s, top);
+    add_diagram(&t, c, top);
     top += UPPER + BETWEEN;
     for (uint32_t i = 0; i < outputs; i++) {
-        top += lower;
-        put_forced(&s, i, top, i + 1 == outputs);
+        top += rows(vec_len(c->order));
+        add_forced(&t, c, i, top, i + 1 == outputs);
         top += LOWER + BETWEEN;
     }
-    fputs("unset multiplot\n", out);
-    return !ferror(out);
+    t.height = top + BELOW;
+    return chart_script(&t, format, out);
 }

@@ -5,16 +5,16 @@
 static void configuration_column(Sheet *s, const Campbell *c)
 {
     if (vec_len(c->one) > 1)
-        sheet_column(s, "configuration", NULL, 0);
+        sheet_columns(s, COLUMN("configuration"));
 }
 
 static void configuration(Sheet *s, const Campbell *c, const CampbellCase *one)
 {
     if (vec_len(c->one) > 1)
-        sheet_text(s, one->name);
+        sheet_cells(s, cell_text(one->name));
 }
 
-static const char *unit_of(const Campbell *c, uint32_t output)
+const char *campbell_unit(const Campbell *c, uint32_t output)
 {
     return c->torque || c->engine ? c->unit[output] : internf(c->d, "%s per %s", c->unit[output], c->input_unit);
 }
@@ -22,7 +22,7 @@ static const char *unit_of(const Campbell *c, uint32_t output)
 static void output_columns(Sheet *s, const Campbell *c)
 {
     for (uint32_t i = 0; i < vec_len(c->output); i++)
-        sheet_column(s, c->output[i], unit_of(c, i), 5);
+        sheet_columns(s, QUANTITY(c->output[i], campbell_unit(c, i), 5));
 }
 
 static void point_note(Sheet *s, const Campbell *c)
@@ -43,23 +43,17 @@ static void modes(Sheet *s, const Campbell *c)
 {
     sheet_table(s, "modes", "eigenfrequencies");
     configuration_column(s, c);
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "damped", "Hz", 6);
-    sheet_column(s, "frequency", "Hz", 6);
-    sheet_column(s, "damping", "1", 4);
-    sheet_column(s, "damped at the end", "Hz", 6);
-    sheet_column(s, "damping at the end", "1", 4);
+    sheet_columns(s, COLUMN("mode"), QUANTITY("damped", "Hz", 6), QUANTITY("frequency", "Hz", 6),
+                  QUANTITY("damping", "1", 4), QUANTITY("damped at the end", "Hz", 6),
+                  QUANTITY("damping at the end", "1", 4));
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < vec_len(c->one[i].mode); k++) {
             const CampbellMode *m = &c->one[i].mode[k];
             const uint32_t last = vec_len(c->one[i].speed) - 1;
             configuration(s, c, &c->one[i]);
-            sheet_number(s, k + 1);
-            sheet_number(s, m->damped[0]);
-            sheet_number(s, m->frequency[0]);
-            sheet_number(s, m->damping[0]);
-            sheet_number(s, m->damped[last]);
-            sheet_number(s, m->damping[last]);
+            sheet_cells(s, cell_number(k + 1), cell_number(m->damped[0]), cell_number(m->frequency[0]),
+                        cell_number(m->damping[0]), cell_number(m->damped[last]),
+                        cell_number(m->damping[last]));
         }
     point_note(s, c);
 }
@@ -68,30 +62,23 @@ static void crossings(Sheet *s, const Campbell *c)
 {
     sheet_table(s, "crossings", "where an order meets a mode");
     configuration_column(s, c);
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "order", NULL, 4);
-    sheet_column(s, "speed", "1/min", 6);
-    sheet_column(s, "frequency", "Hz", 6);
-    sheet_column(s, "damping", "1", 4);
-    sheet_column(s, "excitation", c->input_unit, 5);
+    sheet_columns(s, COLUMN("mode"), QUANTITY("order", NULL, 4), QUANTITY("speed", "1/min", 6),
+                  QUANTITY("frequency", "Hz", 6), QUANTITY("damping", "1", 4),
+                  QUANTITY("excitation", c->input_unit, 5));
     output_columns(s, c);
-    sheet_column(s, "remark", NULL, 0);
+    sheet_columns(s, COLUMN("remark"));
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < vec_len(c->one[i].crossing); k++) {
             const Crossing *x = &c->one[i].crossing[k];
             bool infinite = false;
             configuration(s, c, &c->one[i]);
-            sheet_number(s, x->mode + 1);
-            sheet_number(s, c->order[x->order]);
-            sheet_number(s, x->speed);
-            sheet_number(s, x->frequency);
-            sheet_number(s, x->damping);
-            sheet_number(s, x->torque);
+            sheet_cells(s, cell_number(x->mode + 1), cell_number(c->order[x->order]), cell_number(x->speed),
+                        cell_number(x->frequency), cell_number(x->damping), cell_number(x->torque));
             for (uint32_t o = 0; o < vec_len(c->output); o++) {
-                sheet_number(s, x->amplitude[o]);
+                sheet_cells(s, cell_number(x->amplitude[o]));
                 infinite |= isnan(x->amplitude[o]);
             }
-            sheet_text(s, infinite ? "infinite: no damping" : "");
+            sheet_cells(s, cell_text(infinite ? "infinite: no damping" : ""));
         }
     sheet_note(s, internf(c->d, "Amplitudes of the outputs by the order's own %s, the speed being held.", c->input));
 }
@@ -100,11 +87,8 @@ static void largest(Sheet *s, const Campbell *c)
 {
     sheet_table(s, "largest", "largest forced response of each order in the range");
     configuration_column(s, c);
-    sheet_column(s, "order", NULL, 4);
-    sheet_column(s, "output", NULL, 0);
-    sheet_column(s, "speed", "1/min", 6);
-    sheet_column(s, "amplitude", NULL, 5);
-    sheet_column(s, "unit", NULL, 0);
+    sheet_columns(s, QUANTITY("order", NULL, 4), COLUMN("output"), QUANTITY("speed", "1/min", 6),
+                  QUANTITY("amplitude", NULL, 5), COLUMN("unit"));
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < vec_len(c->order); k++)
             for (uint32_t o = 0; o < vec_len(c->output); o++) {
@@ -115,11 +99,9 @@ static void largest(Sheet *s, const Campbell *c)
                 for (uint32_t j = 1; j < vec_len(c->one[i].speed); j++)
                     best = a[j] > a[best] || isnan(a[best]) ? j : best;
                 configuration(s, c, &c->one[i]);
-                sheet_number(s, c->order[k]);
-                sheet_text(s, c->output[o]);
-                sheet_number(s, c->one[i].speed[best]);
-                sheet_number(s, a[best]);
-                sheet_text(s, unit_of(c, o));
+                sheet_cells(s, cell_number(c->order[k]), cell_text(c->output[o]),
+                            cell_number(c->one[i].speed[best]), cell_number(a[best]),
+                            cell_text(campbell_unit(c, o)));
             }
 }
 
@@ -128,18 +110,15 @@ static void lines(Sheet *s, const Campbell *c)
     sheet_table(s, "lines", "modes over the speed");
     sheet_aside(s);
     configuration_column(s, c);
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "speed", "1/min", 6);
-    sheet_column(s, "damped", "Hz", 6);
-    sheet_column(s, "damping", "1", 4);
+    sheet_columns(s, COLUMN("mode"), QUANTITY("speed", "1/min", 6), QUANTITY("damped", "Hz", 6),
+                  QUANTITY("damping", "1", 4));
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < vec_len(c->one[i].mode); k++)
             for (uint32_t j = 0; j < vec_len(c->one[i].speed); j++) {
                 configuration(s, c, &c->one[i]);
-                sheet_number(s, k + 1);
-                sheet_number(s, c->one[i].speed[j]);
-                sheet_number(s, c->one[i].mode[k].damped[j]);
-                sheet_number(s, c->one[i].mode[k].damping[j]);
+                sheet_cells(s, cell_number(k + 1), cell_number(c->one[i].speed[j]),
+                            cell_number(c->one[i].mode[k].damped[j]),
+                            cell_number(c->one[i].mode[k].damping[j]));
             }
 }
 
@@ -148,19 +127,17 @@ static void forced(Sheet *s, const Campbell *c)
     sheet_table(s, "forced", "forced responses over the speed");
     sheet_aside(s);
     configuration_column(s, c);
-    sheet_column(s, "order", NULL, 4);
-    sheet_column(s, "speed", "1/min", 6);
-    sheet_column(s, "excitation", c->input_unit, 5);
+    sheet_columns(s, QUANTITY("order", NULL, 4), QUANTITY("speed", "1/min", 6),
+                  QUANTITY("excitation", c->input_unit, 5));
     output_columns(s, c);
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < vec_len(c->order); k++)
             for (uint32_t j = 0; j < vec_len(c->one[i].speed); j++) {
                 configuration(s, c, &c->one[i]);
-                sheet_number(s, c->order[k]);
-                sheet_number(s, c->one[i].speed[j]);
-                sheet_number(s, c->one[i].forced[k].torque[j]);
+                sheet_cells(s, cell_number(c->order[k]), cell_number(c->one[i].speed[j]),
+                            cell_number(c->one[i].forced[k].torque[j]));
                 for (uint32_t o = 0; o < vec_len(c->output); o++)
-                    sheet_number(s, c->one[i].forced[k].amplitude[o][j]);
+                    sheet_cells(s, cell_number(c->one[i].forced[k].amplitude[o][j]));
             }
 }
 

@@ -36,17 +36,12 @@ static void states(Sheet *s, const Balance *b)
     const Dae *dae = b->p->e->dae;
 
     sheet_table(s, "states", internf(b->p->d, "states at time %.6g s", b->p->time));
-    sheet_column(s, "state", NULL, 0);
-    sheet_column(s, "unit", NULL, 0);
-    sheet_column(s, "value", NULL, 8);
-    sheet_column(s, "rate", NULL, 6);
-    sheet_column(s, "is", NULL, 0);
+    sheet_columns(s, COLUMN("state"), COLUMN("unit"), QUANTITY("value", NULL, 8), QUANTITY("rate", NULL, 6),
+                  COLUMN("is"));
     for (uint32_t i = 0; i < vec_len(dae->state); i++) {
-        sheet_text(s, var_name(b, dae->state[i]));
-        sheet_text(s, linear_unit(b->l, dae->state[i]));
-        sheet_number(s, point_of(b->p, dae->state[i]));
-        sheet_number(s, point_rate(b->p, i));
-        sheet_text(s, kind_text(b, i));
+        sheet_cells(s, cell_text(var_name(b, dae->state[i])), cell_text(linear_unit(b->l, dae->state[i])),
+                    cell_number(point_of(b->p, dae->state[i])), cell_number(point_rate(b->p, i)),
+                    cell_text(kind_text(b, i)));
     }
 }
 
@@ -59,26 +54,20 @@ static void solved(Sheet *s, const Equilibrium *e)
     if (b->m == 0)
         return;
     sheet_table(s, "solved", "solved for");
-    sheet_column(s, "variable", NULL, 0);
-    sheet_column(s, "unit", NULL, 0);
-    sheet_column(s, "value", NULL, 8);
-    sheet_column(s, "before", NULL, 6);
+    sheet_columns(s, COLUMN("variable"), COLUMN("unit"), QUANTITY("value", NULL, 8),
+                  QUANTITY("before", NULL, 6));
     for (uint32_t i = 0; i < b->m; i++) {
-        sheet_text(s, var_name(b, b->task->solve[i]));
-        sheet_text(s, linear_unit(b->l, b->task->solve[i]));
-        sheet_number(s, balance_solved(b, i));
-        sheet_number(s, e->first.solved[i]);
+        sheet_cells(s, cell_text(var_name(b, b->task->solve[i])),
+                    cell_text(linear_unit(b->l, b->task->solve[i])), cell_number(balance_solved(b, i)),
+                    cell_number(e->first.solved[i]));
     }
     sheet_table(s, "conditions", "so that");
-    sheet_column(s, "variable", NULL, 0);
-    sheet_column(s, "unit", NULL, 0);
-    sheet_column(s, "value", NULL, 8);
-    sheet_column(s, "wanted", NULL, 8);
+    sheet_columns(s, COLUMN("variable"), COLUMN("unit"), QUANTITY("value", NULL, 8),
+                  QUANTITY("wanted", NULL, 8));
     for (uint32_t i = 0; i < b->m; i++) {
-        sheet_text(s, var_name(b, b->task->wanted[i]));
-        sheet_text(s, linear_unit(b->l, b->task->wanted[i]));
-        sheet_number(s, point_of(b->p, b->task->wanted[i]));
-        sheet_number(s, b->task->value[i]);
+        sheet_cells(s, cell_text(var_name(b, b->task->wanted[i])),
+                    cell_text(linear_unit(b->l, b->task->wanted[i])),
+                    cell_number(point_of(b->p, b->task->wanted[i])), cell_number(b->task->value[i]));
     }
 }
 
@@ -96,13 +85,11 @@ static void element(Sheet *s, const Balance *b, uint32_t sw)
     const bool sticks = p->place[sw] == DTC_STUCK;
     const double margin = fmin(most - torque, torque - least);
 
-    sheet_text(s, w->path && *w->path ? w->path : w->name);
-    sheet_text(s, linear_place(b->l, sw));
-    sheet_number(s, slip);
-    sheet_number(s, torque);
-    sheet_number(s, fabs(sticks ? least : lo) < INFINITE ? (sticks ? least : lo) : NAN);
-    sheet_number(s, fabs(sticks ? most : hi) < INFINITE ? (sticks ? most : hi) : NAN);
-    sheet_number(s, sticks && margin < INFINITE ? margin : NAN);
+    sheet_cells(s, cell_text(w->path && *w->path ? w->path : w->name), cell_text(linear_place(b->l, sw)),
+                cell_number(slip), cell_number(torque),
+                cell_number(fabs(sticks ? least : lo) < INFINITE ? (sticks ? least : lo) : NAN),
+                cell_number(fabs(sticks ? most : hi) < INFINITE ? (sticks ? most : hi) : NAN),
+                cell_number(sticks && margin < INFINITE ? margin : NAN));
 }
 
 static void elements(Sheet *s, const Balance *b)
@@ -112,13 +99,8 @@ static void elements(Sheet *s, const Balance *b)
     if (vec_len(f->sw) < 2)
         return;
     sheet_table(s, "elements", "switching elements");
-    sheet_column(s, "element", NULL, 0);
-    sheet_column(s, "place", NULL, 0);
-    sheet_column(s, "slip", NULL, 6);
-    sheet_column(s, "torque", NULL, 6);
-    sheet_column(s, "least", NULL, 6);
-    sheet_column(s, "most", NULL, 6);
-    sheet_column(s, "margin", NULL, 6);
+    sheet_columns(s, COLUMN("element"), COLUMN("place"), QUANTITY("slip", NULL, 6), QUANTITY("torque", NULL, 6),
+                  QUANTITY("least", NULL, 6), QUANTITY("most", NULL, 6), QUANTITY("margin", NULL, 6));
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
         element(s, b, i);
     sheet_note(s, "margin: what an element that sticks could carry more before it slips");
@@ -131,12 +113,8 @@ static void search(Sheet *s, const Equilibrium *e)
     const Balance *b = &e->b;
 
     sheet_table(s, "search", "how it was found");
-    sheet_column(s, "start", NULL, 0);
-    sheet_column(s, "sets of places", NULL, 6);
-    sheet_column(s, "residual", NULL, 3);
-    sheet_text(s, e->start);
-    sheet_number(s, e->rounds);
-    sheet_number(s, e->residual);
+    sheet_columns(s, COLUMN("start"), QUANTITY("sets of places", NULL, 6), QUANTITY("residual", NULL, 3));
+    sheet_cells(s, cell_text(e->start), cell_number(e->rounds), cell_number(e->residual));
     sheet_note(s, "residual: the largest rate that should be zero, over the sum of its terms");
     if (e->until > 0)
         sheet_note(s, internf(b->p->d, "It is that of this time: %g s later sources have other values.", e->until));

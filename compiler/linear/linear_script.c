@@ -7,17 +7,7 @@
 #include <string.h>
 #include "state_space.h"
 
-static const char *text(double x)
-{
-    static char room[32];
-
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(room, sizeof room, "%.*g", digits, x == 0 ? 0 : x);
-        if (strtod(room, NULL) == x)
-            break;
-    }
-    return room;
-}
+static NumberText digits(double x) { return number_shortest(x == 0 ? 0 : x, 15); }
 
 static const char *state(const StateSpace *s, uint32_t i) { return linear_state_name(s->l, i); }
 static const char *name(const StateSpace *s, Var v) { return s->l->p->e->f->var[v].name; }
@@ -33,7 +23,7 @@ static void matlab_matrix(FILE *out, const char *key, const double *a, uint32_t 
     fprintf(out, "%s = [\n", key);
     for (uint32_t i = 0; i < rows; i++) {
         for (uint32_t j = 0; j < columns; j++)
-            fprintf(out, " %s", text(a[(size_t)i * columns + j]));
+            fprintf(out, " %s", digits(a[(size_t)i * columns + j]).text);
         fputs(i + 1 < rows ? ";\n" : "];\n", out);
     }
 }
@@ -63,7 +53,7 @@ static void matlab_names(FILE *out, const StateSpace *s, const char *key, const 
 void state_space_matlab(const StateSpace *s, FILE *out)
 {
     fprintf(out, "%% %s, linear at time %s s: x' = A*x + B*u, y = C*x + D*u, deviations from x0, u0, y0.\n",
-            s->l->p->e->f->name, text(s->time));
+            s->l->p->e->f->name, digits(s->time).text);
     matlab_matrix(out, "A", s->A, s->n, s->n);
     matlab_matrix(out, "B", s->B, s->n, s->m);
     matlab_matrix(out, "C", s->C, s->k, s->n);
@@ -88,7 +78,7 @@ static void python_matrix(FILE *out, const char *key, const double *a, uint32_t 
 {
     fprintf(out, "%s = np.array([", key);
     for (uint32_t i = 0; i < rows * columns; i++)
-        fprintf(out, "%s%s", text(a[i]), (i + 1) % 8 ? ", " : ",\n    ");
+        fprintf(out, "%s%s", digits(a[i]).text, (i + 1) % 8 ? ", " : ",\n    ");
     fprintf(out, "]).reshape(%u, %u)\n", rows, columns);
 }
 
@@ -116,7 +106,7 @@ static void python_names(FILE *out, const StateSpace *s, const char *key, const 
 void state_space_python(const StateSpace *s, FILE *out)
 {
     fprintf(out, "\"\"\"%s, linear at time %s s: x' = A x + B u, y = C x + D u, deviations from x0, u0, y0.\"\"\"\n"
-            "import numpy as np\n\n", s->l->p->e->f->name, text(s->time));
+            "import numpy as np\n\n", s->l->p->e->f->name, digits(s->time).text);
     python_matrix(out, "A", s->A, s->n, s->n);
     python_matrix(out, "B", s->B, s->n, s->m);
     python_matrix(out, "C", s->C, s->k, s->n);
@@ -145,7 +135,7 @@ static void model_matrix(FILE *out, const char *key, const double *a, uint32_t r
     fputs("[\n", out);
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < columns; j++)
-            fprintf(out, "%s%s%s", j ? ", " : "    ", text(a[(size_t)i * columns + j]),
+            fprintf(out, "%s%s%s", j ? ", " : "    ", digits(a[(size_t)i * columns + j]).text,
                     j + 1 < columns ? "" : i + 1 < rows ? ";\n" : "];\n");
 }
 
@@ -154,14 +144,14 @@ static void model_vector(FILE *out, const char *key, const double *a, uint32_t n
     fprintf(out, "  parameter Real %s[%u] = ", key, n);
     fputs(n ? "{" : "fill(0, 0)", out);
     for (uint32_t i = 0; i < n; i++)
-        fprintf(out, "%s%s", i ? ", " : "", text(a[i]));
+        fprintf(out, "%s%s", i ? ", " : "", digits(a[i]).text);
     fprintf(out, "%s \"%s\";\n", n ? "}" : "", what);
 }
 
 /* Inputs and outputs are those of the model, not deviations. */
 void state_space_model(const StateSpace *s, FILE *out)
 {
-    fprintf(out, "block Linear \"%s, linear at time %s s\"\n", s->l->p->e->f->name, text(s->time));
+    fprintf(out, "block Linear \"%s, linear at time %s s\"\n", s->l->p->e->f->name, digits(s->time).text);
     for (uint32_t i = 0; i < s->n; i++)
         fprintf(out, "  // x[%u]: %s\n", i + 1, state(s, i));
     for (uint32_t i = 0; i < s->m; i++)

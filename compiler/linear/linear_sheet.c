@@ -28,15 +28,12 @@ static void elements(Sheet *s, const Linear *l)
     if (vec_len(f->sw) < 2)
         return;
     sheet_table(s, "elements", "switching elements");
-    sheet_column(s, "element", NULL, 0);
-    sheet_column(s, "place", NULL, 0);
-    sheet_column(s, "slip", NULL, 6);
-    sheet_column(s, "torque", NULL, 6);
+    sheet_columns(s, COLUMN("element"), COLUMN("place"), QUANTITY("slip", NULL, 6),
+                  QUANTITY("torque", NULL, 6));
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
-        sheet_text(s, f->sw[i].path && *f->sw[i].path ? f->sw[i].path : f->sw[i].name);
-        sheet_text(s, linear_place(l, i));
-        sheet_number(s, point_of(l->p, f->sw[i].s));
-        sheet_number(s, point_of(l->p, f->sw[i].lambda));
+        sheet_cells(s, cell_text(f->sw[i].path && *f->sw[i].path ? f->sw[i].path : f->sw[i].name),
+                    cell_text(linear_place(l, i)), cell_number(point_of(l->p, f->sw[i].s)),
+                    cell_number(point_of(l->p, f->sw[i].lambda)));
         if (l->p->assumed[i])
             sheet_note(s, internf(l->p->d, "%s has capacity and does not slip: it is taken as open, as --stuck says.",
                                   f->sw[i].name));
@@ -60,18 +57,13 @@ static void states(Sheet *s, Linear *l)
     const char *fastest = "";
 
     sheet_table(s, "states", internf(l->p->d, "states at time %.6g s", l->p->time));
-    sheet_column(s, "state", NULL, 0);
-    sheet_column(s, "unit", NULL, 0);
-    sheet_column(s, "value", NULL, 8);
-    sheet_column(s, "rate", NULL, 6);
-    sheet_column(s, "is", NULL, 0);
+    sheet_columns(s, COLUMN("state"), COLUMN("unit"), QUANTITY("value", NULL, 8), QUANTITY("rate", NULL, 6),
+                  COLUMN("is"));
     for (uint32_t i = 0; i < vec_len(dae->state); i++) {
         const double rate = point_rate(l->p, i);
-        sheet_text(s, l->p->e->f->var[dae->state[i]].name);
-        sheet_text(s, linear_unit(l, dae->state[i]));
-        sheet_number(s, point_of(l->p, dae->state[i]));
-        sheet_number(s, rate);
-        sheet_text(s, fate_text(l->fate[i]));
+        sheet_cells(s, cell_text(l->p->e->f->var[dae->state[i]].name), cell_text(linear_unit(l, dae->state[i])),
+                    cell_number(point_of(l->p, dae->state[i])), cell_number(rate),
+                    cell_text(fate_text(l->fate[i])));
         if (l->fate[i] == STATE_KEPT && fabs(rate) > moving) {
             moving = fabs(rate);
             fastest = l->p->e->f->var[dae->state[i]].name;
@@ -86,14 +78,11 @@ void point_sheet(Sheet *s, Linear *l, const Var *input)
     states(s, l);
     if (vec_len(input) > 0) {
         sheet_table(s, "inputs", "inputs");
-        sheet_column(s, "input", NULL, 0);
-        sheet_column(s, "unit", NULL, 0);
-        sheet_column(s, "value", NULL, 8);
+        sheet_columns(s, COLUMN("input"), COLUMN("unit"), QUANTITY("value", NULL, 8));
     }
     for (uint32_t i = 0; i < vec_len(input); i++) {
-        sheet_text(s, l->p->e->f->var[input[i]].name);
-        sheet_text(s, linear_unit(l, input[i]));
-        sheet_number(s, point_of(l->p, input[i]));
+        sheet_cells(s, cell_text(l->p->e->f->var[input[i]].name), cell_text(linear_unit(l, input[i])),
+                    cell_number(point_of(l->p, input[i])));
     }
     elements(s, l);
 }
@@ -110,28 +99,25 @@ typedef struct {
 static void whole_matrix(Sheet *s, const Matrix *m)
 {
     sheet_table(s, m->key, m->title);
-    sheet_column(s, internf(s->d, "row of %s", m->key), NULL, 0);          /* no variable is called so */
+    sheet_columns(s, COLUMN(internf(s->d, "row of %s", m->key)));           /* no variable is called so */
     for (uint32_t j = 0; j < m->columns; j++)
-        sheet_column(s, m->column[j], NULL, 8);
+        sheet_columns(s, QUANTITY(m->column[j], NULL, 8));
     for (uint32_t i = 0; i < m->rows; i++) {
-        sheet_text(s, m->row[i]);
+        sheet_cells(s, cell_text(m->row[i]));
         for (uint32_t j = 0; j < m->columns; j++)
-            sheet_number(s, m->a[(size_t)i * m->columns + j]);
+            sheet_cells(s, cell_number(m->a[(size_t)i * m->columns + j]));
     }
 }
 
 static void entries(Sheet *s, const Matrix *m)
 {
     sheet_table(s, m->key, internf(s->d, "%s: entries that are not zero", m->title));
-    sheet_column(s, "row", NULL, 0);
-    sheet_column(s, "column", NULL, 0);
-    sheet_column(s, "value", NULL, 8);
+    sheet_columns(s, COLUMN("row"), COLUMN("column"), QUANTITY("value", NULL, 8));
     for (uint32_t i = 0; i < m->rows; i++)
         for (uint32_t j = 0; j < m->columns; j++)
             if (m->a[(size_t)i * m->columns + j] != 0) {
-                sheet_text(s, m->row[i]);
-                sheet_text(s, m->column[j]);
-                sheet_number(s, m->a[(size_t)i * m->columns + j]);
+                sheet_cells(s, cell_text(m->row[i]), cell_text(m->column[j]),
+                            cell_number(m->a[(size_t)i * m->columns + j]));
             }
 }
 
@@ -157,13 +143,10 @@ static const char **names_of(const StateSpace *s, const Var *v, uint32_t n)
 static void outputs(Sheet *t, const StateSpace *s)
 {
     sheet_table(t, "outputs", "outputs");
-    sheet_column(t, "output", NULL, 0);
-    sheet_column(t, "unit", NULL, 0);
-    sheet_column(t, "value", NULL, 8);
+    sheet_columns(t, COLUMN("output"), COLUMN("unit"), QUANTITY("value", NULL, 8));
     for (uint32_t i = 0; i < s->k; i++) {
-        sheet_text(t, name(s, s->output[i]));
-        sheet_text(t, linear_unit(s->l, s->output[i]));
-        sheet_number(t, s->y[i]);
+        sheet_cells(t, cell_text(name(s, s->output[i])), cell_text(linear_unit(s->l, s->output[i])),
+                    cell_number(s->y[i]));
     }
 }
 

@@ -23,7 +23,6 @@ static const double NONE = 1e-12;          /* of a rate: what rounding leaves of
 
 typedef struct { cs_di *L, *U, *rest; int *p, *q; cs_dis *s; cs_din *f; } Factors;
 
-
 static double entry_value(const Pencil *q, const PencilRow *r, const PencilEntry *x, const bool *freed)
 {
     if (!r->sw || !freed[r->sw])
@@ -566,21 +565,6 @@ void linear_row(const Linear *l, Var v, double *by_states, double *by_inputs)
     for (int k = column >= n && column < end ? l->U->p[column - n] : 0;
          column >= n && column < end && k < l->U->p[column - n + 1]; k++)
         by_inputs[l->U->i[k]] = sign * l->U->x[k];
-}
-
-void linear_along(const Linear *l, Var v, const double *re, const double *im, double *out)
-{
-    bool negated;
-    const uint32_t column = pencil_column(l->q, v, &negated);
-
-    out[0] = out[1] = 0;
-    if (column >= l->q->n + l->q->k)
-        return;
-    for (int k = l->X->p[column]; k < l->X->p[column + 1]; k++) {
-        const double x = negated ? -l->X->x[k] : l->X->x[k];
-        out[0] += x * re[l->X->i[k]];
-        out[1] += im ? x * im[l->X->i[k]] : 0;
-    }
 }
 
 void linear_rates(const Linear *l, double *rate)

@@ -58,37 +58,22 @@ static void summary(Sheet *s, const Modes *m)
     const char *slipping = sliding(m);
 
     sheet_table(s, "modes", "modes");
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "name", NULL, 0);
-    sheet_column(s, "frequency", "Hz", 6);
-    sheet_column(s, "damped", "Hz", 6);
-    sheet_column(s, "resonance", "Hz", 6);
-    sheet_column(s, "damping", "1", 4);
-    sheet_column(s, "decay", "s", 4);
-    sheet_column(s, "nodes", NULL, 0);
-    sheet_column(s, "re", "1/s", 6);
-    sheet_column(s, "im", "rad/s", 6);
-    sheet_column(s, "euler below", "s", 3);
-    sheet_column(s, "kinetic energy", NULL, 0);
-    sheet_column(s, "elastic energy", NULL, 0);
-    sheet_column(s, "slipping", NULL, 0);
+    sheet_columns(s, COLUMN("mode"), COLUMN("name"), QUANTITY("frequency", "Hz", 6),
+                  QUANTITY("damped", "Hz", 6), QUANTITY("resonance", "Hz", 6), QUANTITY("damping", "1", 4),
+                  QUANTITY("decay", "s", 4), COLUMN("nodes"), QUANTITY("re", "1/s", 6),
+                  QUANTITY("im", "rad/s", 6), QUANTITY("euler below", "s", 3), COLUMN("kinetic energy"),
+                  COLUMN("elastic energy"), COLUMN("slipping"));
     for (uint32_t i = 0; i < vec_len(m->mode); i++) {
         const Mode *o = &m->mode[i];
         const double D = o->damping, re = o->at->re;
-        sheet_number(s, i + 1);
-        sheet_text(s, o->name);
-        sheet_number(s, o->frequency);
-        sheet_number(s, oscillates(o) ? o->damped : NAN);
-        sheet_number(s, oscillates(o) && D < M_SQRT1_2 && D >= 0 ? o->frequency * sqrt(1 - 2 * D * D) : NAN);
-        sheet_number(s, o->at->zero ? NAN : D);
-        sheet_number(s, re != 0 ? -1 / re : NAN);
-        sheet_number(s, oscillates(o) ? o->nodes : NAN);
-        sheet_number(s, re);
-        sheet_number(s, o->at->im);
-        sheet_number(s, re < 0 ? -2 * re / (re * re + o->at->im * o->at->im) : NAN);
-        sheet_text(s, largest(m, o, kinetic));
-        sheet_text(s, largest(m, o, elastic));
-        sheet_text(s, slipping);
+        sheet_cells(s, cell_number(i + 1), cell_text(o->name), cell_number(o->frequency),
+                    cell_number(oscillates(o) ? o->damped : NAN),
+                    cell_number(oscillates(o) && D < M_SQRT1_2 && D >= 0 ? o->frequency * sqrt(1 - 2 * D * D) : NAN),
+                    cell_number(o->at->zero ? NAN : D), cell_number(re != 0 ? -1 / re : NAN),
+                    cell_number(oscillates(o) ? o->nodes : NAN), cell_number(re), cell_number(o->at->im),
+                    cell_number(re < 0 ? -2 * re / (re * re + o->at->im * o->at->im) : NAN),
+                    cell_text(largest(m, o, kinetic)), cell_text(largest(m, o, elastic)),
+                    cell_text(slipping));
     }
     sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response "
                   "of a single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies "
@@ -109,12 +94,8 @@ static void energies(Sheet *s, const Modes *m)
     sheet_table(s, "energies", "parts of components in each mode");
     if (is_long(m))
         sheet_aside(s);
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "component", NULL, 0);
-    sheet_column(s, "kinetic", "1", 4);
-    sheet_column(s, "elastic", "1", 4);
-    sheet_column(s, "damping", "1", 4);
-    sheet_column(s, "other", "1", 4);
+    sheet_columns(s, COLUMN("mode"), COLUMN("component"), QUANTITY("kinetic", "1", 4),
+                  QUANTITY("elastic", "1", 4), QUANTITY("damping", "1", 4), QUANTITY("other", "1", 4));
     const double least = is_long(m) ? 1e-3 : 1e-4;
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         for (uint32_t k = 1; k < vec_len(m->parts.part); k++) {
@@ -122,12 +103,8 @@ static void energies(Sheet *s, const Modes *m)
             if (fabs(h->kinetic) < least && fabs(h->elastic) < least && fabs(h->damping) < least &&
                 fabs(h->other) < least)
                 continue;
-            sheet_number(s, i + 1);
-            sheet_text(s, m->parts.part[k].name);
-            sheet_number(s, h->kinetic);
-            sheet_number(s, h->elastic);
-            sheet_number(s, h->damping);
-            sheet_number(s, h->other);
+            sheet_cells(s, cell_number(i + 1), cell_text(m->parts.part[k].name), cell_number(h->kinetic),
+                        cell_number(h->elastic), cell_number(h->damping), cell_number(h->other));
         }
 }
 
@@ -158,12 +135,9 @@ static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part
     for (uint32_t k = 0; k < vec_len(part) && size > 0; k++) {
         mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
         const double re = (x[0] * base[0] + x[1] * base[1]) / size, im = (x[1] * base[0] - x[0] * base[1]) / size;
-        sheet_number(s, index + 1);
-        sheet_text(s, m->parts.part[part[k]].name);
-        sheet_number(s, hypot(re, im));
-        sheet_number(s, hypot(re, im) > 1e-12 ? degrees(re, im) : 0);
-        sheet_number(s, re);
-        sheet_number(s, im);
+        sheet_cells(s, cell_number(index + 1), cell_text(m->parts.part[part[k]].name),
+                    cell_number(hypot(re, im)), cell_number(hypot(re, im) > 1e-12 ? degrees(re, im) : 0),
+                    cell_number(re), cell_number(im));
     }
 }
 
@@ -193,12 +167,8 @@ static void shapes(Sheet *s, const Modes *m, const char *reference)
                                        : "shapes: speeds over the largest");
     if (is_long(m))
         sheet_aside(s);
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "component", NULL, 0);
-    sheet_column(s, "amplitude", "1", 5);
-    sheet_column(s, "phase", "deg", 4);
-    sheet_column(s, "re", "1", 5);
-    sheet_column(s, "im", "1", 5);
+    sheet_columns(s, COLUMN("mode"), COLUMN("component"), QUANTITY("amplitude", "1", 5),
+                  QUANTITY("phase", "deg", 4), QUANTITY("re", "1", 5), QUANTITY("im", "1", 5));
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         shape(s, m, i, part, reference_part(m, reference));
 }
@@ -212,9 +182,8 @@ static void reflected(Sheet *s, const Modes *m, const char *reference)
     if (!at)
         return;
     sheet_table(s, "reflected", internf(s->d, "inertias in rigid motions, reflected to %s", reference));
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "component", NULL, 0);
-    sheet_column(s, "inertia", strcmp(unit, "m/s") == 0 ? "kg" : "kg.m2", 6);
+    sheet_columns(s, COLUMN("mode"), COLUMN("component"),
+                  QUANTITY("inertia", strcmp(unit, "m/s") == 0 ? "kg" : "kg.m2", 6));
     for (uint32_t i = 0; i < vec_len(m->mode); i++) {
         const Mode *o = &m->mode[i];
         double x[2];
@@ -222,9 +191,8 @@ static void reflected(Sheet *s, const Modes *m, const char *reference)
         const double size = x[0] * x[0] + x[1] * x[1];
         for (uint32_t k = 1; o->at->zero && size > 1e-12 && k < vec_len(m->parts.part); k++)
             if (o->share[k].kinetic > 1e-12) {
-                sheet_number(s, i + 1);
-                sheet_text(s, m->parts.part[k].name);
-                sheet_number(s, o->share[k].kinetic * o->M / size);
+                sheet_cells(s, cell_number(i + 1), cell_text(m->parts.part[k].name),
+                            cell_number(o->share[k].kinetic * o->M / size));
             }
     }
 }
@@ -260,15 +228,11 @@ static void slopes_of_mode(Sheet *s, const Modes *m, uint32_t index, const Slope
         qsort(row, vec_len(row), sizeof *row, by_size);
     for (uint32_t k = 0; k < vec_len(row) && (k < STRONGEST || !is_long(m)); k++) {
         const double p = point_of(m->l->p, row[k].v);
-        sheet_number(s, index + 1);
-        sheet_text(s, m->l->p->e->f->var[row[k].v].name);
-        sheet_number(s, p);
-        sheet_text(s, linear_unit(m->l, row[k].v));
-        sheet_number(s, o->frequency > 0 ? row[k].frequency * p / o->frequency : NAN);
-        sheet_number(s, row[k].frequency);
-        sheet_number(s, row[k].damping);
-        sheet_number(s, row[k].re);
-        sheet_number(s, row[k].im);
+        sheet_cells(s, cell_number(index + 1), cell_text(m->l->p->e->f->var[row[k].v].name), cell_number(p),
+                    cell_text(linear_unit(m->l, row[k].v)),
+                    cell_number(o->frequency > 0 ? row[k].frequency * p / o->frequency : NAN),
+                    cell_number(row[k].frequency), cell_number(row[k].damping), cell_number(row[k].re),
+                    cell_number(row[k].im));
     }
 }
 
@@ -277,15 +241,9 @@ static void slopes(Sheet *s, Modes *m)
     Slope **all = mode_slopes(m);
 
     sheet_table(s, "slopes", "change by parameters: derivatives, states and inputs of the point held");
-    sheet_column(s, "mode", NULL, 0);
-    sheet_column(s, "parameter", NULL, 0);
-    sheet_column(s, "value", NULL, 6);
-    sheet_column(s, "unit", NULL, 0);
-    sheet_column(s, "relative", "%/%", 4);
-    sheet_column(s, "frequency", "Hz per unit", 5);
-    sheet_column(s, "damping", "1 per unit", 5);
-    sheet_column(s, "re", NULL, 5);
-    sheet_column(s, "im", NULL, 5);
+    sheet_columns(s, COLUMN("mode"), COLUMN("parameter"), QUANTITY("value", NULL, 6), COLUMN("unit"),
+                  QUANTITY("relative", "%/%", 4), QUANTITY("frequency", "Hz per unit", 5),
+                  QUANTITY("damping", "1 per unit", 5), QUANTITY("re", NULL, 5), QUANTITY("im", NULL, 5));
     if (is_long(m))
         sheet_note(s, internf(s->d, "The %d strongest of each mode.", STRONGEST));
     for (uint32_t i = 0; all && i < vec_len(m->mode); i++)

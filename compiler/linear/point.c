@@ -71,7 +71,8 @@ void point_time(Point *p, double time)
 
 /* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
-const char *point_fault(const Point *p)
+/* The message of the last failure; "": it has none */
+static const char *point_fault(const Point *p)
 {
     const int fault = *(int *)(void *)(p->machine->m + member_at(p->machine, "fault"));
     return fault > 0 && (uint32_t)fault < vec_len(p->e->message) ? p->e->message[fault] : "";
@@ -130,7 +131,9 @@ static void read_places(Point *p)
 
 /* ---- places that are given --------------------------------------------------------------------------------------- */
 
-uint32_t element_named(Dtc *d, const Flat *f, const char *name, const char *option)
+/* The switching element with this name, or that of the component whose only one it is, or the last part of that; 0,
+ * after a message: there is none. option: for the message */
+static uint32_t element_named(Dtc *d, const Flat *f, const char *name, const char *option)
 {
     const char **known = NULL;
     uint32_t found = 0, times = 0;
@@ -403,7 +406,7 @@ static bool failed(Point *p, int status, const char *what)
     return true;
 }
 
-bool point_restart(Point *p)
+static bool point_restart(Point *p)
 {
     const int status = point_setup(p);
 

@@ -39,8 +39,6 @@ bool point_give(Point *p, const PointOptions *o);
 bool point_take(Point *p, const PointOptions *o);
 /* The end of a run, in a model of its own; the file's name, which goes when the program ends. NULL after a message */
 const char *point_run(Dtc *d, double stop, const char *home);
-/* The start once more, after parameters were changed: setup. false: it fails, which is said */
-bool point_restart(Point *p);
 
 /* Setup alone, after parameters were changed: states, places, discrete variables are those of the start. The status */
 int  point_setup(Point *p);
@@ -56,17 +54,11 @@ int  point_places(Point *p, bool correct);
 int  point_evaluate(Point *p);
 /* The same, relations compared until they agree. */
 int  point_relax(Point *p);
-/* The message of the last failure; "": it has none */
 /* What pre() gives is what there is now. */
 void point_remember(const Point *p);
-const char *point_fault(const Point *p);
 
 double point_of(Point *p, Var v);          /* NAN: it has no value here (a text) */
 double point_value(Point *p, Ex x);        /* of an expression; NAN: it reads what has none */
 double point_rate(Point *p, uint32_t state);       /* of dae->state[state] */
-
-/* The switching element with this name, or that of the component whose only one it is, or the last part of that; 0,
- * after a message: there is none. option: for the message */
-uint32_t element_named(Dtc *d, const Flat *f, const char *name, const char *option);
 
 #endif

@@ -128,7 +128,8 @@ static bool next_level(Search *s)
     return s->count > known;
 }
 
-NullSpace linear_rigid(const Linear *l)
+/* By the states of the linear model, neither scaled nor orthogonal; as NullSpace says, at most MOST_RIGID. */
+static NullSpace linear_rigid(const Linear *l)
 {
     const Pencil *q = l->q;
     Arena *a = &l->p->d->run;

@@ -5,8 +5,6 @@
 #include "eigen.h"
 #include "linearize.h"
 
-/* By the states of the linear model, neither scaled nor orthogonal; as NullSpace says, at most MOST_RIGID. */
-NullSpace linear_rigid(const Linear *l);
 /* eigen_of, with these */
 bool linear_eigen(const Linear *l, uint32_t wanted, Eigen *e);
 

@@ -81,7 +81,7 @@ static Val pairwise(Dtc *d, Op op, const Val *a, const Val *b, TypeKind t)
     return r;
 }
 
-bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out)
+static bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out)
 {
     if (op == OP_ADD && a->type == T_STRING && b->type == T_STRING && a->ndim == 0 && b->ndim == 0) {
         Ex text = text_of_both(d, a->e[0], b->e[0]);
@@ -293,7 +293,7 @@ static bool lower_if(Dtc *d, Scope s, const Expr *e, uint32_t i, Val *out)
 
 /* ---- arrays ---- */
 
-bool lower_list(Dtc *d, Scope s, Expr *const *arg, uint32_t n, Val *out)
+static bool lower_list(Dtc *d, Scope s, Expr *const *arg, uint32_t n, Val *out)
 {
     Val *part = NEW_N(&d->pass, Val, n);
     TypeKind widest = T_NONE;

@@ -115,7 +115,6 @@ bool lower_reference(Dtc *d, Scope s, const Expr *e, Val *out);
 /* ndim and dim only; also for arrays of components; *out has no elements */
 bool reference_dims(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_subscripts(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t axis, Sub *sub, uint32_t *n);
-Inst *constant_instance(Dtc *d, Class *cls, Element *e);
 
 /* ---- eval.c ---- */
 
@@ -134,13 +133,11 @@ bool to_index(Dtc *d, Ex e, int64_t *i);
 
 /* ---- lower.c ---- */
 
-bool lower_list(Dtc *d, Scope s, Expr *const *arg, uint32_t n, Val *out);
 bool lower_typed(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *out);           /* numeric arrays too */
 bool expect(Dtc *d, Scope s, const Expr *e, const Val *v, TypeKind want);            /* false after a diagnosis */
 Ex   sum_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 Ex   product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
-bool add(Dtc *d, Scope s, const Expr *e, Op op, Val *a, Val *b, Val *out);
 /* e->iter over e->arg[0]: vec of values, last iterator outermost */
 bool iterate(Dtc *d, Scope s, const Expr *e, Val **values, uint32_t shape_dim[], uint32_t *ndim);
 bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n, Val *out);

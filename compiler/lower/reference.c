@@ -263,15 +263,6 @@ static bool record_value(Walk *w, Inst *in, Val *out)
     return true;
 }
 
-bool lower_value(Dtc *d, const Inst *inst, Val *out)
-{
-    Expr e = { .kind = E_REF, .span = inst->span };
-    Part p = { .name = inst->name, .span = inst->span };
-    vec_push(&d->pass, e.part, p);
-    Walk w = { .d = d, .s = { .inst = inst->parent }, .e = &e };
-    return whole_value(&w, (Inst *)inst, out);
-}
-
 /* ---- members ---- */
 
 static bool unknown_member(Walk *w, const Inst *in, const Part *p)
@@ -498,7 +489,7 @@ static bool walk_value(Walk *w, const Val *v, uint32_t i, Val *out)
 
 typedef struct ConstantInst { Class *cls; Inst *inst; struct ConstantInst *next; } ConstantInst;
 
-Inst *constant_instance(Dtc *d, Class *cls, Element *e)
+static Inst *constant_instance(Dtc *d, Class *cls, Element *e)
 {
     Lower *l = lower_state(d);
     ConstantInst *first = (ConstantInst *)(uintptr_t)map_get(&l->constant_inst, KEY(e));

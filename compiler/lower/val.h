@@ -26,8 +26,6 @@ bool eval_range(Dtc *d, Scope s, const Iter *it, Stmt **body, Val *out);
 /* binding or attribute of inst: lowered in its scope, sliced for elements of arrays (depth), converted to the type
  * and shape of inst */
 bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out);
-/* inst itself as a value: variables of a component, fields of a record */
-bool lower_value(Dtc *d, const Inst *inst, Val *out);
 /* (a, b, ...) = f(...): the first n outputs */
 bool lower_outputs(Dtc *d, Scope s, const Expr *call, uint32_t n, Val *out);
 /* An algorithm section is an anonymous function of all it reads. Appends the variables it assigns and their values:

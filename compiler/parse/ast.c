@@ -143,14 +143,9 @@ static void put_number(Text *t, const Expr *e)
         put(t, internf(t->d, "%lld", (long long)e->integer));
         return;
     }
-    const char *s = NULL;
-    for (int digits = 6; digits <= 17; digits += 1) {    /* the shortest that reads back */
-        double x;
-        s = internf(t->d, "%.*g", digits, e->num);
-        if (sscanf(s, "%lf", &x) == 1 && x == e->num) break;
-    }
-    put(t, s);
-    if (!strpbrk(s, ".en")) put(t, ".0");
+    const NumberText n = number_shortest(e->num, 6);
+    put(t, n.text);
+    if (!strpbrk(n.text, ".en")) put(t, ".0");
 }
 
 static void put_string(Text *t, const char *s)

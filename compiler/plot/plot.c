@@ -29,7 +29,7 @@ int plot_main(Dtc *d, const PlotOptions *o)
     if (plot_read(&p) && plot_choose(&p)) {
         code = 0;
         if (d->opt.output)
-            code = gnuplot_picture(d, plot_script, &p, gnuplot_format(d->opt.output), d->opt.output);
+            code = gnuplot_picture(d, plot_picture, &p, gnuplot_format(d->opt.output), d->opt.output);
         else
             plot_text(&p, stdout, columns());
     }

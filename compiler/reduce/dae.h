@@ -130,7 +130,6 @@ bool sort(Dtc *d, Flat *f, Dae *dae);
 /* the same for any square system (used by init.c) */
 bool sort_system(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m, Block **out);
 bool tear(Dtc *d, Flat *f, Dae *dae);
-bool tear_block(Dtc *d, Flat *f, Block *b);
 /* rank.c: linear systems without a unique solution, as far as known while compiling */
 bool check_rank(Dtc *d, const Flat *f, const Dae *dae);
 /* eliminate.c: a fixed order of elimination for sparse linear systems; for small ones that move, after stage */

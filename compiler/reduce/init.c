@@ -161,7 +161,7 @@ static void add_initial_equations(Init *s)
     }
 }
 
-Ex start_of(Init *s, Var v)
+static Ex start_of(Init *s, Var v)
 {
     TypeKind t = s->f->var[v].type;
     return s->f->var[v].start ? s->f->var[v].start

@@ -28,8 +28,6 @@ typedef struct {
     double   *value;                       /* known values */
 } Init;
 
-/* init.c: the start value, or what stands for one that is not given */
-Ex start_of(Init *s, Var v);
 const char *start_text(Init *s, Var v);    /* "a.w = 10" */
 void explain(Init *s, uint32_t row);       /* a condition that cannot be matched is not taken: a warning, or an error */
 bool of_constant(Init *s, uint32_t row);   /* a fixed start of what is a constant is none; an error if it is another */

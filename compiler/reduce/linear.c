@@ -68,7 +68,7 @@ static bool parameters_only(const Tearing *t, const Var *v, bool *positive)
     return true;
 }
 
-Pivot pivot_of(Tearing *t, Ex c)
+static Pivot pivot_of(Tearing *t, Ex c)
 {
     Dtc *d = t->d;
     double x;

@@ -33,7 +33,6 @@ bool searches(Dtc *d, Flat *f, Dae *dae);
 bool *read_behind(Dtc *d, Flat *f, Dae *dae);
 bool watch(Dtc *d, const Flat *f, Dae *dae);              /* something is watched */
 Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root);
-void room_for_variables(Dtc *d, const Flat *f, Dae *dae);  /* in Dae.used and Dae.rate, for those that were made */
 /* like, with a new variable of this value as its only one, var[0]; eq is the equation that it comes from */
 Block made_block(Dtc *d, Flat *f, Dae *dae, const char *name, Ex value, Eq eq, Block like);
 /* stretch.c: where a table over one argument jumps, the arguments between its jumps, by rows, 0: nowhere; the first or

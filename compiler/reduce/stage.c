@@ -52,7 +52,7 @@ void each_expression(Block *b, EachExpression *fn, void *data)
 
 /* ---- rates ---- */
 
-void room_for_variables(Dtc *d, const Flat *f, Dae *dae)
+static void room_for_variables(Dtc *d, const Flat *f, Dae *dae)
 {
     uint32_t n = vec_len(f->var);
     if (!dae->rate) {

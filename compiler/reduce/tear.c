@@ -377,14 +377,6 @@ bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out)
     return good;
 }
 
-bool tear_block(Dtc *d, Flat *f, Block *b)
-{
-    Block *out = NULL;
-    Var *hoisted = NULL;
-    bool good = tear_next(tear_begin(d, f), b, &hoisted, &out);
-    return good;
-}
-
 bool tear(Dtc *d, Flat *f, Dae *dae)
 {
     Tearing *t = tear_begin(d, f);

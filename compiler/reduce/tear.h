@@ -29,7 +29,6 @@ typedef struct Tearing {
 
 /* linear.c */
 Row   row_of(Tearing *t, Ex lhs, Ex rhs);
-Pivot pivot_of(Tearing *t, Ex c);
 
 /* factor.c */
 Ex factor_neg(Dtc *d, Ex e);

@@ -9,7 +9,7 @@
 
 static const Object *object(const Fold *f, Ex x) { return ex_op(f->d, x) == OP_OBJ ? object_of(f->p, x) : NULL; }
 
-bool is_constant(Fold *f, Ex x)
+static bool is_constant(Fold *f, Ex x)
 {
     const Object *o = object(f, x);
 
@@ -59,7 +59,7 @@ bool integer_most(Fold *f, Ex x, long *most)
     }
 }
 
-void give_number(Call *k, long n)
+static void give_number(Call *k, long n)
 {
     k->known[k->n] = true;
     k->size[k->n] = n;

@@ -28,7 +28,6 @@ typedef struct { const char *name; void (*count)(Call *); uint64_t stack; } Form
 
 /* The next argument: an Integer; x 0: it is none. */
 void give_size(Call *k, Ex x);
-void give_number(Call *k, long n);
 
 /* What a call costs, by the kernel, by the function's name; false: that is not known. */
 bool kernel_cost(Call *k, KernelId id, Cost *cost);

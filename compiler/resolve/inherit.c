@@ -44,7 +44,7 @@ Class *end_of_chain(Dtc *d, Class *c)
 
 static bool is_package(const Class *c) { return c->kind == K_PACKAGE; }
 
-uint32_t base_count(const Class *c)
+static uint32_t base_count(const Class *c)
 {
     const Class *o = class_origin(c);
     if (is_elementary(o)) return 0;

@@ -78,16 +78,12 @@ Sym    resolve_name(Dtc *d, Scope s, const Part *part, uint32_t nparts, Span at,
 Class *class_member(Dtc *d, Class *c, const char *name);                        /* member class incl. inherited */
 /* a short class: its base; NULL: it is none */
 Class *class_stands_for(Dtc *d, Class *c);
-Element *class_element(Dtc *d, Class *c, const char *name, Class **found_in);   /* member element incl. inherited */
 bool   class_is_a(Dtc *d, Class *c, const char *predefined);
 /* parses src into the package its `within` names, which is returned (or the root); NULL: errors */
 Class *read_input(Dtc *d, Source *src);
 /* Real Integer Boolean String StateSelect AssertionLevel switching ... into d->root */
 void   predefined_classes(Dtc *d);
 
-/* Elements of a class in order, inherited ones in place of their extends clause; owners (may be NULL): the class each
- * is written in (scope of its expressions). Vecs. */
-Element **class_elements(Dtc *d, Class *c, Class ***owners);
 /* a member as it is; NULL: none. name: interned */
 Inst    *inst_member(const Inst *in, const char *name);
 /* a member, ready to be read, an outer's inner; NULL: none */

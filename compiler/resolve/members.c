@@ -367,15 +367,3 @@ Member *member_find(Dtc *d, Class *c, const char *name)
     return at && at <= vec_len(info->member) ? &info->member[at - 1] : NULL;
 }
 
-Element **class_elements(Dtc *d, Class *c, Class ***owners)
-{
-    Element **all = NULL;
-    class_flatten(d, c);
-    const Member *member = info_of(d, c)->member;
-    for (uint32_t i = 0; i < vec_len(member); i++) {
-        if (member[i].e->kind != EL_COMPONENT) continue;
-        vec_push(&d->run, all, member[i].e);
-        if (owners) vec_push(&d->run, *owners, member[i].owner.cls);
-    }
-    return all;
-}

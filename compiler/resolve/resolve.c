@@ -157,14 +157,6 @@ Class *class_member(Dtc *d, Class *c, const char *name)
     return find(d, c, internz(d, name), &f) && f.e->kind == EL_CLASS ? member_class(d, f.owner, f.e) : NULL;
 }
 
-Element *class_element(Dtc *d, Class *c, const char *name, Class **found_in)
-{
-    Found f;
-    if (!find(d, c, internz(d, name), &f)) return NULL;
-    if (found_in) *found_in = f.owner;
-    return f.e;
-}
-
 bool class_is_a(Dtc *d, Class *c, const char *name)
 {
     for (uint32_t depth = 0; c && depth < MAX_NESTING; depth++) {
@@ -269,7 +261,8 @@ static bool look_in_class(Dtc *d, Class *c, Inst *inst, const char *name, bool i
     return l->inst || l->cls || l->component.e || l->failed;
 }
 
-Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
+/* a simple name; inherited = false: not what s.cls itself inherits */
+static Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
 {
     Lookup l = { 0 };
     Inst *inst = s.inst;
@@ -495,7 +488,6 @@ static Sym no_symbol(Dtc *d, Scope s, Span at, bool report, const char *text, co
     if (report) error(d, at, PATH(s), "%s%s", text, hint);
     return (Sym){ SYM_NONE, .used = 0 };
 }
-
 
 static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32_t n, uint32_t used, bool report)
 {

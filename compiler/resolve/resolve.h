@@ -142,8 +142,6 @@ Element    *own_element(Dtc *d, Class *c, const char *name);
 bool        find(Dtc *d, Class *c, const char *name, Found *out);       /* own and inherited */
 /* inherited element that a `redeclare` of c replaces */
 Found       find_original(Dtc *d, Class *c, const char *name);
-/* a simple name; inherited = false: not what s.cls itself inherits */
-Lookup      look_up(Dtc *d, Scope s, const char *name, bool inherited);
 /* the class an extends clause or short class of c names */
 Class      *base_class(Dtc *d, Class *c, Name n);
 const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
@@ -171,7 +169,6 @@ const Refusal *class_refused(Dtc *d, Class *c);
 bool        may_use(Dtc *d, const Refusal *r, Span use, const char *path);  /* false: it is said why not, and where */
 Class      *end_of_chain(Dtc *d, Class *c);                             /* through short classes */
 /* of extends clauses; a short class has one, `redeclare model extends X` one more, the first */
-uint32_t    base_count(const Class *c);
 Extends     base_clause(const Class *c, uint32_t i);
 Mod         extends_mod(Class *c, uint32_t i);                          /* the modification in extends clause i */
 

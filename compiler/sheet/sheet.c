@@ -12,20 +12,20 @@ void sheet_table(Sheet *s, const char *key, const char *title)
 
 void sheet_aside(Sheet *s) { vec_last(s->table).aside = true; }
 
-void sheet_column(Sheet *s, const char *key, const char *unit, int digits)
+void sheet_add_columns(Sheet *s, const SheetColumn *column, size_t n)
 {
-    vec_push(&s->d->run, vec_last(s->table).column, ((SheetColumn){ key, unit, digits }));
+    for (size_t i = 0; i < n; i++)
+        vec_push(&s->d->run, vec_last(s->table).column, column[i]);
 }
 
-static void add(Sheet *s, Cell c) { vec_push(&s->d->run, vec_last(s->table).cell, c); }
+Cell cell_number(double x) { return isfinite(x) ? (Cell){ CELL_NUMBER, x == 0 ? 0 : x, NULL } : (Cell){ 0 }; }
 
-void sheet_number(Sheet *s, double x)
+void sheet_add_cells(Sheet *s, const Cell *cell, size_t n)
 {
-    add(s, isfinite(x) ? (Cell){ CELL_NUMBER, x == 0 ? 0 : x, NULL } : (Cell){ 0 });
+    for (size_t i = 0; i < n; i++)
+        vec_push(&s->d->run, vec_last(s->table).cell, cell[i]);
 }
 
-void sheet_text(Sheet *s, const char *text) { add(s, (Cell){ CELL_TEXT, 0, text }); }
-void sheet_nothing(Sheet *s) { add(s, (Cell){ 0 }); }
 void sheet_note(Sheet *s, const char *text) { vec_push(&s->d->run, vec_last(s->table).note, text); }
 
 uint32_t sheet_rows(const SheetTable *t) { return vec_len(t->column) ? vec_len(t->cell) / vec_len(t->column) : 0; }
@@ -41,9 +41,9 @@ static SheetTable *table_for(Sheet *s, const SheetTable *like, const char *colum
             return &s->table[i];
     sheet_table(s, kept(s, like->key), kept(s, like->title));
     vec_last(s->table).aside = like->aside;
-    sheet_column(s, column, NULL, 0);
+    sheet_columns(s, COLUMN(column));
     for (uint32_t k = 0; k < vec_len(like->column); k++)
-        sheet_column(s, kept(s, like->column[k].key), kept(s, like->column[k].unit), like->column[k].digits);
+        sheet_columns(s, QUANTITY(kept(s, like->column[k].key), kept(s, like->column[k].unit), like->column[k].digits));
     return &vec_last(s->table);
 }
 

@@ -25,11 +25,18 @@ Sheet sheet_new(Dtc *d, const char *title);
 /* A table more; what follows goes into it. */
 void sheet_table(Sheet *s, const char *key, const char *title);
 void sheet_aside(Sheet *s);
-void sheet_column(Sheet *s, const char *key, const char *unit, int digits);
+#define COLUMN(key) { key, NULL, 0 }
+#define QUANTITY(key, unit, digits) { key, unit, digits }
+#define sheet_columns(s, ...) \
+    sheet_add_columns(s, (const SheetColumn[]){ __VA_ARGS__ }, \
+                      sizeof (const SheetColumn[]){ __VA_ARGS__ } / sizeof(SheetColumn))
+void sheet_add_columns(Sheet *s, const SheetColumn *column, size_t n);
 /* Cells row by row. */
-void sheet_number(Sheet *s, double x);     /* one that is not finite is nothing */
-void sheet_text(Sheet *s, const char *text);
-void sheet_nothing(Sheet *s);
+Cell cell_number(double x);                /* one that is not finite is nothing */
+static inline Cell cell_text(const char *text) { return (Cell){ CELL_TEXT, 0, text }; }
+#define sheet_cells(s, ...) \
+    sheet_add_cells(s, (const Cell[]){ __VA_ARGS__ }, sizeof (const Cell[]){ __VA_ARGS__ } / sizeof(Cell))
+void sheet_add_cells(Sheet *s, const Cell *cell, size_t n);
 void sheet_note(Sheet *s, const char *text);
 uint32_t sheet_rows(const SheetTable *t);
 /* The rows of all tables of another sheet, which may be gone afterwards, behind those with the same key: with a column

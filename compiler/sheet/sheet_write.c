@@ -6,19 +6,6 @@
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-/* All digits of a number, and no more. */
-static const char *whole(Dtc *d, double x)
-{
-    const char *text = "";
-
-    for (int digits = 15; digits <= 17; digits++) {
-        text = textf(d, "%.*g", digits, x);
-        if (strtod(text, NULL) == x)
-            break;
-    }
-    return text;
-}
-
 static const char *shown(Dtc *d, const Cell *c, const SheetColumn *column)
 {
     switch (c->kind) {
@@ -175,7 +162,7 @@ static void csv_table(Dtc *d, const SheetTable *t, FILE *out)
         fputc(j + 1 < n ? ',' : '\n', out);
     }
     for (uint32_t i = 0; i < vec_len(t->cell); i++) {
-        csv_text(out, t->cell[i].kind == CELL_NUMBER ? whole(d, t->cell[i].x)
+        csv_text(out, t->cell[i].kind == CELL_NUMBER ? number_shortest(t->cell[i].x, 15).text
                       : t->cell[i].kind == CELL_TEXT ? t->cell[i].text
                                                      : "");
         fputc((i + 1) % n ? ',' : '\n', out);

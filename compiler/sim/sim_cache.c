@@ -139,7 +139,7 @@ static FILE *open_regular(const char *path)
 
 static bool same_as_file(const char *path, const char *text, size_t n)
 {
-    static char part[1 << 16];
+    char part[1 << 16];
     FILE *f = open_regular(path);
     size_t at = 0, got = 0;
     bool same = f != NULL;
@@ -164,7 +164,7 @@ bool cache_write(const char *path, const char *text, size_t n)
 /* A hash of what a file has, as text; "": it cannot be read. */
 static const char *sum_of(Dtc *d, const char *path)
 {
-    static char part[1 << 16];
+    char part[1 << 16];
     FILE *f = open_regular(path);
     uint64_t h = START;
     size_t n = 0, got;

@@ -17,9 +17,9 @@
 #include "blocks.h"
 #include "sort.h"
 
-Var rate_root(Emitter *e, Var x) { return root(e, e->f->var[x].der); }
+static Var rate_root(Emitter *e, Var x) { return root(e, e->f->var[x].der); }
 
-Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
+static Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
 
 /* States whose rate is a state advance in two passes. */
 void plan_states(Emitter *e)

@@ -225,8 +225,6 @@ void lay_exact(Emitter *e);                                /* its members */
 
 const bool *position_states(Emitter *e);    /* by Var: states whose rates are speeds and nothing else */
 void plan_states(Emitter *e);              /* before members are named: fills e->jumps */
-Var  rate_root(Emitter *e, Var x);         /* of a state: the variable that its rate is, or is the negative of */
-Ex   rate_of(Emitter *e, Var x);
 bool jumps_by_rate(const Emitter *e, Var x);   /* jump.c: its rate has the impulses of a step in it */
 void build_advance(Emitter *e);            /* drift, move, again, follow, rates, states, shift */
 bool is_output(const VarInfo *v);                         /* declared by the model */
@@ -245,7 +243,6 @@ void build_finite(Emitter *e);
 void do_finite(Emitter *e, const Ex *x);   /* m->finite: are all of the vec numbers? In the function being built */
 bool ranges_wait(Emitter *e);              /* are there parameters that the initial problem determines? */
 Ex  *range_reads(Emitter *e);              /* vec: what the functions below read */
-bool any_input_ranges(Emitter *e);
 /* functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; any_refused */
 void build_ranges(Emitter *e);
 /* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */

@@ -416,6 +416,5 @@ dtc_status machine_setup(Machine *k)
 }
 
 dtc_status machine_step(Machine *k) { return dtc_do_step(&k->f, k->room, room(k)); }
-dtc_status machine_tune(Machine *k) { return dtc_do_tune(&k->f, k->room, k->whole, all_room(k)); }
 dtc_status machine_evaluate(Machine *k) { return dtc_do_evaluate(&k->f, k->room, room(k)); }
 dtc_status machine_advance(Machine *k) { return dtc_do_advance(&k->f, k->room, room(k)); }

@@ -15,7 +15,6 @@ unsigned char *machine_instance(Machine *k);               /* the struct of the 
 void       machine_init(Machine *k);
 dtc_status machine_setup(Machine *k);
 dtc_status machine_step(Machine *k);
-dtc_status machine_tune(Machine *k);
 dtc_status machine_evaluate(Machine *k);
 dtc_status machine_advance(Machine *k);
 
@@ -48,7 +47,6 @@ struct Machine {
 double value_of(Machine *k, Ex x);                         /* of a part of the present statement */
 void   room_for_values(Machine *k);
 double value_now(Machine *k, Ex x);                        /* of one by itself */
-double run_user_call(Machine *k, Ex call, uint32_t slot);  /* one scalar of its outputs, from 1 */
 void   run_user_outputs(Machine *k, Ex call, void *const *out);
 double run_function(Machine *k, Fn fn);                    /* parameters are in their cells */
 

@@ -208,7 +208,7 @@ static double evaluated(Machine *k, Ex call, uint32_t slot)
     return y && ex_is_num(d, y, &x) ? x : NAN;
 }
 
-double run_user_call(Machine *k, Ex call, uint32_t slot)
+static double run_user_call(Machine *k, Ex call, uint32_t slot)
 {
     const Function *f = called(k, call);
     void *out[f->nout + 1];

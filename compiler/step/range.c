@@ -211,7 +211,7 @@ static void ranges(Emitter *e, Which wanted)
     }
 }
 
-bool any_input_ranges(Emitter *e)
+static bool any_input_ranges(Emitter *e)
 {
     Limits r;
 
