@@ -5,19 +5,6 @@
 #include "emit.h"
 #include "builders.h"
 
-/* { and what belongs in it further in */
-static void open_scope(Emitter *e)
-{
-    line(e, "{");
-    e->indent++;
-}
-
-static void close_scope(Emitter *e)
-{
-    e->indent--;
-    line(e, "}");
-}
-
 static void print(Emitter *e, const Step *s);
 static void print_body(Emitter *e, const Step *body);
 
