@@ -69,6 +69,7 @@ typedef struct {
     Ex nominal_s, nominal_lambda;          /* parameter expressions */
     Ex restitution;                        /* of a contact: a parameter expression */
     bool lo_infinite, hi_infinite;         /* bound omitted or -/+inf for good: the Var is 0 */
+    bool holds;                            /* a constraint (hold.c): it is stuck for good, lambda is its a */
 } Switch;
 
 /* Of slip_nominal/torque_nominal: an element with less compliance has none, in a variable step. */
