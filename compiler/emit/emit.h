@@ -85,6 +85,7 @@ typedef struct Emitter {
     /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
     const char **output;
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
+    const char **held_name;                /* of jumps: what of them is in the rates of a sample, where it is kept */
     /* hybrid or stages, by block: number plus 1 of the first relation that is decided before it; the next one */
     uint32_t   *held_at, *held_next;
     /* of a variable step: relations that may be part of a loop, by number in dae->held; which one of these, plus 1 */
@@ -105,6 +106,7 @@ typedef struct Emitter {
     /* by block: the slips and bounds of its law are read after the kinematic blocks */
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
+    struct Works *works;                   /* step/work.c; NULL: no energy account */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
     const bool *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
     uint32_t    unsettled;                 /* a message: no places agree with the initial problem */

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include "blocks.h"
 #include "impulse_plan.h"
+#include "work.h"
 
 /* Compressed rows: block[begin[v] .. begin[v+1]) read v. */
 struct Readers {
@@ -71,6 +72,8 @@ Readers *find_readers(Emitter *e)
     }
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i], der = root(e, e->f->var[x].der);
+        if (is_booked(e, x))               /* work.c */
+            continue;
         r->next[x] = r->rate_of[der];
         r->rate_of[der] = x;
     }
@@ -124,6 +127,8 @@ static uint32_t *reach(Emitter *e, const Readers *r, const Var *from, Way way)
         qsort(found, vec_len(found), sizeof *found, ascending);
     return found;
 }
+
+uint32_t *late_reach(Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, LATE); }
 
 uint32_t *velocity_cone(Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, EARLY); }
 
