@@ -64,8 +64,8 @@ void jump_plan(Emitter *e)
         find_positions(e, r, is_position, j);
         note_jumps(e, b);
     }
-    if (r && has_works(e))
-        work_planned(e, r);
+    if (has_works(e))
+        work_planned(e, r ? r : find_readers(e));
 }
 
 /* ---- the function ------------------------------------------------------------------------------------------------ */

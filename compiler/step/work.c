@@ -37,7 +37,7 @@ typedef struct Works {
     bool *booked;                          /* by Var: integrals of powers */
     uint32_t **behind;                     /* by block of a law: vec, those between its torques and powers */
     uint32_t *rigid;                       /* vec: those between rates of motions and powers */
-    uint32_t *cone;                        /* vec: early ones, between velocities and the speeds in powers */
+    uint32_t *cone, *motion_cone;          /* vecs: early ones, from velocities, motions to the speeds in powers */
     Var *speed;                            /* vec: what powers read that is no state, and known before torques */
 } Works;
 
@@ -218,8 +218,12 @@ void work_of_law(Emitter *e, const Readers *r, uint32_t index)
 
 void work_planned(Emitter *e, const Readers *r)
 {
-    Var *velocity = NULL;
+    Var *velocity = NULL, *motion = NULL;
 
+    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
+        vec_push(&e->d->pass, motion, e->works->motion[i].x);
+    e->works->motion_cone = velocity_cone(e, r, motion);
+    lead_to_powers(e, e->works->motion_cone);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->impulsive[x]) {
@@ -243,24 +247,51 @@ static void follow(Differential *t, const uint32_t *list)
     }
 }
 
+static Ex half(Emitter *e, Ex x) { return ex_bin(e->d, OP_MUL, ex_real(e->d, 0.5), x); }
+
 static Ex less_before(Emitter *e, Var v)
 {
     Ex now = ex_var(e->d, v);
     return ex_bin(e->d, OP_SUB, now, ex_un(e->d, OP_PRE, now));
 }
 
-/* What the jump of given motions makes of speeds. */
+/* By more than their rates make of them in a step: by the rate before it, unless a change of that on the way explains
+ * what is left. */
+static Ex jump_of_motion(Emitter *e, const Motion *m)
+{
+    Dtc *d = e->d;
+    Program *p = &e->program;
+    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, T_REAL, "STEP"), jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
+
+    do_set(p, jump, less_before(e, m->x));
+    if (!e->pre[root(e, m->rate)])
+        return jump;
+    Ex change = half(e, ex_bin(d, OP_MUL, h, less_before(e, root(e, m->rate))));
+    do_op(p, jump, OP_SUB, ex_bin(d, OP_MUL, h, ex_un(d, OP_PRE, rate)));
+    do_if(p, ex_bin(d, OP_LT, ex_un(d, OP_ABS, ex_bin(d, OP_SUB, jump, change)), half(e, ex_un(d, OP_ABS, change))));
+    do_op(p, jump, OP_SUB, change);
+    do_end(p);
+    return jump;
+}
+
+/* What the jump of given motions makes of speeds. Of what has no rate (inputs, which are held): by what they are more
+ * than states have made of them. */
 static void motions_before(Emitter *e, Differential *g)
 {
+    const Works *w = e->works;
     Differential own = { .e = e, .straight = true };
 
+    for (uint32_t i = 0; i < vec_len(w->motion); i++)
+        set_differential(g, w->motion[i].x, jump_of_motion(e, &w->motion[i]));
+    follow(g, w->motion_cone);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (e->impulsive[e->dae->state[i]])
             set_differential(&own, e->dae->state[i], less_before(e, e->dae->state[i]));
-    follow(&own, e->works->cone);
-    for (uint32_t i = 0; i < vec_len(e->works->speed); i++) {
-        Var v = e->works->speed[i];
-        set_differential(g, v, ex_bin(e->d, OP_SUB, less_before(e, v), differential_of(&own, v)));
+    follow(&own, w->cone);
+    for (uint32_t i = 0; i < vec_len(w->speed); i++) {
+        Var v = w->speed[i];
+        if (ex_is_zero(e->d, differential_of(g, v)))
+            set_differential(g, v, ex_bin(e->d, OP_SUB, less_before(e, v), differential_of(&own, v)));
     }
 }
 
@@ -269,8 +300,6 @@ static void book(Emitter *e, const char *member_name, const Power *p, Ex work)
     if (!ex_is_zero(e->d, work))
         do_op(&e->program, member(&e->program, T_REAL, 0, member_name), p->negated ? OP_SUB : OP_ADD, work);
 }
-
-static Ex half(Emitter *e, Ex x) { return ex_bin(e->d, OP_MUL, ex_real(e->d, 0.5), x); }
 
 /* ---- impulses of laws -------------------------------------------------------------------------------------------- */
 
@@ -354,15 +383,7 @@ void do_work_before(Emitter *e, uint32_t index, Differential *t)
     }
 }
 
-/* ---- motions that jump with what follows them -------------------------------------------------------------------- */
-
-/* By more than their rates make of them in a step. */
-static Ex jump_of_motion(Emitter *e, const Motion *m)
-{
-    Dtc *d = e->d;
-    Ex rate = ex_var(d, root(e, m->rate)), both = e->pre[root(e, m->rate)] ? ex_bin(d, OP_ADD, rate, ex_un(d, OP_PRE, rate)) : ex_real(d, 0);
-    return ex_bin(d, OP_SUB, less_before(e, m->x), half(e, ex_bin(d, OP_MUL, constant(&e->program, T_REAL, "STEP"), both)));
-}
+/* ---- motions that jump with what follows them rigidly ------------------------------------------------------------ */
 
 void do_work_of_motions(Emitter *e)
 {
@@ -371,10 +392,10 @@ void do_work_of_motions(Emitter *e)
     if (!vec_len(e->works->motion))
         return;
     do_block(&e->program);
-    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
-        set_differential(&f, e->works->motion[i].rate, jump_of_motion(e, &e->works->motion[i]));
-    follow(&f, e->works->rigid);
     motions_before(e, &g);
+    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
+        set_differential(&f, e->works->motion[i].rate, differential_of(&g, e->works->motion[i].x));
+    follow(&f, e->works->rigid);
     for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
         const Power *p = &e->works->power[i];
         Ex by_torque = differentiate(&f, p->value), by_both = differentiate(&g, by_torque);
