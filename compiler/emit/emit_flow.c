@@ -97,11 +97,11 @@ static bool is_text(const Emitter *e, const char *name)
 /* The name in the table: of what is called in a step of this method, and is there. */
 static const char *in_table(Emitter *e, const char *name)
 {
-    bool exact_jumps = e->exact && strcmp(name, "jump") == 0;   /* its stuck elements have no slip after the step */
-
     if (is_text(e, name))
         return internf(e->d, "any_%s", name);
-    return !has_function(&e->program, name) || exact_jumps ? "NULL" : name_of(&e->program, name);
+    if (e->exact && strcmp(name, "jump") == 0)
+        name = "work";                     /* its stuck elements have no slip after the step: the account's alone */
+    return !has_function(&e->program, name) ? "NULL" : name_of(&e->program, name);
 }
 
 static void emit_control(Emitter *e)

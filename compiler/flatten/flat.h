@@ -28,6 +28,7 @@ typedef struct {
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
     /* audit: is there for the account alone; neither a name nor a state if there is another */
     bool        aside;
+    bool        impulse;                   /* impulse.c, for the account: the rate of what jumps */
     bool        made;                      /* by the compiler: no column of the results unless asked for */
     Ex          start, min, max, nominal;  /* 0: none */
     Ex          binding;                   /* parameters and constants: value; 0 for variables (an equation instead) */
@@ -69,6 +70,7 @@ typedef struct {
     Ex nominal_s, nominal_lambda;          /* parameter expressions */
     Ex restitution;                        /* of a contact: a parameter expression */
     bool lo_infinite, hi_infinite;         /* bound omitted or -/+inf for good: the Var is 0 */
+    bool holds;                            /* a constraint (hold.c): it is stuck for good, lambda is its a */
 } Switch;
 
 /* Of slip_nominal/torque_nominal: an element with less compliance has none, in a variable step. */

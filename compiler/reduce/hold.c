@@ -7,7 +7,8 @@
  *     gap = C,  slip = C',  a = C'',  a = lambda,  -infinity < lambda < infinity
  *
  * a contact that pulls as well. Its law has a = 0, which is C'' = 0; lambda, a pull in nothing but this equation, is
- * zero. What the law does with any element is what is wanted here: slip and gap that an integration leaves are taken
+ * zero, and the block that has the force of C answers, with a law of its own or without (step/impulse_plan.c). What
+ * the law does with any element is what is wanted here: slip and gap that an integration leaves are taken
  * away by impulses, and what a unit of lambda does to velocities is the answer of the mechanism, so the way back is
  * orthogonal in its mass matrix (Eich, SIAM J. Numer. Anal. 30, 1993): in each fixed step, and in a variable one after
  * each step (cvode.c). States never change, so that code and results have one structure, whatever the motion; choosing
@@ -26,8 +27,6 @@
 #include <string.h>
 #include "expr.h"
 #include "reduce.h"
-
-static const char held_name[] = "constraint(";
 
 typedef struct { Dtc *d; Flat *f; const char *name; Equation base; } Hold;
 typedef struct { const Flat *f; const Var *integral; } HalfStep;
@@ -60,8 +59,13 @@ static void starts_at_zero(const Hold *h, Var v)
 
 void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth)
 {
-    Hold h = { d, f, internf(d, "%s%u)", held_name, e), f->eq[e] };
-    Switch w = { .name = h.name, .span = h.base.span, .path = h.base.path, .lo_infinite = true, .hi_infinite = true };
+    Hold h = { d, f, internf(d, "constraint(%u)", e), f->eq[e] };
+    Switch w = { .name = h.name,
+                 .span = h.base.span,
+                 .path = h.base.path,
+                 .lo_infinite = true,
+                 .hi_infinite = true,
+                 .holds = true };
     Ex one = ex_real(d, 1);
 
     w.nominal_s = w.nominal_lambda = one;
@@ -105,7 +109,7 @@ void held_half_a_step(Dtc *d, Flat *f)
     Rewriter rest = { .fn = at_rest, .data = &h };
     bool *slip = NEW_N(&d->pass, bool, vec_len(f->var));
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
-        slip[f->sw[i].s] = strncmp(f->sw[i].name, held_name, sizeof held_name - 1) == 0;
+        slip[f->sw[i].s] = f->sw[i].holds;
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];
         if (q->removed || !q->derivative || !slip[ex_is_var(d, q->lhs)]) continue;
@@ -122,7 +126,7 @@ void note_held(Dtc *d, const Flat *f, const char *text)
     uint32_t count = 0;
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         const Switch *w = &f->sw[i];
-        if (strncmp(w->name, held_name, sizeof held_name - 1) != 0 || !strstr(text, w->name)) continue;
+        if (!w->holds || !strstr(text, w->name)) continue;
         if (count++ < SHOWN) note(d, w->span, w->path, "%s holds this equation", w->name);
     }
     if (count > 1)

@@ -107,6 +107,9 @@ static void hold_rates(Emitter *e)
         Var x = e->dae->state[i];
         if (e->impulsive && e->impulsive[x] && jump_of(e, x))
             do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, jump_of(e, x), step(e)));
+        if (e->held_name[x])
+            do_op(p, elem(p, rate, i), OP_SUB,
+                  ex_bin(e->d, OP_DIV, member(p, T_REAL, 0, e->held_name[x]), step(e)));
     }
     function_end(p);
 }

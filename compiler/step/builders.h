@@ -66,6 +66,7 @@ typedef struct Emitter {
     /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
     const char **output;
     const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
+    const char **held_name;                /* of jumps: what of them is in the rates of a sample, where it is kept */
     struct HeldPlan *held;                 /* held.c: hybrid or stages, where relations are decided */
     uint32_t   *bit;                       /* vec: of a variable step, those that may be part of a loop */
     uint32_t   *held_circle;               /* by number of the relation: that of its circle; 0: it is in none */
@@ -83,6 +84,7 @@ typedef struct Emitter {
     /* by block: the slips and bounds of its law are read after the kinematic blocks */
     bool       *sensed;
     struct Jump *jump;                     /* by block of dae->block */
+    struct Works *works;                   /* work.c; NULL: no energy account */
     bool       *jumps;                     /* by Var: a state with a member jump_... */
     const bool *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
     uint32_t    unsettled;                 /* a message: no places agree with the initial problem */

@@ -150,3 +150,50 @@ void differentiate_torn(Differential *t, uint32_t index)
     for (uint32_t i = 0; i < block_n(b); i++)
         set_differential(t, b->tear[i], ex_un(e->d, OP_NEG, elem(p, z, i)));
 }
+
+/* ---- blocks with a law ------------------------------------------------------------------------------------------- */
+
+void do_switched_inverse(Emitter *e, uint32_t index, Ex law, Ex a, Ex z, Ex lambda)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = &e->program;
+    uint32_t n = block_n(b), m = block_m(b);
+    Ex place = m ? member(p, T_INT, m, internf(e->d, "law_%u.place", index)) : 0, size = ex_int(e->d, n),
+       X = n && m ? block_part(e, b, T_REAL, n * m, "X") : a, C = n && m ? block_part(e, b, T_REAL, n * m, "C") : a,
+       A = n && !b->fixed ? block_part(e, b, T_REAL, n * n + n, "A") : a,
+       pivots = n && !b->fixed ? block_part(e, b, T_INT, n, "p") : place;
+
+    if (b->fixed)
+        do_negative_inverse(e, index, z);
+    if (m > 0 && b->fixed)
+        do_kernel(p, 0, K_SWITCHED_IMPULSE_FINISH, law, a, size, X, C, z, lambda);
+    else if (m > 0)
+        do_kernel(p, 0, K_SWITCHED_IMPULSE, law, a, size, A, pivots, X, C, n ? z : a, lambda);
+    else if (n > 0 && !b->fixed)
+        do_kernel(p, 0, K_LINEAR_IMPULSE, size, A, pivots, z);
+}
+
+void differentiate_switched(Differential *t, uint32_t index)
+{
+    Emitter *e = t->e;
+    Program *p = &e->program;
+    const Block *b = &e->dae->block[index];
+    uint32_t n = block_n(b), m = block_m(b);
+    Differential inside = { .e = e, .outer = t, .straight = t->straight, .moves = t->moves };
+    Ex z = n ? local(p, T_REAL, n, internf(e->d, "z%u", index)) : 0,
+       lambda = local(p, T_REAL, m, internf(e->d, "l%u", index));
+
+    do_block(p);
+    Ex law = view(p, law_of(e, index)), a = local(p, T_REAL, m, "a");
+    differentiate_inner(&inside, b);
+    for (uint32_t i = 0; i < n; i++)
+        do_set(p, elem(p, z, i), differentiate(&inside, b->res[i]));
+    for (uint32_t i = 0; i < m; i++)
+        do_set(p, elem(p, a, i), differential_of(&inside, e->f->sw[b->sw[i]].a));
+    do_switched_inverse(e, index, law, a, z, lambda);
+    do_end(p);
+    for (uint32_t i = 0; i < n; i++)
+        set_differential(t, b->tear[i], elem(p, z, i));
+    for (uint32_t i = 0; i < m; i++)
+        set_differential(t, e->f->sw[b->sw[i]].lambda, elem(p, lambda, i));
+}

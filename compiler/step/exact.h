@@ -53,6 +53,8 @@ void exact_follow(Emitter *e);             /* x->op, all blocks in order */
 /* the differential of a value (of: its variable's name); flags of what it depends on are added */
 ExactTerm *exact_terms(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why);
 
+bool exact_has(Emitter *e, Ex factor);     /* have matrices terms with it? It does not move */
+
 /* exact_size.c */
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
 uint32_t exact_borders(const Exact *x);

@@ -41,6 +41,8 @@ static bool node_moves(Dtc *d, Ex x, void *data)
 
 static bool factor_moves(Emitter *e, Ex factor) { return ex_any(e->d, factor, node_moves, e); }
 
+bool exact_has(Emitter *e, Ex factor) { return factor && !factor_moves(e, factor); }
+
 /* What of transition rate a coefficient depends on: held relations, or other things as well. */
 static void trace(Emitter *e, Ex coefficient)
 {

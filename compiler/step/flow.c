@@ -55,7 +55,7 @@ Flow flow_of(Emitter *e)
                   .laws = laws,
                   .releases = has_function(&e->program, "released"),
                   .rereads = e->rereads,
-                  .jumps = !e->exact,
+                  .jumps = !e->exact || has_function(&e->program, "work"),
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),
                   .events = e->hybrid,

@@ -4,6 +4,9 @@
  * A velocity jumps if its rate is an unknown of the block in which the impulse acts, or follows from these in later
  * blocks (its wake: der(w_rel) = a_b - a_a of a spring whose ends are solved elsewhere), as far as these are linear
  * with factors that do not jump themselves: a power, torque times speed, has no jump as its integral.
+ * What holds a constraint acts in one equation of the block that has its force. Where that block has a law of its own,
+ * the impulse goes through it, and stuck elements answer with impulses of theirs, so that they stay stuck: constraint
+ * and law are one system. Impulses of other laws end there: what they make of slips of a later law is decided by that.
  * Positions are to advance with the velocities after the jump: through the cone of early blocks, which depend on no
  * torque of a switching element.
  *
@@ -14,6 +17,7 @@
 #include <stdlib.h>
 #include "blocks.h"
 #include "impulse_plan.h"
+#include "work.h"
 
 /* Compressed rows: block[begin[v] .. begin[v+1]) read v. */
 struct Readers {
@@ -26,7 +30,18 @@ static bool is_early(const Block *b) { return b->before_switching && b->rate == 
 /* Do accelerations go through it? */
 static bool is_late(const Emitter *e, const Block *b)
 {
-    return b->rate == RATE_STEP && (b->kind == B_LINEAR || (b->kind == B_ASSIGN && !stays_in_step(e->f, b)));
+    return b->rate == RATE_STEP && (b->kind == B_LINEAR || b->kind == B_SWITCHED ||
+                                    (b->kind == B_ASSIGN && !stays_in_step(e->f, b)));
+}
+
+/* Is all that it decides a constraint that is held? */
+static bool holds(const Emitter *e, const Block *b)
+{
+    bool all = b->kind == B_SWITCHED;
+
+    for (uint32_t i = 0; i < block_m(b); i++)
+        all &= e->f->sw[b->sw[i]].holds;
+    return all;
 }
 
 Readers *find_readers(Emitter *e)
@@ -57,6 +72,8 @@ Readers *find_readers(Emitter *e)
     }
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i], der = root(e, e->f->var[x].der);
+        if (is_booked(e, x))               /* work.c */
+            continue;
         r->next[x] = r->rate_of[der];
         r->rate_of[der] = x;
     }
@@ -76,8 +93,15 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* All blocks, early or late ones, that these variables reach; ascending. */
-static uint32_t *reach(Emitter *e, const Readers *r, const Var *from, bool early)
+/* All blocks, early ones, or late ones with or without laws, that these variables reach; ascending. */
+typedef enum { EARLY, LATE, LATE_WITH_LAWS } Way;
+
+static bool is_on(const Emitter *e, const Block *b, Way way)
+{
+    return way == EARLY ? is_early(b) : is_late(e, b) && (way == LATE_WITH_LAWS || b->kind != B_SWITCHED);
+}
+
+static uint32_t *reach(Emitter *e, const Readers *r, const Var *from, Way way)
 {
     Arena *a = &e->d->pass;
     Map seen = { 0 };
@@ -91,7 +115,7 @@ static uint32_t *reach(Emitter *e, const Readers *r, const Var *from, bool early
         for (uint32_t k = r->begin[v]; k < r->begin[v + 1]; k++) {
             uint32_t b = r->block[k];
             const Block *block = &e->dae->block[b];
-            if ((early ? !is_early(block) : !is_late(e, block)) || map_get(&seen, b + 1))
+            if (!is_on(e, block, way) || map_get(&seen, b + 1))
                 continue;
             map_set(a, &seen, b + 1, 1);
             vec_push(&e->d->run, found, b);
@@ -104,7 +128,9 @@ static uint32_t *reach(Emitter *e, const Readers *r, const Var *from, bool early
     return found;
 }
 
-uint32_t *velocity_cone(Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, true); }
+uint32_t *late_reach(Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, LATE); }
+
+uint32_t *velocity_cone(Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, EARLY); }
 
 void prune_cone(Emitter *e, const Readers *r, uint32_t *cone, const bool *is, Var **states)
 {
@@ -198,7 +224,7 @@ Impulse impulse_plan(Emitter *e, const Readers *r, uint32_t block)
         states_of_rate(e, r, block_var(e, b, i), NULL, &j.velocity);
         set_differential(&t, block_var(e, b, i), some_jump(e, block_var(e, b, i)));
     }
-    j.wake = reach(e, r, own, false);
+    j.wake = reach(e, r, own, holds(e, b) ? LATE_WITH_LAWS : LATE);
     j.moves = what_moves(e, r, block, j.wake);
     for (uint32_t k = 0; k < vec_len(j.wake); k++)
         if (goes_through(&t, &e->dae->block[j.wake[k]]))
@@ -214,7 +240,9 @@ void differentiate_wake(Differential *t, const Impulse *j)
     t->moves = &j->moves;
     for (uint32_t k = 0; k < vec_len(j->wake); k++) {
         const Block *b = &t->e->dae->block[j->wake[k]];
-        if (b->kind != B_ASSIGN && vec_len(b->res) > 0)
+        if (b->kind == B_SWITCHED)
+            differentiate_switched(t, j->wake[k]);
+        else if (b->kind != B_ASSIGN && vec_len(b->res) > 0)
             differentiate_torn(t, j->wake[k]);
         differentiate_inner(t, b);
     }

@@ -10,6 +10,7 @@ typedef struct Readers Readers;
 Readers *find_readers(Emitter *e);
 /* The blocks that these variables reach through early blocks, ascending. */
 uint32_t *velocity_cone(Emitter *e, const Readers *r, const Var *from);
+uint32_t *late_reach(Emitter *e, const Readers *r, const Var *from);     /* likewise, through late ones */
 /* appends the states whose rate this variable is. is: by Var, which count (NULL: all) */
 void states_of_rate(Emitter *e, const Readers *r, Var rate, const bool *is, Var **out);
 /* appends the states whose rates the cone gives; blocks that lead to none of them go */

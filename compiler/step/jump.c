@@ -13,6 +13,7 @@
 #include "blocks.h"
 #include "impulse_plan.h"
 #include "sort.h"
+#include "work.h"
 
 /* ---- plan: which states jump, which positions follow, through which blocks --------------------------------------- */
 
@@ -46,6 +47,7 @@ void jump_plan(Emitter *e)
     e->jump = NEW_N(&e->d->run, Jump, nb + 1);
     e->jumps = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     e->impulsive = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    work_plan(e);
     for (uint32_t b = 0; b < nb; b++) {
         if (e->dae->block[b].kind != B_SWITCHED)
             continue;
@@ -54,12 +56,16 @@ void jump_plan(Emitter *e)
             is_position = position_states(e);
             e->follows = !e->hybrid && e->d->opt.method == M_SEMI ? is_position : NULL;
         }
+        if (has_works(e))
+            work_of_law(e, r, b);
         Jump *j = &e->jump[b];
         j->impulse = impulse_plan(e, r, b);
         j->cone = velocity_cone(e, r, j->impulse.velocity);
         find_positions(e, r, is_position, j);
         note_jumps(e, b);
     }
+    if (has_works(e))
+        work_planned(e, r ? r : find_readers(e));
 }
 
 /* ---- the function ------------------------------------------------------------------------------------------------ */
@@ -157,11 +163,27 @@ static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 /* Is all that jumps in a step in the rates? */
 static bool all_by_rate(const Emitter *e, const Jump *j)
 {
-    bool all = !e->stages;
+    bool all = !e->stages && !has_works(e);
 
     for (uint32_t i = 0; i < vec_len(j->position); i++)
         all &= e->follows && e->follows[j->position[i]];
     return all && !at_once(e);
+}
+
+/* For the energy account: of all impulses, then of those that pass on a jump. */
+static void work(Emitter *e, uint32_t index, Differential *t, Ex law, Ex h, Ex dz)
+{
+    do_block(&e->program);
+    do_work(e, index, t, h);
+    do_end(&e->program);
+    without_bound(e, index);
+    respond(e, index, law, dz, false);
+    do_block(&e->program);
+    Differential passed = seeds(e, index, dz);
+    differentiate_inner(&passed, &e->dae->block[index]);
+    differentiate_wake(&passed, &e->jump[index].impulse);
+    do_work_before(e, index, &passed);
+    do_end(&e->program);
 }
 
 /* Nothing is to be done where the decision has left no impulse, and no closed contact has a gap. */
@@ -216,13 +238,50 @@ static void build_jump(Emitter *e, uint32_t index)
     differentiate_wake(&t, &j->impulse);
     velocities(e, &t, j, h);
     follow(e, &t, j, h, false);
+    if (has_works(e) && !e->exact)
+        work(e, index, &t, law, h, dz);
     if (has_contacts(e, b))
         shift(e, index, law, h, dz);
     do_end(p);
     function_end(p);
 }
 
-/* Functions clear_jumps, jump_K of each law, and jump, of all. */
+/* Of the method exact, which has jumps of its own: work, at a sample. */
+static void build_work(Emitter *e, uint32_t index)
+{
+    Program *p = &e->program;
+    uint32_t n = block_n(&e->dae->block[index]);
+    Ex zero = ex_real(e->d, 0);
+
+    function_begin(p, internf(e->d, "work_%u", index), NULL);
+    stays(p);
+    do_block(p);
+    Ex dz = local(p, T_REAL, n ? n : 1, "dz"), law = view(p, law_of(e, index));
+    impulses(e, index, law, zero, dz);
+    Differential t = seeds(e, index, dz);
+    differentiate_inner(&t, &e->dae->block[index]);
+    differentiate_wake(&t, &e->jump[index].impulse);
+    work(e, index, &t, law, zero, dz);
+    do_end(p);
+    function_end(p);
+}
+
+static void build_works(Emitter *e)
+{
+    Program *p = &e->program;
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            build_work(e, b);
+    function_begin(p, "work", NULL);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind == B_SWITCHED)
+            do_call(p, function_of(p, internf(e->d, "work_%u", b)));
+    do_work_of_motions(e);
+    function_end(p);
+}
+
+/* Functions clear_jumps, jump_K of each law, and jump, of all; for the energy account work_K and work. */
 void build_jumps(Emitter *e)
 {
     Program *p = &e->program;
@@ -236,11 +295,18 @@ void build_jumps(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (e->jump_name[e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
             do_set(p, member(p, T_REAL, 0, e->jump_name[e->dae->state[i]]), zero);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        if (e->held_name[e->dae->state[i]])
+            do_set(p, member(p, T_REAL, 0, e->held_name[e->dae->state[i]]), zero);
     function_end(p);
     function_begin(p, "jump", NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             do_call(p, function_of(p, internf(e->d, "jump_%u", b)),
                     at_once(e) ? zero : ex_if(e->d, starts, zero, step));
+    if (has_works(e) && !e->exact)
+        do_work_of_motions(e);
     function_end(p);
+    if (has_works(e) && e->exact)
+        build_works(e);
 }

@@ -356,6 +356,8 @@ void lay_members(Emitter *e)
         Var x = e->dae->state[i];
         if (e->jump_name[x])
             lay(l, MT_REAL, 0, e->jump_name[x], of_variable(e, x, ", in this step"));
+        if (e->held_name[x])
+            lay(l, MT_REAL, 0, e->held_name[x], of_variable(e, x, ", in the rates of the sample"));
     }
     if (e->exact)
         lay_exact(e);

@@ -195,32 +195,6 @@ static uint32_t place_in(const Var *list, Var v)
 
 static Ex number(Emitter *e, uint32_t n) { return ex_int(e->d, n); }
 
-static Ex part_of(Emitter *e, uint32_t block, TypeKind t, uint32_t n, const char *name)
-{
-    return member(&e->program, t, n, internf(e->d, "block_%u.%s", block, name));
-}
-
-/* z and lambda: the unknowns of the column. */
-static void solve(Emitter *e, uint32_t block, Ex law, Ex a, Ex z, Ex lambda)
-{
-    const Block *b = &e->dae->block[block];
-    Program *p = &e->program;
-    uint32_t n = block_n(b), m = block_m(b);
-    Ex place = m ? member(p, T_INT, m, internf(e->d, "law_%u.place", block)) : 0,
-       X = n && m ? part_of(e, block, T_REAL, n * m, "X") : a, C = n && m ? part_of(e, block, T_REAL, n * m, "C") : a,
-       A = n && !b->fixed ? part_of(e, block, T_REAL, n * n + n, "A") : a,
-       pivots = n && !b->fixed ? part_of(e, block, T_INT, n, "p") : place;
-
-    if (b->fixed)
-        do_negative_inverse(e, block, z);
-    if (m > 0 && b->fixed)
-        do_kernel(p, 0, K_SWITCHED_IMPULSE_FINISH, law, a, number(e, n), X, C, z, lambda);
-    else if (m > 0)
-        do_kernel(p, 0, K_SWITCHED_IMPULSE, law, a, number(e, n), A, pivots, X, C, n ? z : a, lambda);
-    else if (n > 0 && !b->fixed)
-        do_kernel(p, 0, K_LINEAR_IMPULSE, number(e, n), A, pivots, z);
-}
-
 /* impulse_E(m, dv, lambda): jumps of the velocities of the block, and impulses of its switching elements, by a unit
  * impulse in equation E. */
 static void build_impulse(Emitter *e, Var v, const Reset *r)
@@ -244,7 +218,7 @@ static void build_impulse(Emitter *e, Var v, const Reset *r)
         law = view(p, law_of(e, r->block));
     }
     rest(e, r, z, a);
-    solve(e, r->block, law, a, z, lambda);
+    do_switched_inverse(e, r->block, law, a, z, lambda);
     velocities(e, r, z, lambda, dv);
     Ex own = ex_un(e->d, OP_ABS, elem(p, dv, place_in(e->resets->impulse[r->block].velocity, v)));
     do_note(p, NULL, "it is held");

@@ -7,6 +7,7 @@
 #include "blocks.h"
 #include "sort.h"
 #include "builders.h"
+#include "work.h"
 
 /* What steps compute only now and then, or compare with its value of before. */
 static bool is_between(uint8_t rate) { return rate == RATE_TRANSITION || rate == RATE_SAMPLE; }
@@ -188,6 +189,7 @@ void name_companions(Emitter *e)
     e->pre_name = NEW_N(&e->d->run, const char *, n + 1);
     e->last_name = e->hybrid ? NEW_N(&e->d->run, const char *, n + 1) : e->pre_name;
     e->jump_name = NEW_N(&e->d->run, const char *, n + 1);
+    e->held_name = NEW_N(&e->d->run, const char *, n + 1);
     for (Var v = 1; v < n; v++) {
         if (e->pre[v] && e->member[v])
             e->pre_name[v] = companion_name(e, "pre", v);
@@ -195,6 +197,8 @@ void name_companions(Emitter *e)
             e->last_name[v] = companion_name(e, "last", v);
         if (e->jumps[v] && e->member[v])
             e->jump_name[v] = companion_name(e, "jump", v);
+        if (e->jumps[v] && e->member[v] && e->stages && has_works(e) && is_booked(e, v))
+            e->held_name[v] = companion_name(e, "held", v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
         e->member[e->dae->kept[i].kept] = e->pre_name[e->dae->kept[i].v];

@@ -1,0 +1,405 @@
+/* work.c - the work of impulses, for the energy account of a run with a fixed step (sim/audit.c).
+ *
+ * The account integrates powers. A power P = f v is a product of torques f and speeds v, and an impulse F, with which
+ * the speeds go from v- to v+, has the work F (v- + v+)/2: only so its work upon all bodies is what their energies
+ * change by (Thomson and Tait's theorem). v+ is v with what the impulses of the step add, dv. v- is v where elements of
+ * finite capacity pass the impulse: that takes time, in which a given motion that has jumped has its new speed, and
+ * what slips makes heat. Elements that pass on any torque (dogs, freewheels, closed contacts) pass the jump itself, and
+ * v- is v less what the jump of given motions makes of it, v - dg. Both are motions that the couplings allow, so what
+ * is put in, lost, and stored adds up for each element apart.
+ *
+ *     dv       differentials of velocities through early blocks, as positions follow them in jump.c
+ *     dg       what v is more than at the last sample, less what states have made of it
+ *     F        differentials of torques through the blocks behind those of the law, by f = F alone
+ *     df/dv .. of a product by both of its factors: differentials of differentials
+ *
+ * The torques of a step have its impulses in them (over h), and so has P in methods of one stage; what is added is the
+ * difference. Finite torques act with the speeds after the impulses, as positions move with them.
+ *
+ * An inertia that follows a motion rigidly has the impulse J (v - v-) where that jumps, and no law has it: its cause is
+ * the rate of the motion, which equations have without it (reduce/impulse.c), followed on to the torque of its source.
+ *
+ * Powers that are no products of what impulses change and of speeds have none of this. Cost: the blocks between, a few
+ * times each. Requires: blocks torn and staged; nothing without Options.audit, and none in a variable step, which has
+ * the two sides of an event.
+ */
+#include "blocks.h"
+#include "exact.h"
+#include "sort.h"
+#include "work.h"
+
+/* The integral of a power; what computes that. */
+typedef struct { Var integral, power; Ex value; bool negated; } Power;
+/* A motion that is given and jumps, and its rate. */
+typedef struct { Var x, rate; } Motion;
+typedef struct Works {
+    Power *power; Motion *motion;          /* vecs */
+    bool *booked;                          /* by Var: integrals of powers */
+    uint32_t **behind;                     /* by block of a law: vec, those between its torques and powers */
+    uint32_t *rigid;                       /* vec: those between rates of motions and powers */
+    uint32_t *cone, *motion_cone;          /* vecs: early ones, from velocities, motions to the speeds in powers */
+    Var *speed;                            /* vec: what powers read that is no state, and known before torques */
+} Works;
+
+bool has_works(const Emitter *e) { return e->works && !e->hybrid && vec_len(e->works->power) > 0; }
+
+bool is_booked(const Emitter *e, Var state) { return e->works && e->works->booked[state]; }
+
+/* ---- plan -------------------------------------------------------------------------------------------------------- */
+
+/* By root of a variable: 1 + the block that computes it; its value where that is assigned. */
+static uint32_t *owners(Emitter *e, Ex *value)
+{
+    uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        for (uint32_t i = 0; i < block_size(k); i++)
+            of[block_var(e, k, i)] = b + 1;
+        for (uint32_t i = 0; i < vec_len(k->inner); i++) {
+            bool negated;
+            Var r = root_of(e->f, k->inner[i].v, &negated);
+            value[r] = negated ? ex_un(e->d, OP_NEG, k->inner[i].value) : k->inner[i].value;
+        }
+    }
+    return of;
+}
+
+static void add_power(Emitter *e, Var integral, const Ex *value)
+{
+    Power p = { .integral = root(e, integral) };
+
+    if (!e->f->var[p.integral].is_state || !e->f->var[p.integral].der)
+        return;
+    p.power = root_of(e->f, e->f->var[p.integral].der, &p.negated);
+    p.value = value[p.power];
+    e->works->booked[p.integral] = true;
+    if (!p.value)
+        return;
+    e->jumps[p.integral] |= !e->hybrid;
+    vec_push(&e->d->run, e->works->power, p);
+}
+
+static Map what_powers_read(Emitter *e)
+{
+    Map wanted = { 0 };
+    Var *vars = NULL;
+
+    for (uint32_t i = 0; i < vec_len(e->works->power); i++)
+        ex_vars(e->d, e->works->power[i].value, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        map_set(&e->d->pass, &wanted, root(e, vars[i]), 1);
+    return wanted;
+}
+
+/* Of a list of blocks in order those stay that lead to powers. */
+static void lead_to_powers(Emitter *e, uint32_t *list)
+{
+    uint32_t kept = 0;
+    Var *vars = NULL;
+    Map wanted = what_powers_read(e);
+
+    for (uint32_t k = vec_len(list); k-- > 0;) {
+        const Block *b = &e->dae->block[list[k]];
+        bool leads = false;
+        for (uint32_t i = 0; i < block_size(b); i++)
+            leads |= map_get(&wanted, block_var(e, b, i)) != 0;
+        vec_clear(vars);
+        if (leads)
+            block_reads(e, b, &vars);
+        else
+            list[k] = UINT32_MAX;
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            map_set(&e->d->pass, &wanted, root(e, vars[i]), 1);
+    }
+    for (uint32_t k = 0; k < vec_len(list); k++)
+        if (list[k] != UINT32_MAX)
+            list[kept++] = list[k];
+    vec_cut(list, kept);
+}
+
+/* What is known before torques, and is no state. */
+static void find_speeds(Emitter *e, const uint32_t *owner)
+{
+    Map wanted = what_powers_read(e);
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && e->member[v] &&
+            e->f->var[v].type == T_REAL) {
+            vec_push(&e->d->run, e->works->speed, v);
+            e->pre[v] = true;
+        }
+}
+
+/* Rates of motions that follow from no other such rate. */
+static void find_motions(Emitter *e, const uint32_t *owner, const Ex *value)
+{
+    Map seen = { 0 };
+
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        Var rate = e->f->var[v].der ? root(e, e->f->var[v].der) : 0, x = root(e, v), *vars = NULL;
+        bool first = rate && e->f->var[rate].impulse && owner[rate] && value[rate] && !e->f->var[x].is_state;
+        if (!first || e->dae->block[owner[rate] - 1].kind != B_ASSIGN || map_get(&seen, rate))
+            continue;
+        ex_vars(e->d, value[rate], &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            first &= !e->f->var[root(e, vars[i])].impulse;
+        if (!first || !e->member[x])
+            continue;
+        map_set(&e->d->pass, &seen, rate, 1);
+        e->pre[x] = true;
+        e->pre[rate] = e->member[rate] && !ex_is_zero(e->d, value[rate]);
+        vec_push(&e->d->run, e->works->motion, ((Motion){ x, e->f->var[v].der }));
+    }
+}
+
+/* What follows from the rates of motions, without a law. */
+static uint32_t *behind_motions(Emitter *e)
+{
+    Map reached = { 0 };
+    uint32_t *list = NULL;
+    Var *vars = NULL;
+
+    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
+        map_set(&e->d->pass, &reached, root(e, e->works->motion[i].rate), 1);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        bool reads = false;
+        if (k->kind != B_ASSIGN && (k->kind != B_LINEAR || k->rate != RATE_STEP))
+            continue;
+        vec_clear(vars);
+        block_reads(e, k, &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            reads |= map_get(&reached, root(e, vars[i])) != 0;
+        for (uint32_t i = 0; i < block_size(k) && reads; i++)
+            map_set(&e->d->pass, &reached, block_var(e, k, i), 1);
+        if (reads)
+            vec_push(&e->d->run, list, b);
+    }
+    return list;
+}
+
+void work_plan(Emitter *e)
+{
+    uint32_t n = vec_len(e->f->var) + 1;
+    Ex *value;
+
+    if (!vec_len(e->f->audit))
+        return;
+    e->works = NEW(&e->d->run, Works);
+    e->works->booked = NEW_N(&e->d->run, bool, n);
+    e->works->behind = NEW_N(&e->d->run, uint32_t *, vec_len(e->dae->block) + 1);
+    value = NEW_N(&e->d->pass, Ex, n);
+    const uint32_t *owner = owners(e, value);
+    for (uint32_t i = 0; i < vec_len(e->f->audit); i++)
+        for (int k = 0; k < 2; k++)    /* put in, lost */
+            if (e->f->audit[i].var[k])
+                add_power(e, e->f->audit[i].var[k], value);
+    if (!has_works(e))
+        return;
+    find_speeds(e, owner);
+    find_motions(e, owner, value);
+    e->works->rigid = behind_motions(e);
+    lead_to_powers(e, e->works->rigid);
+}
+
+void work_of_law(Emitter *e, const Readers *r, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    Var *from = NULL;
+
+    for (uint32_t i = 0; i < block_size(b); i++)
+        vec_push(&e->d->pass, from, block_var(e, b, i));
+    for (uint32_t i = 0; i < block_m(b); i++)
+        vec_push(&e->d->pass, from, e->f->sw[b->sw[i]].lambda);
+    e->works->behind[index] = late_reach(e, r, from);
+    lead_to_powers(e, e->works->behind[index]);
+}
+
+void work_planned(Emitter *e, const Readers *r)
+{
+    Var *velocity = NULL, *motion = NULL;
+
+    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
+        vec_push(&e->d->pass, motion, e->works->motion[i].x);
+    e->works->motion_cone = velocity_cone(e, r, motion);
+    lead_to_powers(e, e->works->motion_cone);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        if (e->impulsive[x]) {
+            vec_push(&e->d->pass, velocity, x);
+            e->pre[x] = true;
+        }
+    }
+    e->works->cone = velocity_cone(e, r, velocity);
+    lead_to_powers(e, e->works->cone);
+}
+
+/* ---- differentials ----------------------------------------------------------------------------------------------- */
+
+static void follow(Differential *t, const uint32_t *list)
+{
+    for (uint32_t k = 0; k < vec_len(list); k++) {
+        const Block *b = &t->e->dae->block[list[k]];
+        if (b->kind != B_ASSIGN && vec_len(b->res) > 0)
+            differentiate_torn(t, list[k]);
+        differentiate_inner(t, b);
+    }
+}
+
+static Ex half(Emitter *e, Ex x) { return ex_bin(e->d, OP_MUL, ex_real(e->d, 0.5), x); }
+
+static Ex less_before(Emitter *e, Var v)
+{
+    Ex now = ex_var(e->d, v);
+    return ex_bin(e->d, OP_SUB, now, ex_un(e->d, OP_PRE, now));
+}
+
+/* By more than their rates make of them in a step: by the rate before it, unless a change of that on the way explains
+ * what is left. */
+static Ex jump_of_motion(Emitter *e, const Motion *m)
+{
+    Dtc *d = e->d;
+    Program *p = &e->program;
+    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, T_REAL, "STEP"), jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
+
+    do_set(p, jump, less_before(e, m->x));
+    if (!e->pre[root(e, m->rate)])
+        return jump;
+    Ex change = half(e, ex_bin(d, OP_MUL, h, less_before(e, root(e, m->rate))));
+    do_op(p, jump, OP_SUB, ex_bin(d, OP_MUL, h, ex_un(d, OP_PRE, rate)));
+    do_if(p, ex_bin(d, OP_LT, ex_un(d, OP_ABS, ex_bin(d, OP_SUB, jump, change)), half(e, ex_un(d, OP_ABS, change))));
+    do_op(p, jump, OP_SUB, change);
+    do_end(p);
+    return jump;
+}
+
+/* What the jump of given motions makes of speeds. Of what has no rate (inputs, which are held): by what they are more
+ * than states have made of them. */
+static void motions_before(Emitter *e, Differential *g)
+{
+    const Works *w = e->works;
+    Differential own = { .e = e, .straight = true };
+
+    for (uint32_t i = 0; i < vec_len(w->motion); i++)
+        set_differential(g, w->motion[i].x, jump_of_motion(e, &w->motion[i]));
+    follow(g, w->motion_cone);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        if (e->impulsive[e->dae->state[i]])
+            set_differential(&own, e->dae->state[i], less_before(e, e->dae->state[i]));
+    follow(&own, w->cone);
+    for (uint32_t i = 0; i < vec_len(w->speed); i++) {
+        Var v = w->speed[i];
+        if (ex_is_zero(e->d, differential_of(g, v)))
+            set_differential(g, v, ex_bin(e->d, OP_SUB, less_before(e, v), differential_of(&own, v)));
+    }
+}
+
+static void book(Emitter *e, const char *member_name, const Power *p, Ex work)
+{
+    if (!ex_is_zero(e->d, work))
+        do_op(&e->program, member(&e->program, T_REAL, 0, member_name), p->negated ? OP_SUB : OP_ADD, work);
+}
+
+/* ---- impulses of laws -------------------------------------------------------------------------------------------- */
+
+static Ex along(Dtc *d, Ex x, void *data)
+{
+    Var v = ex_is_var(d, x);
+    return v ? differential_of(data, v) : ex_real(d, 0);
+}
+
+static bool exact_keeps(Dtc *d, Ex factor, void *data)
+{
+    Differential *t = data;
+    (void)d;
+    return exact_has(t->e, factor);
+}
+
+/* What the matrices of the method exact make of impulses themselves. */
+static Ex exact_part(Differential *f, Ex value) { return ex_tangent(f->e->d, value, along, exact_keeps, f); }
+
+/* Impulses, with the speeds between those of the sample and those after the step. f: of torques, v: of speeds */
+static void book_impulses(Emitter *e, Differential *f, Differential *v, Ex h)
+{
+    Dtc *d = e->d;
+
+    for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
+        const Power *p = &e->works->power[i];
+        Ex by_torque = differentiate(f, p->value), by_both = differentiate(v, by_torque), by_speed = differentiate(v, p->value);
+        const char *jump = e->jump_name[p->integral];
+        if (e->exact) {
+            book(e, jump, p, ex_bin(d, OP_SUB, by_torque, exact_part(f, p->value)));
+            book(e, jump, p, half(e, by_both));
+            continue;
+        }
+        book(e, jump, p, ex_bin(d, OP_SUB, ex_bin(d, OP_MUL, h, by_speed), half(e, by_both)));
+        if (e->stages) {
+            book(e, jump, p, by_torque);
+            book(e, e->held_name[p->integral], p, by_torque);
+        }
+    }
+}
+
+/* Impulses of elements that pass on the jump itself stay in the law: on that side they have no bound. */
+void without_bound(Emitter *e, uint32_t index)
+{
+    Program *p = &e->program;
+    Dtc *d = e->d;
+    uint32_t m = block_m(&e->dae->block[index]);
+    Ex jump = law_part(e, index, "jump"), hi = law_part(e, index, "hi"), lo = law_part(e, index, "lo"),
+       most = constant(p, T_REAL, "DTC_UNBOUNDED");
+
+    for (uint32_t i = 0; i < m; i++) {
+        Ex x = elem(p, jump, i), bound = ex_if(d, ex_bin(d, OP_GT, x, ex_real(d, 0)), elem(p, hi, i), ex_un(d, OP_NEG, elem(p, lo, i)));
+        do_if(p, ex_bin(d, OP_LT, bound, most));
+        do_set(p, x, ex_real(d, 0));
+        do_end(p);
+    }
+}
+
+void do_work(Emitter *e, uint32_t index, Differential *t, Ex h)
+{
+    const Impulse *j = &e->jump[index].impulse;
+    Differential f = { .e = e, .outer = t, .straight = true }, v = { .e = e, .straight = true };
+
+    follow(&f, e->works->behind[index]);
+    for (uint32_t i = 0; i < vec_len(j->velocity); i++)
+        set_differential(&v, j->velocity[i], differential_of(t, e->f->var[j->velocity[i]].der));
+    follow(&v, e->works->cone);
+    book_impulses(e, &f, &v, h);
+}
+
+void do_work_before(Emitter *e, uint32_t index, Differential *t)
+{
+    Differential f = { .e = e, .outer = t, .straight = true }, g = { .e = e, .straight = true };
+
+    follow(&f, e->works->behind[index]);
+    motions_before(e, &g);
+    for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
+        const Power *p = &e->works->power[i];
+        Ex work = differentiate(&g, differentiate(&f, p->value));
+        book(e, e->jump_name[p->integral], p, ex_un(e->d, OP_NEG, half(e, work)));
+    }
+}
+
+/* ---- motions that jump with what follows them rigidly ------------------------------------------------------------ */
+
+void do_work_of_motions(Emitter *e)
+{
+    Differential f = { .e = e, .straight = true }, g = { .e = e, .straight = true };
+
+    if (!vec_len(e->works->motion))
+        return;
+    do_block(&e->program);
+    motions_before(e, &g);
+    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
+        set_differential(&f, e->works->motion[i].rate, differential_of(&g, e->works->motion[i].x));
+    follow(&f, e->works->rigid);
+    for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
+        const Power *p = &e->works->power[i];
+        Ex by_torque = differentiate(&f, p->value), by_both = differentiate(&g, by_torque);
+        book(e, e->jump_name[p->integral], p, ex_bin(e->d, OP_SUB, by_torque, half(e, by_both)));
+    }
+    do_end(&e->program);
+}
