@@ -138,7 +138,7 @@ static void emit_declarations(Emitter *e)
     const char *m = e->model;
 
     if (!e->header)
-        put(e, "#include \"%s\"\n", flow_header(e));
+        put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n", flow_header(e));
 
     put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
@@ -190,7 +190,7 @@ void emit_head(Emitter *e)
 {
     if (e->header) {
         emit_license(e);
-        put(e, "#include \"%s\"\n#include \"%s\"\n", flow_header(e), e->header);
+        put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n#include \"%s\"\n", flow_header(e), e->header);
     }
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
     put(e, "\n#define R(x) ((dtc_real)(x))\n");

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "dtc_exact_step.h"
 #include "dtc_implicit_step.h"
+#include "dtc_tune.h"
 #include "emit_step.h"
 #include "exact.h"
 #include "interpret_step.h"

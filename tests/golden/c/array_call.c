@@ -13,6 +13,7 @@
 #define DTC_NAME_array_call
 
 #include "dtc_step.h"
+#include "dtc_tune.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT

@@ -11,6 +11,7 @@
 #define DTC_NAME_modes
 
 #include "dtc_step.h"
+#include "dtc_tune.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT

@@ -63,18 +63,14 @@ double scenario_end(const Scenario *s, double t);
 /* within the present pieces: left-hand values at their end */
 void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t);
 
-/* audit.c: the energy account of a run, for Options.audit. */
+/* account.c: the energy account of a run, for Options.audit. */
 typedef struct Account Account;
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 /* after an evaluation; equal times: the two sides of an event */
 void     account_row(Account *a, const void *model, double time);
 void     account_end(Account *a, bool fixed_step, FILE *out);       /* prints it */
 
-/* What a variable is to the account: with its component's other subscripts in *rest; AUDIT_KINDS: nothing. */
-enum { INPUT, LOSS, STORED, AUDIT_KINDS };
-int  audit_kind(const VarInfo *v, const char **rest);
-void audit_mark(Dtc *d, Map *containers, const char *path);         /* all components that path lies in */
-/* audit_flanges.c: components without such variables, whose flanges' powers are to add up to zero */
+/* account_flanges.c: components without such variables, whose flanges' powers are to add up to zero */
 typedef struct Flanges Flanges;
 Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers);
 void     flanges_row(Flanges *a, const void *model, double time);
