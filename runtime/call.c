@@ -52,7 +52,7 @@ int dtc_call_setup(const dtc_model_info *info, void *model) { return (int)info->
 
 int dtc_call_tune(const dtc_model_info *info, void *model)
 {
-    return info->tune ? (int)info->tune(model) : DTC_CALL_VARIABLE_STEP;
+    return (int)info->tune(model);
 }
 
 int dtc_call_evaluate(const dtc_model_info *info, void *model)

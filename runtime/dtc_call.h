@@ -71,8 +71,8 @@ enum {
 void dtc_call_init(const struct dtc_model_info *info, void *model);
 int dtc_call_setup(const struct dtc_model_info *info, void *model);
 /* Parameters that were set after setup act from here on, all of them; or, with another status than 0, they are those of
- * before again. States, places and the time stay. Until then, or the next setup, what they do is not defined. A model
- * for a variable step has no tune: DTC_CALL_VARIABLE_STEP */
+ * before again. States, places and the time stay. Until then, or the next setup, what they do is not defined. Of a
+ * model for a variable step it belongs to an event: dtc_hybrid.h */
 int dtc_call_tune(const struct dtc_model_info *info, void *model);
 /* What belongs to the present time, from the present inputs; the time goes on by a step. A step is both. */
 int dtc_call_evaluate(const struct dtc_model_info *info, void *model);

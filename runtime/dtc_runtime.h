@@ -158,7 +158,7 @@ typedef struct dtc_model_info {
     const dtc_group *message_group;
     void (*init)(void *);
     dtc_status (*setup)(void *);
-    dtc_status (*tune)(void *);             /* NULL: for a variable-step solver */
+    dtc_status (*tune)(void *);
     size_t refused;      /* offset of int: 1 + the number of the parameter that tune has found not finite, else 0 */
     dtc_status (*evaluate)(void *);
     dtc_status (*advance)(void *);

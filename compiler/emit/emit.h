@@ -118,9 +118,6 @@ typedef struct Emitter {
     struct Exact *exact;                   /* exact_plan.c */
 } Emitter;
 
-/* Are there parameters that may change as it runs? */
-static inline bool tunes(const Emitter *e) { return !e->hybrid || e->d->opt.fmu; }
-
 /* emit.c */
 /* plans, and what builders make of them; NULL after an error */
 Emitter *build_program(Dtc *d, Flat *f, Dae *dae);

@@ -155,8 +155,7 @@ static void emit_declarations(Emitter *e)
     if (e->hybrid) {
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
     }
-    if (tunes(e))
-        put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
+    put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
     if (!e->hybrid) {
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
@@ -381,7 +380,7 @@ void emit_descriptor(Emitter *e)
 
     emit_laws(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
-    for (size_t i = 0; i < (e->hybrid ? 1u + tunes(e) : sizeof via / sizeof *via); i++)
+    for (size_t i = 0; i < (e->hybrid ? 2u : sizeof via / sizeof *via); i++)
         put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model,
             via[i].name, e->model);
     put(e, "\nconst dtc_model_info %s_info = {\n", e->model);
@@ -391,8 +390,7 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
         variables, vec_len(e->message), variable_groups, message_groups);
     put(e, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
-    put(e, !tunes(e) ? "    any_init, any_setup, NULL, 0, NULL, NULL, \"variable\",\n"
-           : e->hybrid ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
+    put(e, e->hybrid ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
                      : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
         e->model, method_name(e->d->opt.method));
     emit_message_tables(e);

@@ -353,7 +353,7 @@ static int dtc_fmi_settable(const dtc_fmi *f, const dtc_fmi_variable *v)
     const int begin = DTC_FMI_INSTANTIATED | DTC_FMI_INITIALIZATION, step = f->events ? 0 : DTC_FMI_STEP;
 
     if (v->kind == DTC_PARAMETER)
-        return begin | (f->model->info->tune ? step | DTC_FMI_EVENT : 0);
+        return begin | step | DTC_FMI_EVENT;
     if (v->kind == DTC_IN && v->type == DTC_REAL)
         return begin | DTC_FMI_RUNNING;
     return v->kind == DTC_IN ? begin | step | DTC_FMI_EVENT : 0;

@@ -318,6 +318,9 @@ static solver_end event(Run *s)
         return end;
     if (s->h->leave)
         s->h->leave(s->task->model);
+    dtc_status status = s->task->tune ? s->task->tune(s->task->user, s->t) : DTC_OK;
+    if (status != DTC_OK)
+        return trouble(s, status, s->t);
     if (s->task->piece)
         s->piece_end = s->task->piece(s->task->user, s->t);
     if (s->task->inputs)

@@ -10,7 +10,8 @@
  *         the solver calls set, derivatives, guards (and jacobian) at will, up to next(m) at most
  *         at a root of a guard, or at next(m):
  *             set, derivatives                      left-hand values: a row of the results
- *             leave                                 they are what pre() of continuous variables is; inputs may jump now
+ *             leave                                 they are what pre() of continuous variables is; inputs may jump
+ *                                                   now, and parameters change, by the tune of the descriptor
  *             pass = 0; do event(m, pass++, &changed); while (changed)
  *             get                                   states may have jumped; right-hand values: a second row
  *

@@ -211,7 +211,11 @@ m.f.dtc_call_message(m.info, m.m, status, said, 200)
 try_("an advance without evaluation, and no word of what was refused", status == 12 and said.value.endswith(b"advance"), said.value)
 hybrid = built("hybrid.so", source, "--model", "Called.Launch", "--hybrid")
 hybrid.setup()
-refused("nothing to tune for a variable step", "--hybrid", hybrid.tune)
+hybrid["J_load"] = 2
+hybrid.tune()
+hybrid["J_load"] = 0
+refused("out of range, for a variable step", "J_load is below its min", hybrid.tune)
+try_("what was tuned stays", hybrid["J_load"] == 2)
 refused("a model for a variable step", "--hybrid", lambda: hybrid.run(1, []))
 try_("its entry", hybrid.f.dtc_hybrid_model and hybrid.f.dtc_call_step_size(hybrid.info) == 0)
 

@@ -3,9 +3,9 @@
 . tests/group.sh
 
 for float in '' -DDTC_FLOAT; do
-    for test in tune input names; do
+    for test in tune input names hybrid; do
         # shellcheck disable=SC2086
-        $CC -std=c11 -D_GNU_SOURCE -O1 -w $float -Iruntime -o "$work/$test$float" tests/tune/test_$test.c runtime/describe.c "$BUILD"/host/result*.o -ldl -lm || failed=$((failed + 1))
+        $CC -std=c11 -D_GNU_SOURCE -O1 -w $float -Iruntime -Iruntime/host -o "$work/$test$float" tests/tune/test_$test.c runtime/describe.c "$BUILD"/host/result*.o -ldl -lm || failed=$((failed + 1))
     done
 done
 
@@ -40,7 +40,7 @@ with_copy() {
 shared() {
     sed -i 's/^#define STEP .*/dtc_real test_step;\n#define STEP test_step/' "$work/$1.c"
     # shellcheck disable=SC2086
-    $fast $float -std=c99 -ffp-contract=off -w -shared -fPIC -Iruntime -o "$work/$1.so" "$work/$1.c" "$BUILD/libdtc-sim$end.a" -lm
+    $fast $float -std=c99 -ffp-contract=off -w -shared -fPIC -Iruntime -Iruntime/host -o "$work/$1.so" "$work/$1.c" "$BUILD/libdtc-sim$end.a" -lm
 }
 c_name() { sed -n 's/^extern const dtc_model_info \(.*\)_info;/\1/p' "$work/$1.h"; }
 
@@ -60,6 +60,29 @@ tuned() {
     shared m || { failed=$((failed + 1)); return; }
     "$work/tune$float" "$work" m "$(c_name m)" "$trials" >"$work/log" 2>&1
     add $? "$work/log" "$what"
+}
+
+# tuned_at_events FILE MODEL TRIALS: C for a variable step
+tuned_at_events() {
+    float='' end=''
+    "$dtc" "$1" --model "$2" --hybrid --vars '*' -o "$work/h.c" 2>"$work/err" || { failed=$((failed + 1)) && echo "FAILED $2: $(head -1 "$work/err")"; return; }
+    type=$(sed -n 's/^    offsetof(\([A-Za-z0-9_]*\), .*initial) - offsetof.*/\1/p' "$work/h.c")
+    first=$(sed -n 's/^    offsetof([A-Za-z0-9_]*, \([a-z_0-9]*\)), .*initial) - offsetof.*/\1/p' "$work/h.c")
+    {
+        echo "void test_copy(void *to, const void *from)"
+        echo "{"
+        echo "    memcpy((char *)to + offsetof($type, $first), (const char *)from + offsetof($type, $first), offsetof($type, initial) - offsetof($type, $first));"
+        sed -n 's/.*} before_\([0-9]*\);.*/\1/p' "$work/h.h" | while read -r law; do
+            echo "    DTC_LAW_PUT_BACK(&(($type *)to)->law_$law, &((const $type *)from)->law_$law);"
+        done
+        for function in fixed held structure; do
+            grep -q "^static void $function(void" "$work/h.c" && echo "    $function(to);"
+        done
+        echo "}"
+    } >>"$work/h.c"
+    shared h || { failed=$((failed + 1)); return; }
+    "$work/hybrid" "$work" h "$(c_name h)" "$3" >"$work/log" 2>&1
+    add $? "$work/log" "$2 for a variable step"
 }
 
 # named FILE MODEL METHOD: what has a name without --vars

@@ -2,9 +2,10 @@
  *
  * account_row() reads the integrals of powers and the stored energies (compiler/reduce/audit.c) at every point that the
  * method has reached; with a variable step two rows of equal time are the two sides of an event, between which energy
- * is lost at impacts only. What then is left of
+ * is lost at impacts only. Where a parameter changes, an inertia at speed, the stored energy jumps while all states
+ * stay: that is by parameters. What then is left of
  *
- *     input - loss - (stored at the end - stored at the start) - lost at impacts
+ *     input - loss - (stored at the end - stored at the start) - lost at impacts + by parameters
  *
  * is the residual: zero, but for the method's error, if every component that is not power-conserving has its names.
  *
@@ -32,6 +33,8 @@ struct Account {
     double   from, to;                     /* time */
     double   supplied;                     /* what sources have put in, counted where they put in */
     double   stored, impacts;              /* of all now; lost at events */
+    double   parameters, raised;           /* by parameters that changed; what of it was not negative */
+    bool     tuned;
 };
 
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
@@ -84,6 +87,18 @@ void account_row(Account *a, const void *model, double time)
     a->stored = stored;
     a->to = time;
     a->begun = true;
+}
+
+void account_tuned(Account *a, const void *model)
+{
+    double stored = 0;
+
+    for (uint32_t i = 0; i < vec_len(a->item); i++)
+        stored += a->item[i].of[STORED] ? number_now(a, model, a->item[i].of[STORED] - 1) : 0;
+    a->parameters += stored - a->stored;
+    a->raised += fmax(0, stored - a->stored);
+    a->stored = stored;
+    a->tuned = true;
 }
 
 static double largest(const Item *x)
@@ -156,11 +171,16 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     put_item(out, width, "total", all, sum, start);
     if (!fixed_step)
         fprintf(out, "%-*s  %14.8g\n", width, "lost at impacts", a->impacts);
-    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts, base = a->supplied + before;
+    if (a->tuned)
+        fprintf(out, "%-*s  %14.8g\n", width, "by parameters", a->parameters);
+    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts + a->parameters,
+           base = a->supplied + before + a->raised;
     fprintf(out, "%-*s  %14.3g", width, "residual", residual);
     if (base > 0)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
                 a->supplied, before);
+    if (base > 0 && a->raised > 0)
+        fprintf(out, ", %.8g by parameters", a->raised);
     fputc('\n', out);
     flanges_end(a->flanges, width, out);
     tell_gains(a, fmax(fabs(residual), fmax(PART * base, STANDSTILL)), out);
