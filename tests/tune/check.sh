@@ -20,6 +20,7 @@ tuned_at_events $zf4hp22 15
 tuned_at_events $clonk 15
 tuned_at_events $manual5 15
 tuned_at_events tests/tune/one.dtm One.Car 15
+by_input models/clonk/clonk.dtm Clonk.Tight exact 4 7
 named $zf4hp22 euler
 named $manual5 rk4
 named $hybrid semi
