@@ -136,7 +136,7 @@ static size_t about(const dtc_model_info *info, const void *model, int status, c
         return 0;
     memcpy(&fault, (const char *)model + info->fault, sizeof fault);
     if (fault > 0 && fault < info->messages)
-        return dtc_message(info, fault, text, size);
+        return dtc_message_shown(info, model, fault, NULL, text, size);
     if (status == (int)DTC_INPUT)
         number = dtc_not_finite(info, model);
     if (number < 0)

@@ -85,7 +85,7 @@ double dtc_call_get(const struct dtc_model_info *info, const void *model, int nu
  * set. */
 int dtc_call_set(const struct dtc_model_info *info, void *model, int number, double value);
 /* A status in words, with what it is about: "an input or parameter is out of its range: throttle is above its max = 1".
- * As dtc_call_name. Where a message of the model shows a value its name stands there, "<v>": docs/status.md */
+ * As dtc_call_name. Values that a message of the model shows have six digits. */
 size_t dtc_call_message(const struct dtc_model_info *info, const void *model, int status, char *text, size_t size);
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */

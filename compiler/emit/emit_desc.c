@@ -152,9 +152,8 @@ static void emit_declarations(Emitter *e)
     emit_struct(e);
     put(e, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
     put(e, "dtc_status %s_setup(%s *m);    /* what follows from parameters, the state at the start */\n", m, m);
-    if (e->hybrid) {
+    if (e->hybrid)
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
-    }
     put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
     if (!e->hybrid) {
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
@@ -394,7 +393,8 @@ void emit_descriptor(Emitter *e)
                      : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
         e->model, method_name(e->d->opt.method));
     emit_message_tables(e);
-    put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
+    put(e, "    %u, %s, ", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
+    put(e, e->hybrid ? "&%s_hybrid\n};\n" : "NULL\n};\n", e->model);
     if (e->hybrid)
         emit_hybrid_descriptor(e);
 }

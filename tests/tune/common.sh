@@ -95,7 +95,10 @@ named() {
 }
 
 # by_input FILE MODEL METHOD N SEED [--float]: N parameters by chance, each against the model in which it is an input.
-# What cannot be one there (a ratio in a constraint, say) is left out.
+# What cannot be one there (a ratio in a constraint, say) is left out. The two are alike, or of first order in the step:
+# with exact, which holds over a step what an input is in; and where an element breaks away by a torque that jumps with
+# an input and without it does not, which a straight line is drawn for (steady.c). In single precision rounding hides
+# what is of first order.
 by_input() {
     file=$1 model=$2 method=$3 n=$4 seed=$5 float='' end=''
     [ "$6" = --float ] && float=-DDTC_FLOAT end=-float
@@ -106,7 +109,11 @@ by_input() {
         python3 tests/tune/by_input.py "$work/flat.dtm" "$parameter" >"$work/i.dtm" 2>"$work/err" &&
             "$dtc" "$work/i.dtm" --model "${model##*.}" --method "$method" $6 -o "$work/i.c" 2>"$work/err" && shared i ||
             { left_out=$((left_out + 1)); continue; }
-        "$work/input$float" "$work" p i "$(c_name p)" "$parameter" "$seed" >"$work/log" 2>&1
+        kind=alike
+        [ "$method" = exact ] && kind=order
+        [ "$(grep -c DTC_LAW_QUIET_ROOM "$work/p.c")" = "$(grep -c DTC_LAW_QUIET_ROOM "$work/i.c")" ] || kind=order
+        [ $kind$6 = order--float ] && { left_out=$((left_out + 1)); continue; }
+        "$work/input$float" "$work" p i "$(c_name p)" "$parameter" $kind "$seed" >"$work/log" 2>&1
         case $? in
         0) passed=$((passed + 1)) ;;
         2) left_out=$((left_out + 1)) ;;

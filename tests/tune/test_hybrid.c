@@ -148,7 +148,7 @@ int main(int argc, char **argv)
 
     hybrid = symbol(r.object, argv[3], "_hybrid");
     *(void **)&copy_state = dlsym(r.object, "test_copy");
-    CHECK(hybrid && copy_state && any_parameter(&r) >= 0, "%s", argv[3]);
+    CHECK(hybrid && hybrid == r.info->hybrid && copy_state && any_parameter(&r) >= 0, "%s", argv[3]);
     if (failed)
         return summary();
     fresh.m = malloc(r.info->size);

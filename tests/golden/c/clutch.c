@@ -581,5 +581,5 @@ const dtc_model_info clutch_info = {
     any_init, any_setup, any_tune, offsetof(clutch, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
-    1, any_laws
+    1, any_laws, NULL
 };

@@ -366,5 +366,5 @@ const dtc_model_info modes_info = {
     any_init, any_setup, any_tune, offsetof(modes, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
-    0, NULL
+    0, NULL, NULL
 };
