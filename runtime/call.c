@@ -52,7 +52,7 @@ int dtc_call_setup(const dtc_model_info *info, void *model) { return (int)info->
 
 int dtc_call_tune(const dtc_model_info *info, void *model)
 {
-    return info->tune ? (int)info->tune(model) : DTC_CALL_VARIABLE_STEP;
+    return (int)info->tune(model);
 }
 
 int dtc_call_evaluate(const dtc_model_info *info, void *model)
@@ -136,7 +136,7 @@ static size_t about(const dtc_model_info *info, const void *model, int status, c
         return 0;
     memcpy(&fault, (const char *)model + info->fault, sizeof fault);
     if (fault > 0 && fault < info->messages)
-        return dtc_message(info, fault, text, size);
+        return dtc_message_shown(info, model, fault, NULL, text, size);
     if (status == (int)DTC_INPUT)
         number = dtc_not_finite(info, model);
     if (number < 0)

@@ -2,6 +2,7 @@
  *
  * A number is found in a group by halves, a name by its rows: each is compared as a pattern. Cost: linear in the rows
  * but where dtc_runtime.h says less. */
+#include <math.h>
 #include "dtc_runtime.h"
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -42,20 +43,43 @@ static size_t next_piece(const char **pattern, int repeat, char *piece)
     return n;
 }
 
-size_t dtc_text(const char *pattern, int repeat, char *text, size_t size)
+/* Where texts are put together: `used` is how long they are in full, which may be more than there is room for. */
+typedef struct { char *text; size_t size, used; } Sink;
+
+static void put(Sink *s, char c)
 {
-    size_t n = 0, more, i;
+    if (s->used + 1 < s->size)
+        s->text[s->used] = c;
+    s->used++;
+}
+
+static size_t ended(const Sink *s)
+{
+    if (s->size > 0)
+        s->text[s->used < s->size ? s->used : s->size - 1] = 0;
+    return s->used;
+}
+
+/* The characters of a pattern's text from `from` on, as far as `to`. */
+static void put_part(Sink *s, const char *pattern, int repeat, size_t from, size_t to)
+{
+    size_t n = 0, i;
     char piece[MOST];
 
-    while (*pattern) {
-        more = next_piece(&pattern, repeat, piece);
-        for (i = MOST - more; i < MOST; i++, n++)
-            if (n + 1 < size)
-                text[n] = piece[i];
-    }
-    if (size > 0)
-        text[n < size ? n : size - 1] = 0;
-    return n;
+    while (*pattern && n < to)
+        for (i = MOST - next_piece(&pattern, repeat, piece); i < MOST; i++, n++)
+            if (n >= from && n < to)
+                put(s, piece[i]);
+}
+
+size_t dtc_text(const char *pattern, int repeat, char *text, size_t size)
+{
+    Sink s = { 0, 0, 0 };
+
+    s.text = text;
+    s.size = size;
+    put_part(&s, pattern, repeat, 0, (size_t)-1);
+    return ended(&s);
 }
 
 static int is_text(const char *pattern, int repeat, const char *text)
@@ -188,6 +212,153 @@ void dtc_set(const dtc_model_info *info, void *model, const dtc_variable *v, dou
         const int i = (int)x;
         memcpy(at, &i, sizeof i);
     }
+}
+
+/* ---- messages with the values that they show ------------------------------------------------------------- */
+
+static void put_text(Sink *s, const char *text)
+{
+    while (*text)
+        put(s, *text++);
+}
+
+/* x > 0 as digit[0].digit[1]digit[2]... times ten to the power that is returned, rounded to n digits; zeros at the
+ * end are left out of *n. */
+static int digits_of(double x, char *digit, int *n)
+{
+    const int small = x < 1e-200;
+    int power, i;
+    double scaled, ten;
+
+    x = small ? x * 1e200 : x;
+    power = (int)floor(log10(x));
+    scaled = power > 250 ? x * 1e-100 * pow(10, *n - 1 - power + 100) : x * pow(10, *n - 1 - power);
+    scaled = floor(scaled + 0.5);
+    if (scaled >= pow(10, *n)) {
+        scaled = floor(scaled / 10 + 0.5);
+        power++;
+    }
+    for (i = *n; i-- > 0; scaled = ten) {
+        ten = floor(scaled / 10);
+        digit[i] = (char)('0' + (int)(scaled - 10 * ten));
+    }
+    while (*n > 1 && digit[*n - 1] == '0')
+        --*n;
+    return small ? power - 200 : power;
+}
+
+/* As %g with n digits. */
+static void put_number(Sink *s, double x, int n)
+{
+    const int most = n;
+    char digit[16], piece[MOST];
+    const char *p = "%0";
+    int power, i;
+
+    if (!(x - x >= 0 || x - x <= 0)) {
+        put_text(s, x > 0 ? "inf" : x < 0 ? "-inf" : "nan");
+        return;
+    }
+    if (x < 0)
+        put(s, '-');
+    if (!(x < 0 || x > 0)) {
+        put(s, '0');
+        return;
+    }
+    power = digits_of(x < 0 ? -x : x, digit, &n);
+    if (power >= -4 && power < most) {
+        for (i = power < 0 ? power : 0; i < n || i <= power; i++) {
+            if (i == power + 1)
+                put(s, '.');
+            put(s, i < 0 || i >= n ? '0' : digit[i]);
+        }
+        return;
+    }
+    for (i = 0; i < n; i++) {
+        if (i == 1)
+            put(s, '.');
+        put(s, digit[i]);
+    }
+    put_text(s, power < 0 ? "e-" : "e+");
+    power = power < 0 ? -power : power;
+    if (power < 10)
+        put(s, '0');
+    for (i = MOST - (int)next_piece(&p, power, piece); i < MOST; i++)
+        put(s, piece[i]);
+}
+
+/* format: of printf; its last letter says what the number is. */
+static void put_value(Sink *s, const char *format, double x)
+{
+    const char *whole = "diuoxX";
+    char kind = 0;
+
+    while (*format)
+        kind = *format++;
+    while (*whole && *whole != kind)
+        whole++;
+    if (kind == 's')
+        put_text(s, x < 0 || x > 0 ? "true" : "false");
+    else
+        put_number(s, x, *whole ? 10 : 6);
+}
+
+static double shown(const dtc_model_info *info, const void *model, int k)
+{
+    dtc_variable v = { "", "", "", 0, DTC_VARIABLE, DTC_REAL, 1, -1, 0, "" };
+
+    v.offset = info->shown + (size_t)k * info->real_size;
+    return dtc_get(info, model, &v);
+}
+
+/* The number of the first place of the message, or where it would be. */
+static int first_place(const dtc_model_info *info, int number)
+{
+    int low = 0, high = info->places, middle;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        if (info->place[middle].message < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void put_message(Sink *s, const dtc_model_info *info, const void *model, int number, dtc_show *show)
+{
+    char value[400];
+    size_t done = 0;
+    int repeat, k;
+    const char *row = info->message_row[dtc_row(info->message_group, info->message_groups, number, &repeat)];
+
+    for (k = first_place(info, number); k < info->places && info->place[k].message == number; k++) {
+        const dtc_place *p = &info->place[k];
+        const double x = shown(info, model, k);
+        put_part(s, row, repeat, done, (size_t)p->at);
+        if (!p->format) {
+            put_message(s, info, model, p->choice + (int)x, show);
+        } else if (show) {
+            show(p->format, x, value, sizeof value);
+            put_text(s, value);
+        } else {
+            put_value(s, p->format, x);
+        }
+        done = (size_t)(p->at + p->length);
+    }
+    put_part(s, row, repeat, done, (size_t)-1);
+}
+
+size_t dtc_message_shown(const dtc_model_info *info, const void *model, int number, dtc_show *show, char *text,
+                         size_t size)
+{
+    Sink s = { 0, 0, 0 };
+
+    s.text = text;
+    s.size = size;
+    put_message(&s, info, model, number, show);
+    return ended(&s);
 }
 
 /* ---- what is wrong --------------------------------------------------------------------------------------- */

@@ -71,8 +71,8 @@ enum {
 void dtc_call_init(const struct dtc_model_info *info, void *model);
 int dtc_call_setup(const struct dtc_model_info *info, void *model);
 /* Parameters that were set after setup act from here on, all of them; or, with another status than 0, they are those of
- * before again. States, places and the time stay. Until then, or the next setup, what they do is not defined. A model
- * for a variable step has no tune: DTC_CALL_VARIABLE_STEP */
+ * before again. States, places and the time stay. Until then, or the next setup, what they do is not defined. Of a
+ * model for a variable step it belongs to an event: dtc_hybrid.h */
 int dtc_call_tune(const struct dtc_model_info *info, void *model);
 /* What belongs to the present time, from the present inputs; the time goes on by a step. A step is both. */
 int dtc_call_evaluate(const struct dtc_model_info *info, void *model);
@@ -85,7 +85,7 @@ double dtc_call_get(const struct dtc_model_info *info, const void *model, int nu
  * set. */
 int dtc_call_set(const struct dtc_model_info *info, void *model, int number, double value);
 /* A status in words, with what it is about: "an input or parameter is out of its range: throttle is above its max = 1".
- * As dtc_call_name. Where a message of the model shows a value its name stands there, "<v>": docs/status.md */
+ * As dtc_call_name. Values that a message of the model shows have six digits. */
 size_t dtc_call_message(const struct dtc_model_info *info, const void *model, int status, char *text, size_t size);
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */

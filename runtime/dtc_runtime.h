@@ -158,7 +158,7 @@ typedef struct dtc_model_info {
     const dtc_group *message_group;
     void (*init)(void *);
     dtc_status (*setup)(void *);
-    dtc_status (*tune)(void *);             /* NULL: for a variable-step solver */
+    dtc_status (*tune)(void *);
     size_t refused;      /* offset of int: 1 + the number of the parameter that tune has found not finite, else 0 */
     dtc_status (*evaluate)(void *);
     dtc_status (*advance)(void *);
@@ -173,6 +173,9 @@ typedef struct dtc_model_info {
     size_t warned;
     int laws;            /* sets of switching elements */
     const dtc_law_place *law;
+    /* dtc_hybrid.h: states with their derivatives, event indicators by value and text; NULL: steps are fixed, and
+     * places are decided in them */
+    const struct dtc_hybrid *hybrid;
 } dtc_model_info;
 
 /* Variable `number`, from 0 to info->variables - 1. O(log groups) */
@@ -185,6 +188,12 @@ size_t dtc_name(const dtc_variable *v, char *text, size_t size);
 /* The name of the variable that is the derivative of a state, likewise; "": it is none. */
 size_t dtc_derivative(const dtc_variable *v, char *text, size_t size);
 size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t size);
+/* The message with the numbers of Model.shown where dtc_message has "<v>". show writes one, by its format of dtc_place
+ * ("%.3g"), at most `size` - 1 characters and a zero; NULL: six digits of a Real, all of an Integer, whatever the
+ * format. */
+typedef void dtc_show(const char *format, double x, char *text, size_t size);
+size_t dtc_message_shown(const dtc_model_info *info, const void *model, int number, dtc_show *show, char *text,
+                         size_t size);
 /* The same of a pattern in repeat 0, 1, ...: where % stands before a number, the number is larger by the repeat:
  * "gear[%1].tau" is gear[1].tau, gear[2].tau, ... Repeat -1: the text as it is. */
 size_t dtc_text(const char *pattern, int repeat, char *text, size_t size);

@@ -115,7 +115,7 @@ void json_truth(Json *j, const char *key, bool b) { put(j, key, json_boolean(b))
 void json_nothing(Json *j, const char *key) { put(j, key, json_null()); }
 
 /* Of docs/dtc.schema.json: the first number is another where a member is gone or means something else. */
-#define FORM "1.0"
+#define FORM "1.1"
 
 void json_document(Json *j, Dtc *d, FILE *out, const char *kind)
 {

@@ -210,7 +210,8 @@ const Option options[] = {
       "absolute tolerance of cvode, in nominal values of the states (default: R)" },
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
     { "param", 0, "FILE", NULL, SIM | FMU, take_text, IN_CLI(sim.param), ANY, "the name of a file",
-      "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`" },
+      "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`, `tune: {name: [[t, v], ...]}` for "
+      "parameters that change as it runs" },
     { "inputs", 0, "FILE", NULL, SIM | FMU, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
       "inputs over time, CSV or MAT: a column `time`, and columns with names of inputs, also with a unit, "
       "`throttle [%]`; linear between rows (docs/results.md)" },

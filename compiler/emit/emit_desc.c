@@ -118,7 +118,7 @@ static void emit_declarations(Emitter *e)
     const char *m = e->model;
 
     if (!e->header)
-        put(e, "#include \"%s\"\n", flow_header(e));
+        put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n", flow_header(e));
 
     put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
@@ -132,11 +132,9 @@ static void emit_declarations(Emitter *e)
     emit_struct(e);
     put(e, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
     put(e, "dtc_status %s_setup(%s *m);    /* what follows from parameters, the state at the start */\n", m, m);
-    if (e->hybrid) {
+    if (e->hybrid)
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
-    }
-    if (tunes(e))
-        put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
+    put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
     if (!e->hybrid) {
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
@@ -170,7 +168,7 @@ void emit_head(Emitter *e)
 {
     if (e->header) {
         emit_license(e);
-        put(e, "#include \"%s\"\n#include \"%s\"\n", flow_header(e), e->header);
+        put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n#include \"%s\"\n", flow_header(e), e->header);
     }
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
     put(e, "\n#define R(x) ((dtc_real)(x))\n");
@@ -361,7 +359,7 @@ void emit_descriptor(Emitter *e)
 
     emit_laws(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
-    for (size_t i = 0; i < (e->hybrid ? 1u + tunes(e) : sizeof via / sizeof *via); i++)
+    for (size_t i = 0; i < (e->hybrid ? 2u : sizeof via / sizeof *via); i++)
         put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model,
             via[i].name, e->model);
     put(e, "\nconst dtc_model_info %s_info = {\n", e->model);
@@ -371,12 +369,12 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
         variables, vec_len(e->message), variable_groups, message_groups);
     put(e, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
-    put(e, !tunes(e) ? "    any_init, any_setup, NULL, 0, NULL, NULL, \"variable\",\n"
-           : e->hybrid ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
+    put(e, e->hybrid ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
                      : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
         e->model, method_name(e->d->opt.method));
     emit_message_tables(e);
-    put(e, "    %u, %s\n};\n", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
+    put(e, "    %u, %s, ", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
+    put(e, e->hybrid ? "&%s_hybrid\n};\n" : "NULL\n};\n", e->model);
     if (e->hybrid)
         emit_hybrid_descriptor(e);
 }

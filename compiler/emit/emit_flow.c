@@ -91,7 +91,7 @@ static void emit_restore(Emitter *e)
 static bool is_text(const Emitter *e, const char *name)
 {
     return (!e->hybrid && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0)) ||
-           (tunes(e) && strcmp(name, "not_finite") == 0);
+           strcmp(name, "not_finite") == 0;
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
@@ -146,7 +146,7 @@ static void emit_parameter_facts(Emitter *e)
     } else {
         put(e, "    0, 0, 0,\n");
     }
-    put(e, tunes(e) ? "    offsetof(%s, refused), " : "    0, ", m);
+    put(e, "    offsetof(%s, refused), ", m);
     put(e, shown ? "offsetof(%s, shown), sizeof ((%s *)0)->shown,\n" : "0, 0,\n", m, m);
 }
 
@@ -161,8 +161,7 @@ void emit_functions_table(Emitter *e)
         emit_save(e);
         emit_restore(e);
     }
-    if (tunes(e))
-        put(e, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
+    put(e, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
     emit_control(e);
     if (f.relations_n)
         emit_relations(e, &f);
@@ -294,8 +293,7 @@ void emit_user_functions(Emitter *e)
         put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
     emit_init(e);
     emit_setup(e);
-    if (tunes(e))
-        emit_tune(e);
+    emit_tune(e);
     if (e->hybrid)
         return;
     emit_user_function(e, "evaluate", false);

@@ -168,7 +168,7 @@ static void dump_switch(Dump *p, const Switch *w)
     fprintf(p->out, "  switching %s", text_name(p->d, w->name));
     element_attribute(p, w->s, "slip", &any);
     element_attribute(p, w->lambda, "torque", &any);
-    element_attribute(p, w->lo, "lower", &any);
+    element_attribute(p, w->gap ? 0 : w->lo, "lower", &any);  /* of a contact it is 0 */
     element_attribute(p, w->hi, "upper", &any);
     element_attribute(p, w->slo != w->lo ? w->slo : 0, "static_lower", &any);
     element_attribute(p, w->shi != w->hi ? w->shi : 0, "static_upper", &any);

@@ -149,10 +149,10 @@ ModelCost model_cost(Emitter *e)
     ModelCost m = { .instance = layout_size(&e->layout), .constants = constants_of(p) };
 
     m.setup = flow_cost(&f, &flow, A_SETUP, room_of_setup(e));
+    m.tune = flow_cost(&f, &flow, A_TUNE, room_of_tune(e));
     if (flow.events) {
         vec_push(&e->d->pass, f.unbounded, "the passes at the start");
     } else {
-        m.tune = flow_cost(&f, &flow, A_TUNE, room_of_tune(e));
         m.step = cost_then(flow_cost(&f, &flow, A_STEP, room_of_step(e)), own_cost(&flow));
     }
     m.unbounded = f.unbounded;

@@ -140,18 +140,16 @@ static void text_costs(const ModelCost *m, FILE *out)
     text_count("a step", &m->step.step, out);
     text_count("a transition more", &m->step.transition, out);
     text_count("setup", &setup, out);
-    if (m->tune.stack)
-        text_count("tune", &tune, out);
+    text_count("tune", &tune, out);
     for (uint32_t i = 0; i < vec_len(m->unbounded); i++)
         fprintf(out, "  a loop of %s has no bound that is known here: counted once\n", m->unbounded[i]);
     for (uint32_t i = 0; i < vec_len(m->unknown); i++)
         fprintf(out, "  %s is called, and what it costs is not known\n", m->unknown[i]);
     fprintf(out,
             "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of a step, "
-            "%llu of setup",
+            "%llu of setup, %llu of tune\n",
             (unsigned long long)m->instance, (unsigned long long)m->constants, (unsigned long long)m->step.stack,
-            (unsigned long long)m->setup.stack);
-    fprintf(out, m->tune.stack ? ", %llu of tune\n" : "\n", (unsigned long long)m->tune.stack);
+            (unsigned long long)m->setup.stack, (unsigned long long)m->tune.stack);
 }
 
 /* What equal components repeat; nothing of models that have no such, but where there are MANY statements. */

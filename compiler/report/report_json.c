@@ -55,8 +55,7 @@ static void costs(Json *j, const ModelCost *m)
     operations(j, "step", m->step.step);
     operations(j, "transition", m->step.transition);
     operations(j, "setup", count_add(m->setup.step, m->setup.transition));
-    if (m->tune.stack)
-        operations(j, "tune", count_add(m->tune.step, m->tune.transition));
+    operations(j, "tune", count_add(m->tune.step, m->tune.transition));
     json_end(j);
     names(j, "unbounded", m->unbounded);
     names(j, "unknown", m->unknown);
@@ -65,6 +64,7 @@ static void costs(Json *j, const ModelCost *m)
     json_whole(j, "constants", m->constants);
     json_whole(j, "stack_step", m->step.stack);
     json_whole(j, "stack_setup", m->setup.stack);
+    json_whole(j, "stack_tune", m->tune.stack);
     json_end(j);
 }
 

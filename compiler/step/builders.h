@@ -98,9 +98,6 @@ typedef struct Emitter {
     struct Exact *exact;                   /* exact_plan.c */
 } Emitter;
 
-/* Are there parameters that may change as it runs? */
-static inline bool tunes(const Emitter *e) { return !e->hybrid || e->d->opt.fmu; }
-
 /* ---- builders.c ---- */
 
 /* plans, and what builders make of them; NULL after an error */

@@ -12,6 +12,7 @@
 #include "dtc_exact_step.h"
 #include "dtc_implicit_step.h"
 #include "flow.h"
+#include "dtc_tune.h"
 #include "exact.h"
 #include "interpret_step.h"
 

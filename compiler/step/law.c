@@ -485,8 +485,7 @@ static void build_all(Emitter *e)
     each_law_of(e, nominals);
     function_end(&e->program);
     all_good(e, "start_laws", start);
-    if (tunes(e))
-        all_good(e, "check_laws", check_again);
+    all_good(e, "check_laws", check_again);
     decide_all(e, e->hybrid ? "event_laws" : "settle_laws", e->hybrid);
     if (e->exact && !e->d->opt.no_adjust) {
         function_begin(&e->program, "show_laws", NULL);

@@ -326,9 +326,8 @@ static void lay_beside(Emitter *e)
     Layout *l = &e->layout;
     const uint64_t real = e->d->opt.single ? 4 : 8;
 
-    if (tunes(e))
-        lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
-    if (tunes(e) && l->parameters)
+    lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
+    if (l->parameters)
         lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
             "parameters as setup or tune took them last");
     if (!e->hybrid)
@@ -343,7 +342,7 @@ void lay_members(Emitter *e)
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
     lay_group(e, ST_INPUT, NULL, NOT_SAVED);
-    l->section = e->hybrid ? "parameters: set them before setup"
+    l->section = e->hybrid ? "parameters: set them before setup, or at an event before a call of tune"
                            : "parameters: set them before setup, or between steps before a call of tune";
     lay_parameters(e);
     lay_outputs(e);

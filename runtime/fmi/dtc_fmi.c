@@ -238,7 +238,7 @@ static void dtc_fmi_tell_warnings(dtc_fmi *f)
         memcpy(&times, (const char *)f->m + info->warned + (size_t)k * sizeof times, sizeof times);
         if (times != 1)
             continue;
-        (void)dtc_message(info, info->warning[k], text, sizeof text);
+        (void)dtc_message_shown(info, f->m, info->warning[k], NULL, text, sizeof text);
         (void)dtc_fmi_tell(f, DTC_FMI_WARNING, text, "", DTC_OK);
     }
 }

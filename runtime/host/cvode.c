@@ -8,244 +8,19 @@
  * evaluated at them; assertions are checked at rows and where steps end, never at trial points. A trial point that is
  * not finite makes CVODE take a smaller step. A system of equations that loses its rank ends the run (rank.c), and so
  * does a step over a pole (jumped).
- * Cost: a step and an evaluation each; one at the same point is made once. A bound on the step keeps CVODE from raising
- * the order, so the bound is wide (STEPS in a run), and only the looks at the guards are close (LOOKS in a run).
+ * Cost: a step and an evaluation each. A bound on the step keeps CVODE from raising the order, so the bound is wide
+ * (STEPS in a run, cvode_point.c), and only the looks at the guards are close (LOOKS in a run).
  * Ensures: result->message is empty or says why the run failed; rows up to there were written. */
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
-#include <cvode/cvode.h>
+#include <string.h>
 #include <cvode/cvode_proj.h>
-#include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-#include "matrix.h"
-#include "solve.h"
+#include "cvode_run.h"
 
-enum { STEPS = 50, LOOKS = 500, STANDSTILL = 20 };
-#define ROUNDING 0.01                          /* of a tolerance */
-/* STANDSTILL: steps without progress in time */
-
-typedef struct {
-    const solver_task *task; const dtc_hybrid *h; solver_result *result;
-    int n;                                     /* states; at least 1 for CVODE */
-    SUNContext context; void *cv; N_Vector y, tolerance, work; Matrix matrix;
-    double t, start, limit, piece_end, row_time;
-    long row; /* reached; end of this stretch; of the piece of inputs; last row; next of the grid */
-    bool due, fresh, projects; int still; /* an event is due; at, dx are the model's now; steps are; without progress */
-    double *room, *at, at_time, *dx;                  /* where the model was evaluated last */
-    double *failed, failed_time; dtc_status status;             /* where it could not be */
-    double *was, *rate;                        /* states and their rates where the last step began */
-    double *guard; bool *active, *fired; Firing *firing;        /* active: was positive since the stretch began */
-    Ranks ranks; Grazes grazes;
-} Run;
-
-static double tiny(double a, double b) { return 16 * DBL_EPSILON * fmax(fabs(a), fabs(b)); }
-static double *states(N_Vector v) { return NV_DATA_S(v); }
+enum { LOOKS = 500, STANDSTILL = 20 };         /* STANDSTILL: steps without progress in time */
 
 static solver_end trouble(Run *s, dtc_status status, double t)
 {
     return status == DTC_TERMINATE ? SOLVER_TERMINATED : trouble_status(s->task, status, t, s->result);
-}
-
-/* ---- the model at a point -------------------------------------------------------------------------------------- */
-
-static dtc_status evaluate(Run *s, double t, const double *x)
-{
-    size_t size = (size_t)s->n * sizeof *x;
-
-    if (s->fresh && t == s->at_time && memcmp(x, s->at, size) == 0)
-        return DTC_OK;
-    s->fresh = false;
-    s->h->set(s->task->model, t, x);
-    if (s->task->inputs)
-        s->task->inputs(s->task->user, t);
-    s->result->count.evaluations++;
-    dtc_status status = s->h->derivatives(s->task->model, s->dx);
-    memcpy(status == DTC_OK ? s->at : s->failed, x, size);
-    *(status == DTC_OK ? &s->at_time : &s->failed_time) = t;
-    s->fresh = status == DTC_OK;
-    if (!s->fresh)
-        s->status = status;
-    return status;
-}
-
-static int right_side(double t, N_Vector y, N_Vector dy, void *user)
-{
-    Run *s = user;
-
-    if (evaluate(s, t, states(y)) != DTC_OK)
-        return 1;
-    memcpy(states(dy), s->dx, (size_t)s->n * sizeof *s->dx);
-    return 0;
-}
-
-static int guards(double t, N_Vector y, double *g, void *user)
-{
-    Run *s = user;
-
-    if (evaluate(s, t, states(y)) != DTC_OK)
-        return -1;
-    s->h->guards_at(s->task->model, g);
-    return 0;
-}
-
-static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
-{
-    Run *s = user;
-
-    (void)fy, (void)a, (void)b, (void)c;
-    if (evaluate(s, t, states(y)) != DTC_OK)
-        return 1;
-    s->h->jacobian(s->task->model, s->matrix.value);
-    matrix_fill(&s->matrix, s->h, J);
-    return 0;
-}
-
-static void step_rooms(Run *s, N_Vector y, N_Vector room)
-{
-    step_room(s->n, s->task->rtol, states(s->tolerance), states(y), s->projects, states(room));
-}
-
-static int weights(N_Vector y, N_Vector w, void *user)
-{
-    step_rooms(user, y, w);
-    N_VInv(w, w);
-    return 0;
-}
-
-/* The model at t, with y as it is without what has drifted. */
-static dtc_status evaluate_held(Run *s, double t, N_Vector y)
-{
-    dtc_status status = evaluate(s, t, states(y));
-
-    if (status != DTC_OK || !s->h->drifts || !s->h->drifts(s->task->model))
-        return status;
-    s->h->project(s->task->model, states(y));
-    s->fresh = false;
-    return evaluate(s, t, states(y));
-}
-
-/* What has drifted is taken from the states of a step (Eich 1993), so that it stays below what an event takes for
- * motion, at any tolerance. What is far below that, and below the tolerance of the step, is rounding, and stays: let go
- * for longer it would be a jump for the error test. */
-static int project(double t, N_Vector y, N_Vector change, double epsilon, N_Vector error, void *user)
-{
-    Run *s = user;
-
-    (void)epsilon, (void)error;
-    N_VConst(0, change);
-    if (evaluate(s, t, states(y)) != DTC_OK)
-        return 1;
-    bool any = s->h->drifts(s->task->model);
-    s->h->project(s->task->model, states(change));
-    s->fresh = false;
-    step_rooms(s, y, s->work);
-    for (int i = 0; i < s->h->states; i++) {
-        states(change)[i] -= states(y)[i];
-        any |= !(fabs(states(change)[i]) <= ROUNDING * states(s->work)[i]);
-    }
-    if (!any)
-        N_VConst(0, change);
-    return 0;
-}
-
-static void silent(int code, const char *module, const char *function, char *text, void *user)
-{
-    (void)code, (void)module, (void)function, (void)text, (void)user;
-}
-
-/* ---- begin and end ----------------------------------------------------------------------------------------------- */
-
-static bool allocate(Run *s)
-{
-    size_t n = (size_t)s->n, m = (size_t)s->h->guards + 1;
-    double **place[] = { &s->at, &s->dx, &s->failed, &s->was, &s->rate, &s->guard };
-
-    s->room = calloc(5 * n + m, sizeof *s->room);
-    s->active = calloc(2 * m, sizeof *s->active);
-    s->firing = calloc(m, sizeof *s->firing);
-    if (!s->room || !s->active || !s->firing || SUNContext_Create(NULL, &s->context) != 0)
-        return false;
-    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
-        *place[i] = s->room + i * n;
-    s->fired = s->active + m;
-    s->y = N_VNew_Serial(s->n, s->context);
-    s->tolerance = N_VNew_Serial(s->n, s->context);
-    s->work = N_VNew_Serial(s->n, s->context);
-    s->cv = CVodeCreate(CV_BDF, s->context);
-    return s->y && s->tolerance && s->work && s->cv && ranks_open(&s->ranks, s->h) &&
-           grazes_open(&s->grazes, s->h);
-}
-
-static bool prepare(Run *s)
-{
-    const solver_task *task = s->task;
-    int *direction = calloc((size_t)s->h->guards + 1, sizeof *direction);
-    double share = step_share(task->rtol);
-
-    for (int i = 0; i < s->n; i++)
-        states(s->tolerance)[i] =
-            share * task->atol * (i < s->h->states ? dtc_state_row(s->h, i, &(int){ 0 })->nominal : 1);
-    for (int i = 0; direction && i < s->h->guards; i++)
-        direction[i] = -1;
-    bool good = direction && CVodeSetErrHandlerFn(s->cv, silent, NULL) == 0 &&
-                CVodeInit(s->cv, right_side, s->t, s->y) == 0 &&
-                CVodeWFtolerances(s->cv, weights) == 0 && CVodeSetUserData(s->cv, s) == 0 &&
-                CVodeSetMaxStep(s->cv, (task->stop - s->start) / STEPS) == 0 &&
-                matrix_open(&s->matrix, s->h, s->n, s->y, s->context) &&
-                CVodeSetLinearSolver(s->cv, s->matrix.solver, s->matrix.A) == 0;
-    /* Iterations with a matrix that is far too large seem to converge at once: where a tire begins to roll its
-     * stiffness falls like 1/v, and with the matrix of 20 steps ago a run went on with rates that were wrong, up to
-     * its end. */
-    if (good)
-        good = CVodeSetJacEvalFrequency(s->cv, 5) == 0 && CVodeSetLSetupFrequency(s->cv, 5) == 0;
-    if (good && s->matrix.value)
-        good = CVodeSetJacFn(s->cv, jacobian) == 0;
-    if (good && s->h->guards > 0)
-        good = CVodeRootInit(s->cv, s->h->guards, guards) == 0 && CVodeSetRootDirection(s->cv, direction) == 0 &&
-               CVodeSetNoInactiveRootWarn(s->cv) == 0;
-    if (good && s->h->drifts)
-        good = CVodeSetProjFn(s->cv, project) == 0 && CVodeSetProjErrEst(s->cv, false) == 0 &&
-               CVodeSetProjFrequency(s->cv, 0) == 0;
-    free(direction);
-    return good;
-}
-
-/* CVODE's counters begin again with each stretch. */
-static void count(Run *s)
-{
-    solver_count *c = &s->result->count;
-    long steps = 0, jacobians = 0, setups = 0, errors = 0, newton = 0;
-
-    CVodeGetNumSteps(s->cv, &steps);
-    CVodeGetNumJacEvals(s->cv, &jacobians);
-    CVodeGetNumLinSolvSetups(s->cv, &setups);
-    CVodeGetNumErrTestFails(s->cv, &errors);
-    CVodeGetNumStepSolveFails(s->cv, &newton);
-    c->steps += steps;
-    c->jacobians += jacobians;
-    c->factorizations += setups;
-    c->error_failures += errors;
-    c->newton_failures += newton;
-}
-
-static void finish(Run *s)
-{
-    s->result->time = s->t;
-    if (s->cv)
-        CVodeFree(&s->cv);
-    matrix_close(&s->matrix);
-    if (s->y)
-        N_VDestroy(s->y);
-    if (s->tolerance)
-        N_VDestroy(s->tolerance);
-    if (s->work)
-        N_VDestroy(s->work);
-    if (s->context)
-        SUNContext_Free(&s->context);
-    ranks_close(&s->ranks);
-    grazes_close(&s->grazes);
-    free(s->room), free(s->active), free(s->firing);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -281,7 +56,7 @@ static solver_end put_grid(Run *s, double t)
     while (end == SOLVER_RUNNING && grid(s) < t - tiny(t, s->task->stop)) {
         double at = grid(s);
         CVodeGetDky(s->cv, at, 0, s->work);
-        dtc_status status = evaluate_held(s, at, s->work);
+        dtc_status status = cvode_held(s, at, s->work);
         end = status == DTC_OK ? put_row(s, at) : trouble(s, status, at);
         if (end == SOLVER_RUNNING && (status = check(s, at)) != DTC_OK)
             end = trouble(s, status, at);
@@ -294,7 +69,7 @@ static solver_end put_grid(Run *s, double t)
 /* All that is known of the model at t: evaluated, with its guards. */
 static dtc_status look(Run *s, double t)
 {
-    dtc_status status = evaluate(s, t, states(s->y));
+    dtc_status status = cvode_evaluate(s, t, states(s->y));
 
     if (status == DTC_OK && s->h->guards > 0)
         s->h->guards_at(s->task->model, s->guard);
@@ -390,7 +165,7 @@ static dtc_status look_within(void *user, double t)
     Run *s = user;
 
     CVodeGetDky(s->cv, t, 0, s->work);
-    return evaluate(s, t, states(s->work));
+    return cvode_evaluate(s, t, states(s->work));
 }
 
 /* Did a system of equations lose its rank in the step to *t? Then at *t. */
@@ -416,8 +191,8 @@ static bool watch_drift(Run *s)
     if (s->projects || !s->h->drifts || !s->h->drifts(s->task->model))
         return true;
     s->projects = true;
-    count(s);
-    return evaluate_held(s, s->t, s->y) == DTC_OK && CVodeSetProjFrequency(s->cv, 1) == 0 &&
+    cvode_count(s);
+    return cvode_held(s, s->t, s->y) == DTC_OK && CVodeSetProjFrequency(s->cv, 1) == 0 &&
            CVodeReInit(s->cv, s->t, s->y) == 0 && CVodeSetStopTime(s->cv, s->limit) == 0;
 }
 
@@ -431,7 +206,7 @@ static solver_end accept(Run *s, double t, bool root)
         pole = step_jumped(s->h->states, t - s->t + DBL_EPSILON * fabs(t), s->task->rtol, states(s->tolerance),
                            (const double *[]){ s->was, states(s->y), s->rate, s->dx });
     if (status == DTC_OK && pole < 0 && root)  /* interpolated: what is held has drifted */
-        status = evaluate_held(s, t, s->y);
+        status = cvode_held(s, t, s->y);
     if (status != DTC_OK)
         return trouble(s, status, t);
     if (pole >= 0) {
@@ -468,7 +243,7 @@ static solver_end give_up(Run *s, int flag)
         return SOLVER_SINGULAR;
     }
     if (s->status != DTC_OK && s->failed_time >= s->t) {         /* no smaller step helped */
-        evaluate(s, s->failed_time, s->failed);
+        cvode_evaluate(s, s->failed_time, s->failed);
         return trouble(s, s->status, s->failed_time);
     }
     if (CVodeGetEstLocalErrors(s->cv, s->work) == 0 && CVodeGetErrWeights(s->cv, s->tolerance) == 0) {
@@ -500,7 +275,7 @@ static solver_end stretch(Run *s)
             if (end == SOLVER_RUNNING && s->task->poll && s->task->poll(s->task->user, s->t))
                 end = SOLVER_INTERRUPTED;
         } while (end == SOLVER_RUNNING && !s->due && s->t < limit);
-        count(s);
+        cvode_count(s);
     } else { /* two instants a rounding apart: the model has to know that the second has come */
         s->t = fmax(s->t, limit);
         dtc_status status = look(s, s->t);
@@ -543,6 +318,9 @@ static solver_end event(Run *s)
         return end;
     if (s->h->leave)
         s->h->leave(s->task->model);
+    dtc_status status = s->task->tune ? s->task->tune(s->task->user, s->t) : DTC_OK;
+    if (status != DTC_OK)
+        return trouble(s, status, s->t);
     if (s->task->piece)
         s->piece_end = s->task->piece(s->task->user, s->t);
     if (s->task->inputs)
@@ -594,14 +372,14 @@ solver_end solver_run(const solver_task *task, solver_result *result)
     *result = (solver_result){ 0 };
     memcpy(&start, (const char *)task->model + h->info->time, sizeof start);
     s.t = s.start = s.row_time = (double)start;
-    if (allocate(&s)) {
+    if (cvode_open(&s)) {
         states(s.y)[0] = 0;
         h->get(task->model, states(s.y));
-        if (prepare(&s))
+        if (cvode_prepare(&s))
             end = run(&s);
     }
     if (end == SOLVER_MEMORY)
         say(result, "at time %.9g: out of memory", s.t);
-    finish(&s);
+    cvode_close(&s);
     return end;
 }

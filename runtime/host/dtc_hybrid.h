@@ -2,15 +2,16 @@
  *
  * Between events the model is an ordinary differential equation x' = f(t, x): the places of automata and switching
  * elements, the values of relations, of discrete variables and of pre() are held. Guards say how long that may go on:
- * each is positive as long as the present structure lasts, and an event is due when one has become negative. At an
- * event time and continuous states are frozen and passes are made until nothing changes any more:
+ * each, an event indicator, is positive as long as the present structure lasts, and an event is due when one has become
+ * negative. At an event time and continuous states are frozen and passes are made until nothing changes any more:
  *
  *     setup(m)                            parameters, initial values; the structure at the start is already settled
  *     loop:
  *         the solver calls set, derivatives, guards (and jacobian) at will, up to next(m) at most
  *         at a root of a guard, or at next(m):
  *             set, derivatives                      left-hand values: a row of the results
- *             leave                                 they are what pre() of continuous variables is; inputs may jump now
+ *             leave                                 they are what pre() of continuous variables is; inputs may jump
+ *                                                   now, and parameters change, by the tune of the descriptor
  *             pass = 0; do event(m, pass++, &changed); while (changed)
  *             get                                   states may have jumped; right-hand values: a second row
  *
@@ -43,7 +44,7 @@ typedef struct {
 /* One computed variable, in order of evaluation: where a NaN came from. */
 typedef struct { const char *name; size_t offset; const char *equation; int stride; } dtc_hybrid_trace;
 
-typedef struct {
+typedef struct dtc_hybrid {
     const dtc_model_info *info;
     int states, guards, traces;
     const dtc_hybrid_state *state;

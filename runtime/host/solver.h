@@ -35,6 +35,8 @@ typedef struct {
     void   (*inputs)(void *user, double t);
     /* goes on to the piece of the inputs that begins at t, or goes on there; its end, or INFINITY */
     double (*piece)(void *user, double t);
+    /* parameters that change at t, where an event begins; the model is evaluated there */
+    dtc_status (*tune)(void *user, double t);
     /* all variables of the model belong to t. false: cannot be written */
     bool   (*row)(void *user, double t);
     bool   (*poll)(void *user, double t);          /* once a step. true: stop */

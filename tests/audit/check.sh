@@ -33,11 +33,13 @@ verdict() {
     fi
 }
 
-first_order() {
-    account coarse tests/audit/accounts.dtm --model "Audit.$1" --method euler --step 1e-3 --interval 0.1 --stop 1 &&
-        account fine tests/audit/accounts.dtm --model "Audit.$1" --method euler --step 1e-4 --interval 0.1 --stop 1 &&
+first_order() { # first_order MODEL ARGUMENT ...
+    model=$1
+    shift
+    account coarse tests/audit/accounts.dtm --model "Audit.$model" --method euler --step 1e-3 --interval 0.1 --stop 1 "$@" &&
+        account fine tests/audit/accounts.dtm --model "Audit.$model" --method euler --step 1e-4 --interval 0.1 --stop 1 "$@" &&
         awk -v a="$(value coarse residual 2)" -v b="$(value fine residual 2)" 'BEGIN { exit !(a/b > 8 && a/b < 12) }'
-    verdict "$1" "residual $(value coarse residual 2) J at 1e-3 s, $(value fine residual 2) J at 1e-4 s: not of first order"
+    verdict "$model" "residual $(value coarse residual 2) J at 1e-3 s, $(value fine residual 2) J at 1e-4 s: not of first order"
 }
 
 # closed NAME ARGUMENT ...: with a variable step less than 1e-6 of the work put in is left (where none is, of what is stored at the start), and nothing is
@@ -74,6 +76,15 @@ jumps() {
             $1 in right { bad += !near($2, right[$1]); seen++ }
             END { exit !(bad == 0 && seen == n/2 + 1) }' "$tmp/table"
     verdict "jumps, $model $options" "$(cat "$tmp/table")"
+}
+
+# Parameters that change as it runs: what they make of the stored energy, by hand (tuned.yaml), and what is left
+tuned() { # tuned METHOD-ARGUMENTS LARGEST-RESIDUAL
+    # shellcheck disable=SC2086
+    account table tests/audit/accounts.dtm --model Audit.Tuned --stop 1 --param tests/audit/tuned.yaml --method $1 &&
+        awk -v by="$(value table 'by parameters' 3)" -v left="$(value table residual 2)" -v most="$2" '
+            BEGIN { e = by - (12.875 - 361/9); exit !(e < 1e-6 && e > -1e-6 && left < most && left > -most) }'
+    verdict "parameters that change, $1" "$(sed -n '/^by/,$p' "$tmp/table")"
 }
 
 if [ "$1" = long ]; then
@@ -120,6 +131,13 @@ else
     jumps Passed '--method rk4 --step 0.001 --float' 1e-4 dog.s 16 rigid.s 24 HEAT 0
     # Without a source of its own for impulses, a variable step has them among what is lost at impacts.
     jumps Passed '--method cvode --rtol 1e-9' 1e-6 dog.s 0 rigid.s 0 HEAT 0
+    tuned 'cvode --rtol 1e-9' 1e-6
+    tuned 'rk4 --step 1e-3' 1e-8
+    tuned 'exact --step 1e-3' 1e-9
+    tuned 'rosenbrock --step 1e-3' 1e-6
+    first_order Tuned --param tests/audit/tuned.yaml
+    account table tests/audit/accounts.dtm --model Audit.Tuned --stop 1 && ! grep -q '^by parameters' "$tmp/table"
+    verdict 'no parameter changes' "$(cat "$tmp/table")"
     impact --method cvode
     # A fixed step has no two sides of an event: what is lost is in the residual, which says so.
     account table tests/reinit/impulses.dtm --model Impulses.Collision --stop 0.5 --method rk4 &&

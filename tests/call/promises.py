@@ -209,9 +209,19 @@ said = ctypes.create_string_buffer(200)
 status = m.f.dtc_call_advance(m.info, m.m)
 m.f.dtc_call_message(m.info, m.m, status, said, 200)
 try_("an advance without evaluation, and no word of what was refused", status == 12 and said.value.endswith(b"advance"), said.value)
+limits = built("limits.so", source, "--model", "Called.Limits", "--step", "1e-3")
+limits.setup()
+limits["k"], limits["on"], limits["road"] = -2147483648, 0, 3
+for x, text in ((123456.75, "123457"), (100.5, "100.5"), (1e6, "1e+06"), (9999995, "1e+07"), (1.25e-300 + 200, "200"), (2.5e299, "2.5e+299"), (100.0001, "100"), (123.0004, "123")):
+    limits["x"] = x
+    refused(f"a message shows {text}", f"assertion failed: x is {text}, y {2*x:.6g}, k -2147483648, on false, road ice", lambda: limits.check(limits.f.dtc_call_evaluate(limits.info, limits.m)))
 hybrid = built("hybrid.so", source, "--model", "Called.Launch", "--hybrid")
 hybrid.setup()
-refused("nothing to tune for a variable step", "--hybrid", hybrid.tune)
+hybrid["J_load"] = 2
+hybrid.tune()
+hybrid["J_load"] = 0
+refused("out of range, for a variable step", "J_load is below its min", hybrid.tune)
+try_("what was tuned stays", hybrid["J_load"] == 2)
 refused("a model for a variable step", "--hybrid", lambda: hybrid.run(1, []))
 try_("its entry", hybrid.f.dtc_hybrid_model and hybrid.f.dtc_call_step_size(hybrid.info) == 0)
 
@@ -395,7 +405,7 @@ try_("a diagnosis", ranged(first["place"]) == "www" and first["fixes"] == [] and
 try_("a fix", ranged(fix["place"]) == "torqe" and fix["text"] == "torque", second)
 try_("the texts are those of dtc check", all(g["message"] in run("check", source, "--model", "Called.Wrong")[2] for g in (first, second)))
 data = told("a package", "check", source, "--model", "Called", code=1)
-try_("its classes", [(k["name"], k["verdict"]) for k in data["classes"]] == [("Called.Launch", "good"), ("Called.Wrong", "wrong")], data)
+try_("its classes", [(k["name"], k["verdict"]) for k in data["classes"]] == [("Called.Launch", "good"), ("Called.Limits", "good"), ("Called.Wrong", "wrong")], data)
 data = told("what belongs to it", "check", bench, "--model", "Zf4hp22.Vehicle", code=1)
 try_("related places", any(g["related"] for k in data["classes"] for g in k["diagnoses"]), data)
 try_("text that is none", told("a file that cannot be read", "check", at("nothing.dtm"), code=1)["classes"][0]["errors"] == 1)

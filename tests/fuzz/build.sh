@@ -6,7 +6,7 @@ CC=clang
 cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$BUILD/fuzz"
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
-flags="$flags $(printf -- "-I%s " compiler compiler/*/) -Iruntime -Iruntime/host -I$BUILD/sanitized -I/usr/include/suitesparse -DDTC_HOME_DEFAULT=\"$PWD\""
+flags="$flags $(printf -- "-I%s " compiler compiler/*/ tools/*/) -Iruntime -Iruntime/host -I$BUILD/sanitized -I/usr/include/suitesparse -DDTC_HOME_DEFAULT=\"$PWD\""
 libs=$(sed -n 's/^LIBS *:= *//p' Makefile)
 make --no-print-directory BUILD="$BUILD" CC="$CC" sanitized >"$BUILD/fuzz/log" 2>&1 &&
     $CC $flags -Dmain=dtc_main -c -o "$BUILD/fuzz/main.o" compiler/main.c 2>>"$BUILD/fuzz/log" &&

@@ -107,8 +107,8 @@ none 'a line of C has more than 120 columns'
 
 # ---- a pass includes what it may touch -----------------------------------------------------------------------
 
-seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER that see the header, directly or not
-    for f in compiler/"$1"/*.c; do
+seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER, or tools/FOLDER, that see the header, directly or not
+    for f in $(find compiler/"$1" tools/"$1" -name '*.c' 2>/dev/null); do
         name=$(basename "$f" .c)
         case " $3 " in *" $name "*) continue ;; esac
         [ -e "$BUILD/$name.d" ] || echo "$f: no list of what it includes"
@@ -126,8 +126,8 @@ none 'a file sees data of a later pass'
 
 # ---- the model stands still ----------------------------------------------------------------------------------
 
-grep -rlE '\bchange_(variable|equation|initial) *\(' compiler --include='*.c' |
-    grep -vE 'compiler/(flatten|lower)/|check/check.c|sim/audit(_flanges)?.c|reduce/(unread|simplify|alias|represent|index|hold|fire|relation|comply).c' >"$tmp/log"
+grep -rlE '\bchange_(variable|equation|initial) *\(' compiler tools --include='*.c' |
+    grep -vE 'compiler/(flatten|lower)/|check/check.c|reduce/(audit|audit_flanges|unread|simplify|alias|represent|index|hold|fire|relation|comply).c' >"$tmp/log"
 none 'what the model says is changed by a pass that may only add to it'
 
 # ---- what is there is run ------------------------------------------------------------------------------------

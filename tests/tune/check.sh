@@ -16,9 +16,15 @@ tuned $clonk rk4 15
 tuned $manual5 semi 15
 by_input $manual5 semi 4 2
 tuned $hybrid rosenbrock 15
+tuned_at_events $zf4hp22 15
+tuned_at_events $clonk 15
+tuned_at_events $manual5 15
+tuned_at_events tests/tune/one.dtm One.Car 15
+by_input models/clonk/clonk.dtm Clonk.Tight exact 4 7
 named $zf4hp22 euler
 named $manual5 rk4
 named $hybrid semi
 . tests/tune/names.sh
+. tests/tune/sim.sh
 echo "| $left_out parameters cannot be inputs"
 finish

@@ -171,6 +171,8 @@ static bool prepare(Run *x)
         (r->o->param && !scenario_load(r->d, r->o->param, r->f, r->info, r->model, &r->scenario)) ||
         (r->o->inputs && !sim_inputs(r)) || !look_at_inputs(x) || !take_parameters(x))
         return false;
+    if (r->scenario.tuned)
+        return master_problem(f, "--param: `tune` is for models: parameters of an FMU do not change as it runs");
     if (x->state && vec_len(x->given.element))
         return master_problem(f, "--set, --param: a run that goes on from a state has its parameters");
     if (r->o->inputs)

@@ -13,6 +13,7 @@
 #define DTC_NAME_array_call
 
 #include "dtc_step.h"
+#include "dtc_tune.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -389,5 +390,5 @@ const dtc_model_info array_call_info = {
     any_init, any_setup, any_tune, offsetof(array_call, refused), any_evaluate, any_advance, "euler",
     3, any_places, offsetof(array_call, shown),
     0, NULL, 0,
-    0, NULL
+    0, NULL, NULL
 };

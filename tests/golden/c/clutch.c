@@ -11,6 +11,7 @@
 #define DTC_NAME_clutch
 
 #include "dtc_step.h"
+#include "dtc_tune.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -580,5 +581,5 @@ const dtc_model_info clutch_info = {
     any_init, any_setup, any_tune, offsetof(clutch, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
-    1, any_laws
+    1, any_laws, NULL
 };

@@ -11,6 +11,7 @@
 #define DTC_NAME_modes
 
 #include "dtc_step.h"
+#include "dtc_tune.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -365,5 +366,5 @@ const dtc_model_info modes_info = {
     any_init, any_setup, any_tune, offsetof(modes, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
-    0, NULL
+    0, NULL, NULL
 };

@@ -13,6 +13,7 @@
 #define DTC_NAME_spring
 
 #include "dtc_step.h"
+#include "dtc_tune.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -409,5 +410,5 @@ const dtc_model_info spring_info = {
     any_init, any_setup, any_tune, offsetof(spring, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
-    0, NULL
+    0, NULL, NULL
 };

@@ -11,6 +11,7 @@
 #define DTC_NAME_deep
 
 #include "dtc_step.h"
+#include "dtc_tune.h"
 #include "dtc_runtime.h"
 
 #ifdef DTC_FLOAT
@@ -367,5 +368,5 @@ const dtc_model_info deep_info = {
     any_init, any_setup, any_tune, offsetof(deep, refused), any_evaluate, any_advance, "euler",
     0, NULL, 0,
     0, NULL, 0,
-    0, NULL
+    0, NULL, NULL
 };

@@ -1,7 +1,7 @@
 /* sim_fixed.c - a run with a fixed step: what a rig would do.
  *
  * Row k has the values of time t_k = start + k*step: inputs are set, the model evaluates, the row is written, the
- * states advance.
+ * states advance. Parameters that change at that time do so before.
  */
 #include <math.h>
 #include <string.h>
@@ -51,6 +51,26 @@ static double row_time(const SimRun *r, long long k)
     return strcmp(r->info->method, "exact") == 0 && sim_now(r) < grid - 1e-6 * r->info->step ? sim_now(r) : grid;
 }
 
+/* Parameters whose time has come. With an account the model is evaluated with the old and the new ones, for what they
+ * make of the energy. */
+static dtc_status tune(SimRun *r, Halves *halves)
+{
+    dtc_status status = DTC_OK;
+
+    if (!scenario_due(&r->scenario, sim_now(r)))
+        return DTC_OK;
+    if (r->account && (status = r->info->evaluate(r->model)) > DTC_TERMINATE)
+        return status;
+    if (r->account)
+        account_row(r->account, r->model, sim_now(r));
+    status = sim_tune(r);
+    if (status == DTC_OK)
+        halves_tuned(halves);
+    if (status == DTC_OK && r->account && (status = r->info->evaluate(r->model)) <= DTC_TERMINATE)
+        account_tuned(r->account, r->model);
+    return status > DTC_TERMINATE ? status : DTC_OK;
+}
+
 /* DTC_OK also where the file cannot be written any more, or Ctrl-C was pressed: sim_finish knows. */
 static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
 {
@@ -58,10 +78,13 @@ static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
         if (sim_stop_asked())
             plan->steps = k;               /* a last row, with which the state that is saved agrees */
         scenario_apply(&r->scenario, r->info, r->model, sim_now(r));
+        double now = sim_now(r);
+        dtc_status status = tune(r, halves);
+        if (status > DTC_TERMINATE)
+            return status;
         sim_keep(r);
         halves_before(halves, k);
-        double now = sim_now(r);
-        dtc_status status = r->info->evaluate(r->model);
+        status = r->info->evaluate(r->model);
         sim_tell_warnings(r, now);
         if (status > DTC_TERMINATE)
             return status;
@@ -95,8 +118,11 @@ int sim_fixed(SimRun *r)
     if (!plan_time(r, &plan))
         return 1;
     Halves *halves = halves_begin(r, r->object);
+    const bool tuned = scenario_due(&r->scenario, r->from);
     if (!sim_set_up(r, r->info->setup, &status) || !sim_open(r))
         return 1;
+    if (tuned)
+        halves_tuned(halves);
     if (status == DTC_TERMINATE)
         plan.steps = 0;                        /* a row of the start */
     dtc_status last = run_steps(r, &plan, halves);

@@ -1,157 +1,24 @@
-/* audit.c - `dtc sim --audit`: the energy account of a run.
+/* account.c - `dtc sim --audit`: the energy account of a run.
  *
- * The account goes by names (docs/internals.md): a component that is a source has a variable inputPower, one that
- * dissipates lossPower, one that stores energy storedEnergy. A component that contains others with a variable of the
- * same name only sums up, and is not counted; nor is a lossPower that flows on, out of the component's heatPort.
- * In the compiler, a pass before `simplify` adds a state for the integral of every power, so that any method integrates
- * them with its own tolerance. In the run, account_row() reads integrals and stored energies at every point that the
- * method has reached; with a variable step two rows of equal time are the two sides of an event,
- * between which energy is lost at impacts only. What then is left of
+ * account_row() reads the integrals of powers and the stored energies (compiler/reduce/audit.c) at every point that the
+ * method has reached; with a variable step two rows of equal time are the two sides of an event, between which energy
+ * is lost at impacts only. Where a parameter changes, an inertia at speed, the stored energy jumps while all states
+ * stay: that is by parameters. What then is left of
  *
- *     input - loss - (stored at the end - stored at the start) - lost at impacts
+ *     input - loss - (stored at the end - stored at the start) - lost at impacts + by parameters
  *
  * is the residual: zero, but for the method's error, if every component that is not power-conserving has its names.
  *
- * Cost: linear in the variables; a row in the components that are counted.
- * Requires: flatten, check. Ensures: Flat.audit; the model stays balanced.
+ * Cost: a row in the components that are counted.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "audit.h"
 #include "sim.h"
 
 static const double PART = 1e-4;       /* of what was put in and stored: what lacks below is the method's error */
 static const double STANDSTILL = 1e-9; /* J: what has less than this stands still, and its account is rounding errors */
-
-static const char *const kind_name[AUDIT_KINDS] = { "inputPower", "lossPower", "storedEnergy" };
-
-/* ---- in the compiler ---------------------------------------------------------------------------------------- */
-
-/* What variable v is to the account; AUDIT_KINDS: nothing. *rest: the subscripts of an array, or "". */
-int audit_kind(const VarInfo *v, const char **rest)
-{
-    size_t n = strlen(v->path);
-    const char *last = v->name + (n ? n + 1 : 0);
-
-    if (v->type != T_REAL || v->variability >= V_PARAM || v->member || strlen(v->name) < n)
-        return AUDIT_KINDS;
-    for (int k = 0; k < AUDIT_KINDS; k++) {
-        *rest = last + strlen(kind_name[k]);
-        if (strncmp(last, kind_name[k], strlen(kind_name[k])) == 0 && (**rest == 0 || **rest == '['))
-            return k;
-    }
-    return AUDIT_KINDS;
-}
-
-/* All components that path lies in. */
-void audit_mark(Dtc *d, Map *containers, const char *path)
-{
-    while (*path) {
-        const char *last = name_last(path);
-        path = intern(d, path, (size_t)(last - path) - (last > path));
-        if (map_get(containers, KEY(path)))
-            return;
-        map_set(&d->pass, containers, KEY(path), 1);
-    }
-}
-
-/* Components whose heat flows on: those with a port heatPort. */
-static void mark_heated(Dtc *d, const Flat *f, Map *heated)
-{
-    static const char port[] = "heatPort.Q_flow";
-    const size_t n = sizeof port - 1;
-
-    for (Var v = 1; v < vec_len(f->var); v++) {
-        const char *name = f->var[v].name;
-        size_t length = strlen(name);
-        if (length == n && strcmp(name, port) == 0)
-            map_set(&d->pass, heated, KEY(internz(d, "")), 1);
-        else if (length > n && name[length - n - 1] == '.' && strcmp(name + length - n, port) == 0)
-            map_set(&d->pass, heated, KEY(intern(d, name, length - n - 1)), 1);
-    }
-}
-
-static Var add_integral(Dtc *d, Flat *f, Var power)
-{
-    VarInfo p = f->var[power];
-    VarInfo v = { .name = internf(d, "integral(%s)", p.name),
-                  .path = p.path,
-                  .doc = "Energy, for the account",
-                  .unit = "J",
-                  .span = p.span,
-                  .type = T_REAL,
-                  .variability = V_CONT,
-                  .state_select = SS_ALWAYS,
-                  .start = ex_real(d, 0),
-                  .fixed = true,
-                  .has_start = true,
-                  .has_fixed = true,
-                  .kept = true,
-                  .aside = true,
-                  .made = true };
-
-    add_variable(d, f, v);
-    Var integral = vec_len(f->var) - 1;
-    (void)add_equation(d, f, (Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)),
-                          .rhs = ex_var(d, power),
-                          .kind = EQ_PLAIN,
-                          .span = p.span,
-                          .path = p.path });
-    return integral;
-}
-
-/* What inputPower alone reads of its component, the speed of a source, is set aside: the model has the same states with
- * and without an account. */
-static void set_aside(Dtc *d, Flat *f)
-{
-    Var *vars = NULL;
-    const char *rest;
-
-    for (Eq e = 1; e < vec_len(f->eq); e++) {
-        Var v = f->eq[e].removed ? 0 : ex_is_var(d, f->eq[e].lhs);
-        if (!v || audit_kind(&f->var[v], &rest) != INPUT)
-            continue;
-        vec_clear(vars);
-        ex_vars(d, f->eq[e].rhs, &vars);
-        for (uint32_t i = 0; i < vec_len(vars); i++)
-            change_variable(f, vars[i])->aside |=
-                strcmp(f->var[vars[i]].path, f->var[v].path) == 0 && f->var[vars[i]].state_select == SS_DEFAULT;
-    }
-}
-
-void audit(Dtc *d, Flat *f)
-{
-    Map containers[AUDIT_KINDS] = { 0 }, item = { 0 }, heated = { 0 };
-    const char *rest;
-    uint32_t n = vec_len(f->var);
-
-    for (Var v = 1; v < n; v++) {
-        int k = audit_kind(&f->var[v], &rest);
-        if (k < AUDIT_KINDS)
-            audit_mark(d, &containers[k], internz(d, f->var[v].path));
-    }
-    mark_heated(d, f, &heated);
-    for (Var v = 1; v < n; v++) {
-        int k = audit_kind(&f->var[v], &rest);
-        const char *path = k < AUDIT_KINDS ? internz(d, f->var[v].path) : NULL;
-        if (!path || map_get(&containers[k], KEY(path)) || (k == LOSS && map_get(&heated, KEY(path))))
-            continue;
-        const char *name = internf(d, "%s%s", *f->var[v].path ? f->var[v].path : f->name, rest);
-        uint64_t at = map_get(&item, KEY(name));
-        if (at == 0) {
-            vec_push(&d->run, f->audit, ((AuditItem){ .component = name }));
-            map_set(&d->pass, &item, KEY(name), at = vec_len(f->audit));
-        }
-        change_variable(f, v)->kept = true;
-        f->audit[at - 1].var[k] = k == STORED ? v : add_integral(d, f, v);
-    }
-    set_aside(d, f);
-    if (!f->audit)
-        warning(d, ((Span){ 0, 0 }), NULL,
-                "--audit: no component has a variable inputPower, lossPower or storedEnergy");
-}
-
-/* ---- in the run --------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *component; int of[AUDIT_KINDS];
@@ -166,6 +33,8 @@ struct Account {
     double   from, to;                     /* time */
     double   supplied;                     /* what sources have put in, counted where they put in */
     double   stored, impacts;              /* of all now; lost at events */
+    double   parameters, raised;           /* by parameters that changed; what of it was not negative */
+    bool     tuned;
 };
 
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
@@ -218,6 +87,18 @@ void account_row(Account *a, const void *model, double time)
     a->stored = stored;
     a->to = time;
     a->begun = true;
+}
+
+void account_tuned(Account *a, const void *model)
+{
+    double stored = 0;
+
+    for (uint32_t i = 0; i < vec_len(a->item); i++)
+        stored += a->item[i].of[STORED] ? number_now(a, model, a->item[i].of[STORED] - 1) : 0;
+    a->parameters += stored - a->stored;
+    a->raised += fmax(0, stored - a->stored);
+    a->stored = stored;
+    a->tuned = true;
 }
 
 static double largest(const Item *x)
@@ -290,11 +171,16 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     put_item(out, width, "total", all, sum, start);
     if (!fixed_step)
         fprintf(out, "%-*s  %14.8g\n", width, "lost at impacts", a->impacts);
-    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts, base = a->supplied + before;
+    if (a->tuned)
+        fprintf(out, "%-*s  %14.8g\n", width, "by parameters", a->parameters);
+    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts + a->parameters,
+           base = a->supplied + before + a->raised;
     fprintf(out, "%-*s  %14.3g", width, "residual", residual);
     if (base > 0)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
                 a->supplied, before);
+    if (base > 0 && a->raised > 0)
+        fprintf(out, ", %.8g by parameters", a->raised);
     fputc('\n', out);
     flanges_end(a->flanges, width, out);
     tell_gains(a, fmax(fabs(residual), fmax(PART * base, STANDSTILL)), out);

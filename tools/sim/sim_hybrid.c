@@ -29,6 +29,21 @@ static bool row(void *user, double t)
     return sim_row(r, t);
 }
 
+/* States stay, and with them the places, until the event has gone on. */
+static dtc_status tune(void *user, double t)
+{
+    SimRun *r = user;
+
+    if (!scenario_due(&r->scenario, t))
+        return DTC_OK;
+    dtc_status status = sim_tune(r);
+    if (status != DTC_OK || !r->account)
+        return status;
+    status = r->hybrid->derivatives(r->model, r->rates);
+    account_tuned(r->account, r->model);
+    return status;
+}
+
 static void warn(void *user, double t) { sim_tell_warnings(user, t); }
 
 static bool poll(void *user, double t)
@@ -38,11 +53,11 @@ static bool poll(void *user, double t)
     return sim_stop_asked();
 }
 
-static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
+static solver_task plan(SimRun *r)
 {
     solver_task task = {
-        .hybrid = hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r,
-        .event_first = r->inputs_jump
+        .hybrid = r->hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r,
+        .event_first = r->inputs_jump || scenario_due(&r->scenario, r->from)
     };
 
     task.interval = r->o->interval > 0   ? r->o->interval
@@ -50,10 +65,12 @@ static solver_task plan(SimRun *r, const dtc_hybrid *hybrid)
                                          : (r->stop - r->from) / 500;
     task.rtol = r->o->rtol > 0 ? r->o->rtol : r->f->tolerance;
     task.atol = r->o->atol > 0 ? r->o->atol : task.rtol;
-    if (r->scenario.input) {
+    if (r->scenario.input)
         task.inputs = inputs;
+    if (r->scenario.input || r->scenario.tuned)
         task.piece = piece;
-    }
+    if (r->scenario.tuned)
+        task.tune = tune;
     return task;
 }
 
@@ -78,14 +95,15 @@ static void tell_stats(const SimRun *r, const solver_count *c, double seconds)
             c->factorizations, c->events, c->passes, seconds);
 }
 
-int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
+int sim_hybrid(SimRun *r)
 {
-    solver_task task = plan(r, hybrid);
+    solver_task task = plan(r);
     solver_result result;
     dtc_status status;
 
-    if (!is_possible(r, &task) || !sim_set_up(r, hybrid->setup, &status) || !sim_open(r))
+    if (!is_possible(r, &task) || !sim_set_up(r, r->hybrid->setup, &status) || !sim_open(r))
         return 1;
+    r->rates = NEW_N(&r->d->run, double, r->hybrid->states + 1);
     clock_t begin = clock();
     if (status == DTC_TERMINATE)
         task.stop = r->from;       /* a row of the start */
@@ -96,6 +114,7 @@ int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid)
         fprintf(stderr, "dtc: %s %s\n", r->info->name, result.message);
         note_declaration(r->d, result.message);
         note_held(r->d, r->f, result.message);
+        scenario_origins(r->d, &r->scenario, result.message);
     }
     if (r->o->stats)
         tell_stats(r, &result.count, seconds);

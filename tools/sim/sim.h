@@ -44,8 +44,9 @@ void sim_defaults(struct Emitter *e, void *model);
 typedef struct { dtc_variable var; double *time, *value; uint32_t next; bool held; } SimInput;
 /* a parameter that the file sets */
 typedef struct { const char *name; double value; Span at; } SimGiven;
-/* input, given: vecs; first, last: s, of the rows of --inputs */
-typedef struct { SimInput *input; SimGiven *given; double first, last; } Scenario;
+/* vecs. tuned: parameters that change as it runs; `next` of the points are taken. first, last: s, of rows of --inputs
+ */
+typedef struct { SimInput *input, *tuned; SimGiven *given; double first, last; } Scenario;
 bool scenario_load(Dtc *d, const char *file, const Flat *f, const dtc_model_info *info, void *model, Scenario *s);
 /* sim_inputs.c: the columns of a file of results; false after a message. Does it cover the run? */
 struct SimRun;
@@ -58,23 +59,24 @@ void scenario_tell_late(const Scenario *s, double stop);    /* warns of inputs t
 void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double t);
 /* to the piece of each input that begins at t, or goes on there */
 void scenario_enter(Scenario *s, double t);
-/* where the first of the present pieces ends, after t; INFINITY */
+/* parameters whose time has come get their values, for a call of tune; false: there are none; due: are there any? */
+bool scenario_due(const Scenario *s, double t);
+bool scenario_tune(Scenario *s, const dtc_model_info *info, void *model, double t);
+/* where the first of the present pieces ends, or a parameter changes, after t; INFINITY */
 double scenario_end(const Scenario *s, double t);
 /* within the present pieces: left-hand values at their end */
 void scenario_values(const Scenario *s, const dtc_model_info *info, void *model, double t);
 
-/* audit.c: the energy account of a run, for Options.audit. */
+/* account.c: the energy account of a run, for Options.audit. */
 typedef struct Account Account;
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 /* after an evaluation; equal times: the two sides of an event */
 void     account_row(Account *a, const void *model, double time);
+/* after tune and an evaluation at the time of the last row: what has come is by parameters */
+void     account_tuned(Account *a, const void *model);
 void     account_end(Account *a, bool fixed_step, FILE *out);       /* prints it */
 
-/* What a variable is to the account: with its component's other subscripts in *rest; AUDIT_KINDS: nothing. */
-enum { INPUT, LOSS, STORED, AUDIT_KINDS };
-int  audit_kind(const VarInfo *v, const char **rest);
-void audit_mark(Dtc *d, Map *containers, const char *path);         /* all components that path lies in */
-/* audit_flanges.c: components without such variables, whose flanges' powers are to add up to zero */
+/* account_flanges.c: components without such variables, whose flanges' powers are to add up to zero */
 typedef struct Flanges Flanges;
 Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers);
 void     flanges_row(Flanges *a, const void *model, double time);
@@ -106,6 +108,8 @@ typedef struct SimRun {
     bool broken;                                   /* it ended in a failure that its status does not tell */
     uint64_t mark;                                 /* of the C */
     void *object;                                  /* as it is loaded */
+    const dtc_hybrid *hybrid;                      /* NULL: a fixed step */
+    double *rates;                                 /* room for the derivatives of its states */
     void *kept;                                    /* the struct before the last evaluation; NULL: as it is */
     size_t kept_size;                              /* bytes */
     Scenario scenario;
@@ -134,11 +138,14 @@ bool sim_stop_asked(void);                         /* Ctrl-C */
 void sim_ask_to_stop(int number);                  /* handler of a signal */
 result_format sim_format(const SimRun *r);         /* of what is written */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
+double sim_time(const SimRun *r, const void *model);       /* that of an instance */
 double sim_now(const SimRun *r);                   /* the model's time */
 bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
 
 /* setup, unless the run goes on from a state. false after a message; *status: DTC_OK, DTC_TERMINATE */
 bool sim_set_up(SimRun *r, dtc_status (*setup)(void *), dtc_status *status);
+/* parameters whose time has come, by the model's tune; what is wrong is said where the run begins, or by sim_finish */
+dtc_status sim_tune(SimRun *r);
 /* false after a message: the run would end before it begins, or has nothing left */
 bool sim_has_time(const SimRun *r);
 void sim_warned_before(SimRun *r);                 /* warnings that were due before are not told again */
@@ -157,6 +164,7 @@ typedef struct Halves Halves;
 Halves *halves_begin(SimRun *r, void *object);     /* before setup */
 void halves_before(Halves *h, long long k);        /* before step k is evaluated; inputs are set */
 void halves_after(Halves *h);                      /* after it */
+void halves_tuned(Halves *h);                      /* the run has other parameters */
 void halves_end(const Halves *h);                  /* a warning, if steps are too long */
 
 /* The run, as asked for; its exit code. CODE_BY_NAME: it has not begun, see above. */
@@ -167,6 +175,6 @@ void sim_last(SimRun *r);                          /* sim_last.c: the table of l
 
 /* Methods: prepared run to exit code. */
 int sim_fixed(SimRun *r);                          /* sim_fixed.c */
-int sim_hybrid(SimRun *r, const dtc_hybrid *hybrid);   /* sim_hybrid.c */
+int sim_hybrid(SimRun *r);                         /* sim_hybrid.c */
 
 #endif

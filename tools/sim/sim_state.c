@@ -193,6 +193,8 @@ SimResumed sim_resume(SimRun *r)
         fprintf(stderr, "dtc: --state: %s has no state\n", r->o->state);
         return SIM_REFUSED;
     }
+    if (n == r->info->size)                /* parameters that have changed before have done so here, too */
+        (void)scenario_tune(&r->scenario, r->info, r->model, sim_time(r, saved));
     const SimResumed is = fits(r, mark, saved, n);
     if (is == SIM_RESUMED) {
         take(r, saved);

@@ -15,11 +15,13 @@
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-double sim_now(const SimRun *r)
+double sim_time(const SimRun *r, const void *model)
 {
-    dtc_variable time = { .offset = r->info->time, .type = DTC_REAL, .sign = 1 };
-    return dtc_get(r->info, r->model, &time);
+    const dtc_variable time = { .offset = r->info->time, .type = DTC_REAL, .sign = 1 };
+    return dtc_get(r->info, model, &time);
 }
+
+double sim_now(const SimRun *r) { return sim_time(r, r->model); }
 
 result_format sim_format(const SimRun *r)
 {
@@ -335,6 +337,11 @@ bool sim_has_time(const SimRun *r)
     return false;
 }
 
+dtc_status sim_tune(SimRun *r)
+{
+    return scenario_tune(&r->scenario, r->info, r->model, sim_now(r)) ? r->info->tune(r->model) : DTC_OK;
+}
+
 bool sim_set_up(SimRun *r, dtc_status (*setup)(void *), dtc_status *status)
 {
     *status = DTC_OK;
@@ -342,9 +349,10 @@ bool sim_set_up(SimRun *r, dtc_status (*setup)(void *), dtc_status *status)
         return true;
     *status = setup(r->model);
     sim_tell_warnings(r, sim_now(r));
-    if (*status > DTC_TERMINATE)
-        sim_explain(r, *status);
-    return *status <= DTC_TERMINATE;
+    dtc_status tuned = *status <= DTC_TERMINATE ? sim_tune(r) : *status;
+    if (tuned > DTC_TERMINATE)
+        sim_explain(r, tuned);
+    return tuned <= DTC_TERMINATE;
 }
 
 /* Columns, parameters, inputs of the start, or the state that it goes on from. Zero, or the exit code */
@@ -388,9 +396,10 @@ int sim_main(Emitter *e, struct SimOptions *o)
         r.info = b.info;
         r.object = b.object;
         r.mark = b.mark;
+        r.hybrid = b.hybrid;
         code = prepare(&r);
         if (code == 0)
-            code = b.hybrid ? sim_hybrid(&r, b.hybrid) : sim_fixed(&r);
+            code = b.hybrid ? sim_hybrid(&r) : sim_fixed(&r);
     }
     sim_close(&b);
     return code;

@@ -28,7 +28,7 @@ struct Halves {
     size_t sample;                         /* bytes of the struct that belong to a sample; behind them are matrices */
     long long *made;                       /* of the model: steps since the start, by which it knows the time */
     int *stale;                            /* of the model: matrices are to be made anew; NULL: they are all there */
-    bool begun;                            /* it has made the two steps */
+    bool begun, off;                       /* it has made the two steps; it cannot */
     Compared *state;                       /* vec */
 };
 
@@ -68,6 +68,17 @@ static void step_becomes(const Halves *h, double step)
         memcpy(h->step, &step, sizeof step);
 }
 
+/* Its matrices, for the parameters that it has. */
+static bool set_up(Halves *h)
+{
+    const dtc_model_info *info = h->run->info;
+
+    step_becomes(h, info->step / 2);
+    const dtc_status status = info->setup(h->model);
+    step_becomes(h, info->step);
+    return status == DTC_OK;
+}
+
 Halves *halves_begin(SimRun *r, void *object)
 {
     const char *behind = member_of(r, r->model, "ahead");
@@ -81,10 +92,15 @@ Halves *halves_begin(SimRun *r, void *object)
     h->stale = member_of(r, h->model, "stale");
     h->made = member_of(r, h->model, "steps");
     find_states(h);
-    step_becomes(h, r->info->step / 2);
-    const dtc_status status = r->info->setup(h->model);
-    step_becomes(h, r->info->step);
-    return status == DTC_OK ? h : NULL;
+    return set_up(h) ? h : NULL;
+}
+
+void halves_tuned(Halves *h)
+{
+    if (!h)
+        return;
+    memcpy(h->model, h->run->model, h->run->info->size);
+    h->off = !set_up(h);
 }
 
 static bool two_steps(const SimRun *r, void *model)
@@ -97,7 +113,7 @@ static bool two_steps(const SimRun *r, void *model)
 
 void halves_before(Halves *h, long long k)
 {
-    if (!h || k % EVERY != 0)
+    if (!h || h->off || k % EVERY != 0)
         return;
     memcpy(h->model, h->run->model, h->sample);
     *h->made *= 2;
@@ -108,12 +124,6 @@ void halves_before(Halves *h, long long k)
     step_becomes(h, h->run->info->step);
 }
 
-static double time_of(const SimRun *r, const void *model)
-{
-    const dtc_variable time = { .offset = r->info->time, .type = DTC_REAL, .sign = 1 };
-    return dtc_get(r->info, model, &time);
-}
-
 void halves_after(Halves *h)
 {
     const SimRun *r = h ? h->run : NULL;
@@ -121,7 +131,7 @@ void halves_after(Halves *h)
     if (!h || !h->begun)
         return;
     h->begun = false;
-    if (fabs(time_of(r, h->model) - sim_now(r)) > 1e-6 * r->info->step)       /* ends of steps at borders */
+    if (fabs(sim_time(r, h->model) - sim_now(r)) > 1e-6 * r->info->step)       /* ends of steps at borders */
         return;
     for (uint32_t i = 0; i < vec_len(h->state); i++) {
         Compared *s = &h->state[i];

@@ -3,6 +3,7 @@
  *     parameters: {gear.ratio: 3.5, clutch: {c: 5, mode: open}, table: [[0, 1], [10, 2]]}
  *     inputs: {pedal: [[0, 0], [1, 0.5]]}       # time, value: linear between for Real, held for others
  *     inputs: {pressure: [0.5, [[0, 0], [1, 1]]]}    # of an array
+ *     tune: {gear.ratio: [[2, 3.4]]}                 # time, value: of parameters that change as it runs
  *
  * A mapping in a mapping goes on with the name: clutch.c. A list is an array, whole: as many rows and elements as it
  * has. Each value is looked at as one in the source: type, 32 bits, min and max where they are numbers (others are
@@ -325,6 +326,45 @@ static void set_inputs(Reader *r, const yaml_node_t *key, const char *name, cons
         set_input(r, key, name, value);
 }
 
+/* ---- parameters that change -------------------------------------------------------------------------------------- */
+
+static void set_tuned(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    SimInput in = { 0 };
+
+    if (!variable(r, name, &in.var)) {
+        unknown(r, key, "parameter", name);
+    } else if (in.var.kind != DTC_PARAMETER) {
+        problem(r, key, internf(r->d, "%s %s", name,
+                                in.var.kind == DTC_IN ? "is an input: it belongs under `inputs:`" :
+                                in.var.kind == DTC_CALCULATED ?
+                                    "cannot change: it follows from other parameters, or was used while compiling" :
+                                    "is not a parameter"));
+    } else if (value->type != YAML_SEQUENCE_NODE || yaml_items(value) == 0) {
+        problem(r, value, internf(r->d, "%s: pairs [time, value] are expected", name));
+    } else if (yaml_once(&r->y, key, internf(r->d, "tune: %s", name))) {
+        for (uint32_t i = 0; i < yaml_items(value); i++) {
+            if (!point(r, yaml_item(&r->y, value, i), name, &in))
+                return;
+            vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), vec_last(in.value),
+                                                             yaml_span(&r->y, yaml_item(&r->y, value, i)) }));
+        }
+        vec_push(&r->d->run, r->out->tuned, in);
+    }
+}
+
+/* An array whole has a list of pairs for each of its elements. */
+static void set_all_tuned(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    const FlatArray *a = array_named(r, name);
+    dtc_variable first;
+
+    if (a && a->n && variable(r, r->f->var[a->first].name, &first) && first.kind == DTC_PARAMETER)
+        set_array(r, a, 0, "", value, set_tuned);
+    else
+        set_tuned(r, key, name, value);
+}
+
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn);
@@ -366,15 +406,22 @@ static void each_member(Reader *r, const yaml_node_t *n, const char *what, const
     r->depth--;
 }
 
+enum { SECTIONS = 3 };
+static const struct { const char *name; Member *fn; } section[SECTIONS] = { { "parameters", set_parameters },
+                                                                            { "inputs", set_inputs },
+                                                                            { "tune", set_all_tuned } };
+
 /* The section that was meant: by its name, or by what stands there without one; "": neither. */
 static const char *section_meant(Reader *r, const char *name)
 {
-    static const char *const known[] = { "parameters", "inputs" };
+    const char *known[SECTIONS];
     dtc_variable v;
-    const char *near = suggest(r->d, name, known, 2);
 
+    for (int k = 0; k < SECTIONS; k++)
+        known[k] = section[k].name;
+    const char *near = suggest(r->d, name, known, SECTIONS);
     if (variable(r, name, &v) && (v.kind == DTC_IN || v.kind == DTC_PARAMETER))
-        return internf(r->d, "; it belongs under `%s:`", known[v.kind == DTC_IN]);
+        return internf(r->d, "; it belongs under `%s:`", v.kind == DTC_IN ? "inputs" : "parameters");
     return near ? internf(r->d, "; did you mean %s?", near) : "";
 }
 
@@ -382,19 +429,21 @@ static void sections(Reader *r, const yaml_node_t *root)
 {
     if (root->type != YAML_MAPPING_NODE) {
         if (!yaml_scalar(root) || *yaml_scalar(root))
-            problem(r, root, "the file is to be a mapping with `parameters` and `inputs`");
+            problem(r, root, "the file is to be a mapping with `parameters`, `inputs` and `tune`");
         return;
     }
     for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top; p++) {
         yaml_node_t *key = yaml_node(&r->y, p->key), *value = yaml_node(&r->y, p->value);
         const char *name = yaml_scalar(key);
-        bool inputs = name && strcmp(name, "inputs") == 0;
-        if (!name || (!inputs && strcmp(name, "parameters") != 0))
+        int k = 0;
+        while (k < SECTIONS && name && strcmp(name, section[k].name) != 0)
+            k++;
+        if (!name || k == SECTIONS)
             problem(r, key,
-                    internf(r->d, "`parameters` or `inputs` is expected%s%s%s", name ? ", not " : "", name ? name : "",
-                            name ? section_meant(r, name) : ""));
+                    internf(r->d, "`parameters`, `inputs` or `tune` is expected%s%s%s", name ? ", not " : "",
+                            name ? name : "", name ? section_meant(r, name) : ""));
         else if (yaml_once(&r->y, key, internf(r->d, "%s:", name)))
-            each_member(r, value, name, "", inputs ? set_inputs : set_parameters);
+            each_member(r, value, name, "", section[k].fn);
     }
 }
 

@@ -1,4 +1,4 @@
-/* sim_scenario.c - inputs over time, as a file of parameters and inputs gives them (sim_yaml.c), and where the values
+/* sim_scenario.c - inputs over time and parameters that change, as a file gives them (sim_yaml.c), and where the values
  * of that file came from.
  *
  * An input is linear between its points if it is a Real, held if not; before the first point it has the first value,
@@ -27,18 +27,43 @@ void scenario_enter(Scenario *s, double t)
     }
 }
 
-void scenario_tell_late(const Scenario *s, double stop)
+bool scenario_due(const Scenario *s, double t)
+{
+    for (uint32_t i = 0; i < vec_len(s->tuned); i++)
+        if (s->tuned[i].next < vec_len(s->tuned[i].time) && s->tuned[i].time[s->tuned[i].next] <= t)
+            return true;
+    return false;
+}
+
+bool scenario_tune(Scenario *s, const dtc_model_info *info, void *model, double t)
+{
+    const bool any = scenario_due(s, t);
+
+    for (uint32_t i = 0; i < vec_len(s->tuned); i++) {
+        SimInput *in = &s->tuned[i];
+        while (in->next < vec_len(in->time) && in->time[in->next] <= t)
+            dtc_set(info, model, &in->var, in->value[in->next++]);
+    }
+    return any;
+}
+
+static void tell_late(const SimInput *in, double stop)
 {
     char name[200];
 
-    for (uint32_t i = 0; i < vec_len(s->input); i++) {
-        const SimInput *in = &s->input[i];
-        if (vec_len(in->time) == 1 || !(in->time[0] > stop))
-            continue;
-        dtc_name(&in->var, name, sizeof name);
-        fprintf(stderr, "dtc: warning: %s: its first time, %.9g s, is after the end of the run, %.9g s\n", name,
-                in->time[0], stop);
-    }
+    dtc_name(&in->var, name, sizeof name);
+    fprintf(stderr, "dtc: warning: %s: its first time, %.9g s, is after the end of the run, %.9g s\n", name,
+            in->time[0], stop);
+}
+
+void scenario_tell_late(const Scenario *s, double stop)
+{
+    for (uint32_t i = 0; i < vec_len(s->input); i++)
+        if (vec_len(s->input[i].time) > 1 && s->input[i].time[0] > stop)
+            tell_late(&s->input[i], stop);
+    for (uint32_t i = 0; i < vec_len(s->tuned); i++)
+        if (s->tuned[i].time[0] > stop)
+            tell_late(&s->tuned[i], stop);
 }
 
 double scenario_end(const Scenario *s, double t)
@@ -51,6 +76,9 @@ double scenario_end(const Scenario *s, double t)
         if (k < vec_len(in->time))
             end = fmin(end, in->time[k]);
     }
+    for (uint32_t i = 0; i < vec_len(s->tuned); i++)
+        if (s->tuned[i].next < vec_len(s->tuned[i].time))
+            end = fmin(end, s->tuned[i].time[s->tuned[i].next]);
     return end;
 }
 
