@@ -77,6 +77,8 @@ try 'the same structure of co-simulation' [ "$(structure zf | cksum)" = "$(struc
 
 # ---- sources -------------------------------------------------------------------------------------------------
 
+(CC=tcc made tcc $pull --kind cs) >"$work/log" 2>&1 && variables tcc
+try 'CC=tcc: the bits of dtc sim' same tcc $pull 1e-3 --method euler
 for kind in cs me; do
     try "sources $kind: no flags" tcc -c -o "$work/tcc.o" "$work/pull/sources/pull_$kind.c"
 done
