@@ -24,22 +24,24 @@ try 'the same bytes once more' cmp "$work/before.fmu" "$work/again.fmu"
 
 # ---- what is exported, what is needed ------------------------------------------------------------------------
 
-symbols() { # symbols VERSION LIBRARY: exactly those of the standard
-    sed -n 's/^ *X([a-zA-Z0-9 *]*, \([A-Za-z0-9]*\),.*/fmi'"$1"'\1/p' runtime/fmi/fmi"$1".h | sort >"$work/standard"
-    nm -D --defined-only "$2" | awk '{ print $3 }' | sort | diff - "$work/standard"
-}
 for kind in cs me; do
     try "2.0 $kind: symbols" symbols 2 "$work/pull/binaries/linux64/pull_$kind.so"
     try "3.0 $kind: symbols" symbols 3 "$work/three/binaries/x86_64-linux/pull_$kind.so"
 done
 needs() { [ "$(objdump -p "$1" | awk '$1 == "NEEDED" { print $2 }' | grep -vcE '^lib[cm]\.so\.6$')" = 0 ]; }
 try 'libc and libm alone' needs "$work/pull/binaries/linux64/pull_me.so"
+glibc() { objdump -T "$1" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1; }
+for file in pull/binaries/linux64/pull_cs.so zf/binaries/linux64/Bench.so; do # docs/fmi.md: 2.29 for exp and pow, else 2.14
+    try "$file: no later glibc" [ "$(printf '%s\nGLIBC_2.29\n' "$(glibc "$work/$file")" | sort -V | tail -n 1)" = GLIBC_2.29 ]
+done
 heap() { ! nm -u "$work/still.o" | grep -E ' (malloc|calloc|free|printf|fopen|fprintf|puts)$'; }
 
 # ---- co-simulation -------------------------------------------------------------------------------------------
 
 try 'pull: the bits of dtc sim' same pull $pull 1e-3 --method euler
 try 'zf4hp22: the bits of dtc sim' same zf $zf 1e-3 --method euler --model Zf4hp22.Bench
+try 'pull: at every step, in our own master' rows pull $pull 1e-3 --method euler
+try 'zf4hp22: at every step, in our own master' rows zf $zf 1e-3 --method euler --model Zf4hp22.Bench
 client pull CoSimulation pull 1e-3 >"$work/log" 2>&1
 add $? "$work/log" 'instances, states, refused calls'
 client zf CoSimulation other 1e-3 >"$work/log" 2>&1
