@@ -22,6 +22,36 @@ done
 "$DTC" $pull --kind cs --outputs before -o "$work/again.fmu" 2>/dev/null
 try 'the same bytes once more' cmp "$work/before.fmu" "$work/again.fmu"
 
+# ---- the icon ------------------------------------------------------------------------------------------------
+
+cat >"$work/icon.dtm" <<'.'
+model icon "With a symbol beside that of its base class"
+  extends Drivetrain.Shaft.Inertia(J = 1);
+  annotation(Icon(graphics = {Ellipse(extent = {{-40, -40}, {40, 40}}, fillColor = {255, 240, 0}, fillPattern = FillPattern.Solid)}));
+end icon;
+.
+picture() { # picture FILE: 256 pixels square, and not of one colour
+    python3 -B -c 'import struct, sys, zlib
+b = open(sys.argv[1], "rb").read()
+assert b[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", b[16:24]) == (256, 256)
+at, data = 8, b""
+while at < len(b):
+    n = struct.unpack(">I", b[at:at + 4])[0]
+    data += b[at + 8:at + 8 + n] if b[at + 4:at + 8] == b"IDAT" else b""
+    at += n + 12
+assert len(set(zlib.decompress(data))) > 10' "$1"
+}
+if command -v rsvg-convert >/dev/null; then
+    try 'an FMU of 2.0 with an icon' made icon2 "$work/icon.dtm" --kind cs
+    try 'its icon' picture "$work/icon2/model.png"
+    try 'an FMU of 3.0 with an icon' made icon3 "$work/icon.dtm" --kind cs --fmi 3
+    try 'its icon, and the same as SVG' sh -c "cmp '$work/icon2/model.png' '$work/icon3/terminalsAndIcons/icon.png' && xmllint --noout '$work/icon3/terminalsAndIcons/icon.svg'"
+    try 'no icon of a model without one' sh -c "! ls '$work/pull/model.png' 2>/dev/null"
+else
+    echo 'skipped: icons (rsvg-convert is not there; Debian: librsvg2-bin)'
+    skipped=$((skipped + 5))
+fi
+
 # ---- what is exported, what is needed ------------------------------------------------------------------------
 
 for kind in cs me; do

@@ -36,7 +36,7 @@ static const Platform platforms[] = {
     { "CC_WIN64", "x86_64-w64-mingw32-gcc", "win64", "x86_64-windows", "dll", false, windows_flags },
 };
 
-static bool on_path(Dtc *d, const char *program)
+bool fmu_on_path(Dtc *d, const char *program)
 {
     const char **folder = NULL, *path = getenv("PATH");
 
@@ -110,7 +110,7 @@ bool fmu_build(Fmu *u, FmuKind kind)
         const Platform *p = &platforms[i];
         if (!*compiler(p))
             continue;
-        if (p->here || on_path(u->d, compiler(p)))
+        if (p->here || fmu_on_path(u->d, compiler(p)))
             good = build(u, &u->part[kind], p);
         else if (!u->told)
             fprintf(stderr, "dtc: note: there is no binary for %s in the FMU: %s is not installed (Debian: "
