@@ -109,7 +109,22 @@ static fmi2Status set(fmi2Component c, const char *name, double x)
                                                                               : SetBoolean(c, &v->reference, 1, &i);
 }
 
-static const fmi2CallbackFunctions callbacks = { logger, calloc, free, NULL, NULL };
+/* Counted: what an instance keeps it has to give back. */
+static int kept;
+
+static void *allocate(size_t n, size_t size)
+{
+    kept++;
+    return calloc(n, size);
+}
+
+static void release(void *p)
+{
+    kept -= p != NULL;
+    free(p);
+}
+
+static const fmi2CallbackFunctions callbacks = { logger, allocate, release, NULL, NULL };
 
 static fmi2Component instance(fmi2Type type)
 {
@@ -195,6 +210,28 @@ static void interleaved(double h)
     FreeInstance(a), FreeInstance(one), FreeInstance(two), FreeInstance(three);
 }
 
+/* Bytes with random damage, of random length, are of no state, and the instance goes on. */
+static void fuzzed(fmi2Component c, const char *bytes, size_t size, fmi2FMUstate *state)
+{
+    const unsigned long long at = digest(c);
+    char *wrong = need(malloc(2 * size), "memory");
+
+    srand(1);
+    for (int k = 0; k < 3000; k++) {
+        const size_t n = k % 3 ? size : (size_t)rand() % (2 * size);
+        const int holes = 1 + rand() % 8;
+        memset(wrong, rand(), 2 * size);
+        memcpy(wrong, bytes, n < size ? n : size);
+        for (int i = 0; i < holes && n > 0; i++)
+            wrong[(size_t)rand() % n] = (char)rand();
+        if (n == size && memcmp(wrong, bytes, n) == 0)
+            continue;
+        check(DeSerializeFMUstate(c, wrong, n, state) == fmi2Error, "bytes with random damage");
+    }
+    check(digest(c) == at, "it is as it was");
+    free(wrong);
+}
+
 static void states(double h)
 {
     fmi2Component a = begun(), b = instance(fmi2CoSimulation);
@@ -218,6 +255,7 @@ static void states(double h)
         check(DeSerializeFMUstate(b, bytes, size, &other) == fmi2Error, "foreign bytes");
         bytes[i] ^= 1;
     }
+    fuzzed(b, bytes, size, &other);
     check(FreeFMUstate(a, &state) == fmi2OK && !state && FreeFMUstate(b, &other) == fmi2OK, "FreeFMUstate");
     check(SetFMUstate(a, NULL) == fmi2Error, "no state");
     free(bytes);
@@ -307,7 +345,9 @@ static void tunes(double h)
 
 static void resets(double h)
 {
+    const int without = kept;
     fmi2Component c = instance(fmi2CoSimulation);
+    const int with_one = kept;
 
     for (int k = 0; k < 20000; k++) {
         fmi2FMUstate state = NULL;
@@ -317,7 +357,9 @@ static void resets(double h)
         }
         check(GetFMUstate(c, &state) == fmi2OK && FreeFMUstate(c, &state) == fmi2OK && Reset(c) == fmi2OK, "a round");
     }
+    check(kept == with_one, "rounds keep no memory");
     FreeInstance(c);
+    check(kept == without, "nothing is kept");
 }
 
 /* ---- model exchange ---------------------------------------------------------------------------------------------- */

@@ -27,6 +27,15 @@ made() {
     chmod -R a-w "$work/$name"
 }
 
+# symbols VERSION LIBRARY: exported are exactly those of the standard
+symbols() {
+    sed -n 's/^ *X([a-zA-Z0-9 *]*, \([A-Za-z0-9]*\),.*/fmi'"$1"'\1/p' runtime/fmi/fmi"$1".h | sort >"$work/standard"
+    case $2 in
+    *.dll) x86_64-w64-mingw32-objdump -p "$2" | awk '/\[Ordinal\/Name Pointer\] Table/ { on = 1; next } on && NF == 0 { exit } on { print $NF }' ;;
+    *) nm -D --defined-only "$2" | awk '{ print $3 }' ;;
+    esac | sort | diff - "$work/standard"
+}
+
 # text NAME XPATH: of modelDescription.xml
 text() { xmllint --xpath "string($2)" "$work/$1/modelDescription.xml"; }
 
@@ -51,6 +60,17 @@ same() {
     "$DTC" sim "$file" "$@" --step "$h" --stop "$stop" --interval "$interval" --vars "$vars" --quiet -o "$work/$name.sim.csv" >"$work/log" 2>&1 || cat "$work/log"
     # shellcheck disable=SC2046
     client "$name" CoSimulation run "$interval" $(echo "$vars" | tr , ' ') >"$work/$name.run.csv" || return 1
+    python3 -B tests/fmu/equal.py "$work/$name.run.csv" "$work/$name.sim.csv"
+}
+
+# rows NAME FILE STEP [OPTION ...]: the same in our own master, at every step
+rows() {
+    name=$1 file=$2 h=$3
+    shift 3
+    vars=$(python3 -B tests/fmu/variables.py --watched "$work/$name/modelDescription.xml")
+    stop=$(awk -v h="$h" 'BEGIN { print 1000*h }')
+    "$DTC" sim "$file" "$@" --step "$h" --stop "$stop" --interval "$h" --vars "$vars" --quiet -o "$work/$name.sim.csv" >"$work/log" 2>&1 || cat "$work/log"
+    "$DTC" sim "$work/$name.fmu" --step "$h" --stop "$stop" --vars "$vars" --quiet -o "$work/$name.run.csv" >"$work/log" 2>&1 || cat "$work/log"
     python3 -B tests/fmu/equal.py "$work/$name.run.csv" "$work/$name.sim.csv"
 }
 

@@ -94,6 +94,7 @@ bool fmu_sources(Fmu *u, FmuKind kind);    /* fills source; the table needs the 
 const char *fmu_hash(Dtc *d, const char *text, size_t size);               /* 32 hexadecimal digits */
 bool fmu_add_sources(Fmu *u);              /* into the archive, with the runtime */
 bool fmu_build(Fmu *u, FmuKind kind);      /* fmu_build.c: binaries */
+bool fmu_on_path(Dtc *d, const char *program);
 bool fmu_documentation(Fmu *u);            /* fmu_documentation.c */
 
 /* fmu_zip.c */

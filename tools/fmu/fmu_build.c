@@ -2,7 +2,8 @@
  *
  * $CC (or cc) makes the first, with the runtime as make has compiled it where that is; $CC_WIN64 (mingw's, if it is not
  * set; empty: none is wanted) the second, and its absence is said. They need libc and libm alone, and export what the
- * standard names. Cost: the C compiler's.
+ * standard names. Options of the linker that make them smaller, and check them, are left out where the compiler does not
+ * know them (tcc). Cost: the C compiler's.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,14 +27,16 @@ typedef struct {
     const char *const *flag;
 } Platform;
 
-static const char *const here_flags[] = { "-fPIC", "-Wl,-z,defs", "-Wl,--build-id=none", NULL };
-static const char *const windows_flags[] = { "-static-libgcc", "-Wl,--no-insert-timestamp", NULL };
+static const char *const here_flags[] = { "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL", "-Wl,-z,defs",
+                                          "-Wl,--build-id=none", NULL };
+static const char *const windows_flags[] = { "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL", "-static-libgcc",
+                                             "-Wl,--no-insert-timestamp", NULL };
 static const Platform platforms[] = {
     { "CC", "cc", HERE_2, HERE_3, "so", true, here_flags },
     { "CC_WIN64", "x86_64-w64-mingw32-gcc", "win64", "x86_64-windows", "dll", false, windows_flags },
 };
 
-static bool on_path(Dtc *d, const char *program)
+bool fmu_on_path(Dtc *d, const char *program)
 {
     const char **folder = NULL, *path = getenv("PATH");
 
@@ -54,11 +57,12 @@ static const char *compiler(const Platform *p)
     return set && (*set || !p->here) ? set : p->command;
 }
 
-static char **command(const Fmu *u, const FmuPart *part, const Platform *p, const char *source, const char *binary)
+/* all: with the platform's flags */
+static char **command(const Fmu *u, const FmuPart *part, const Platform *p, const char *source, const char *binary,
+                      bool all)
 {
     static const char *const flags[] = { "-O2", "-std=c99", "-shared", "-s", "-fvisibility=hidden",
-                                         "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
-                                         "-ffp-contract=off", "-w" };
+                                         "-ffunction-sections", "-fdata-sections", "-ffp-contract=off", "-w" };
     static const char *const folders[] = { "runtime", "runtime/host", "runtime/fmi" };
     Dtc *d = u->d;
     const char *runtime = p->here ? object_runtime(part->d, u->home) : NULL;
@@ -67,7 +71,9 @@ static char **command(const Fmu *u, const FmuPart *part, const Platform *p, cons
     object_words(d, &argv, compiler(p));
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         push(d, &argv, flags[i]);
-    for (const char *const *flag = p->flag; *flag; flag++)
+    if (p->here)
+        push(d, &argv, "-fPIC");
+    for (const char *const *flag = p->flag; all && *flag; flag++)
         push(d, &argv, *flag);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         push(d, &argv, internf(d, "-I%s/%s", u->home, folders[i]));
@@ -76,7 +82,6 @@ static char **command(const Fmu *u, const FmuPart *part, const Platform *p, cons
     push(d, &argv, source);
     if (runtime)
         push(d, &argv, runtime);
-    push(d, &argv, "-Wl,--exclude-libs,ALL");
     push(d, &argv, "-o");
     push(d, &argv, binary);
     push(d, &argv, "-lm");
@@ -91,7 +96,10 @@ static bool build(Fmu *u, const FmuPart *part, const Platform *p)
     const char *source = internf(u->d, "%s/sources_%s.c", u->folder, part->identifier);
     FILE *f = fmu_open(u, path);               /* its place in the archive */
 
-    return f && fmu_close(f, path) && object_run(u->d, command(u, part, p, source, vec_last(u->file)), u->folder);
+    if (!f || !fmu_close(f, path))
+        return false;
+    return object_tried(u->d, command(u, part, p, source, vec_last(u->file), true), u->folder) ||
+           object_run(u->d, command(u, part, p, source, vec_last(u->file), false), u->folder);
 }
 
 bool fmu_build(Fmu *u, FmuKind kind)
@@ -102,7 +110,7 @@ bool fmu_build(Fmu *u, FmuKind kind)
         const Platform *p = &platforms[i];
         if (!*compiler(p))
             continue;
-        if (p->here || on_path(u->d, compiler(p)))
+        if (p->here || fmu_on_path(u->d, compiler(p)))
             good = build(u, &u->part[kind], p);
         else if (!u->told)
             fprintf(stderr, "dtc: note: there is no binary for %s in the FMU: %s is not installed (Debian: "

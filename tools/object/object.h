@@ -15,6 +15,8 @@ char **object_command(Dtc *d, const char *home, const char *level);
 bool object_compile(Dtc *d, const char *home, char **argv, const char *ready, const char *folder, bool whole);
 /* argv: vec with NULL at its end; folder: for what is temporary. false after a message */
 bool object_run(Dtc *d, char **argv, const char *folder);
+/* The same without a message. */
+bool object_tried(Dtc *d, char **argv, const char *folder);
 void object_words(Dtc *d, char ***argv, const char *text);                     /* words of a command, appended */
 void object_compiler_version(Dtc *d, char *compiler, const char *folder);      /* into folder/version */
 

@@ -121,6 +121,17 @@ void object_compiler_version(Dtc *d, char *compiler, const char *folder)
         wait_for(pid);
 }
 
+bool object_tried(Dtc *d, char **argv, const char *folder)
+{
+    const char *said = internf(d, "%s/said", folder);
+    pid_t pid;
+    const bool started = start(d, argv, folder, said, &pid) == 0;
+    const int status = started ? wait_for(pid) : -1;
+
+    unlink(said);
+    return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 bool object_run(Dtc *d, char **argv, const char *folder)
 {
     pid_t pid;
