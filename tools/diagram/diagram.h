@@ -16,7 +16,7 @@
 #include "flat.h"
 #include "inst.h"
 
-enum { GRID = 10, ICON = 60, LINE_OF_TEXT = 12, VALUES = 3 };
+enum { GRID = 10, ICON = 60, LINE_OF_TEXT = 12, VALUES = 3, PORT_NAMES = 8 };
 
 typedef struct { double x, y; } Point;
 typedef struct { double x1, y1, x2, y2; } Box;
@@ -38,6 +38,7 @@ typedef struct {
     LinkKind kind;
     bool input, output;
     bool shown;                            /* signals that nothing is connected to are not */
+    bool free, decided;                    /* it may be on the left or on the right; which is found along shafts */
     Side side;                             /* as placed: of a component that is turned, the other one */
     Point at;                              /* from the centre of the node */
     uint32_t net;                          /* 1 + its net; 0: nothing is connected */
@@ -67,7 +68,7 @@ typedef struct Node {
     Point centre;
     double width, height;                  /* of the symbol */
     Box room;                              /* about the centre: symbol, texts */
-    Caption caption[1 + VALUES];           /* name, values */
+    Caption caption[1 + VALUES + PORT_NAMES];              /* name, values, names of connectors */
     uint32_t captions;
     bool boxed;                            /* its class has no symbol: a box with its name and those of connectors */
     IconArea area;                         /* of the symbol, in its own coordinates */
@@ -126,11 +127,13 @@ LinkKind connector_kind(Dtc *d, const Inst *connector);
 /* diagram_shape.c. Once the ports are known; after sides are; after places are */
 void shape_ports(Diagram *g, Node *n);
 void shape_turn(Node *n);                  /* mirrors it, left and right */
+void shape_side(Node *n, Port *p, Side side);          /* puts a free connector there */
 void shape_node(Diagram *g, Node *n);      /* its captions and its room */
 double text_width(const char *text, double size);
 
-/* diagram_side.c: which components are turned; which signals lead back */
+/* diagram_side.c: which components are turned; which way links go, which signals lead back */
 void side_nodes(Diagram *g);
+void side_links(Diagram *g);
 
 /* diagram_given.c: do all of its components have places in the model? Then they get these; g->box, after shape_node */
 bool given_all(const Diagram *g);

@@ -37,6 +37,7 @@ static bool arrange(Maker *m, Diagram *g)
     g->given = !m->anew && given_places(g);
     if (!g->given)
         side_nodes(g);
+    side_links(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         shape_node(g, &g->node[i]);
     if (g->given) {
