@@ -1,11 +1,14 @@
 /* diagram.h - a model as a picture: components with their symbols, and lines from connector to connector.
  *
- *   diagram_read.c   what there is, from the tree of components      diagram_shape.c  sizes, places of connectors, texts
- *   diagram_side.c   which way components face, feedback             diagram_dot.c    places, by the program dot
- *   diagram_given.c  places that the model has, as annotations       diagram_straight.c  shafts on one axis
- *   diagram_route.c  lines at right angles, by ours
- *   diagram_make.c   all of these in order                           diagram_svg.c, diagram_html.c, diagram_json.c
- *   diagram_write.c  places into the model's file                    diagram_program.c  dot and rsvg-convert
+ *   diagram_make.c      all that follows, in order
+ *   diagram_read.c      what there is, from the tree of components
+ *   diagram_shape.c     sizes, places of connectors, texts
+ *   diagram_side.c      which way components face; feedback
+ *   diagram_given.c     places that the model has, as annotations; without them
+ *   diagram_dot.c       places by the program dot, and
+ *   diagram_straight.c  what nearly lies on one axis, on it
+ *   diagram_route.c     lines at right angles
+ *   diagram_svg.c, diagram_html.c, diagram_json.c: the writers; diagram_write.c: places into the model's file
  *
  * Lengths are pixels, y goes down. Own places lie on a grid of GRID pixels. Memory: d->run.
  */
@@ -113,8 +116,8 @@ static inline Box node_symbol(const Node *n)
 }
 Box box_with(Box a, Box b);                /* the smallest around both */
 
-/* diagram_make.c. depth: of composite components that are opened; anew: places are not those that the model has, and are
- * to be written: nothing is drawn twice. NULL after a message */
+/* diagram_make.c. depth: of composite components that are opened; anew: places are not those that the model has, and
+ * are to be written: nothing is drawn twice. NULL after a message */
 Diagram *diagram_make(Dtc *d, Inst *of, uint32_t depth, bool anew);
 bool diagram_opens(Dtc *d, const Inst *in);        /* it has components with connections in it */
 
@@ -137,7 +140,7 @@ void side_links(Diagram *g);
 
 /* diagram_given.c: do all of its components have places in the model? Then they get these; g->box, after shape_node */
 bool given_all(const Diagram *g);
-bool given_places(Diagram *g);
+void given_places(Diagram *g);
 void given_texts(Diagram *g, bool values);
 void given_box(Diagram *g);
 

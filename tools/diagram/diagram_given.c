@@ -160,10 +160,8 @@ static void face(Diagram *g, Pin p, Pin q)
             SIDE_LEFT : SIDE_RIGHT);
 }
 
-bool given_places(Diagram *g)
+void given_places(Diagram *g)
 {
-    if (!given_all(g))
-        return false;
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         node_placement(&g->node[i], &g->node[i].place);
     for (uint32_t i = 0; i < vec_len(g->link); i++) {
@@ -173,7 +171,6 @@ bool given_places(Diagram *g)
     const double unit = scale(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         put(&g->node[i], unit);
-    return true;
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */

@@ -146,20 +146,29 @@ static double box_width(const Node *n)
     return fmax(4 * GRID, fmax(left + right + 30, text_width(n->cls->name, 10) + 12));
 }
 
+/* Connectors are where those of the model are within; those of a part of it, at the bottom. */
 static void shape_opened(Node *n)
 {
     const Diagram *in = n->inside;
 
     n->width = in->box.x2 - in->box.x1;
     n->height = in->box.y2 - in->box.y1;
-    for (uint32_t i = 0; i < vec_len(n->port); i++)
-        for (uint32_t k = 0; k < vec_len(in->node); k++)
-            if (in->node[k].outer && strcmp(in->node[k].name, n->port[i].name) == 0) {
-                Port *p = &n->port[i];
-                p->side = in->node[k].port[0].side == SIDE_RIGHT ? SIDE_LEFT : SIDE_RIGHT;
-                p->at = (Point){ p->side == SIDE_LEFT ? -n->width / 2 : n->width / 2,
-                                 in->node[k].centre.y - (in->box.y1 + in->box.y2) / 2 };
-            }
+    double low = n->height / 2 - GRID;
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        Port *p = &n->port[i];
+        uint32_t k = 0;
+        while (k < vec_len(in->node) && !(in->node[k].outer && strcmp(in->node[k].name, p->name) == 0))
+            k++;
+        const bool found = k < vec_len(in->node);
+        p->side = found && in->node[k].port[0].side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+        p->at.x = p->side == SIDE_LEFT ? -n->width / 2 : n->width / 2;
+        if (found) {
+            p->at.y = in->node[k].centre.y - (in->box.y1 + in->box.y2) / 2;
+        } else if (p->shown) {
+            p->at.y = low;
+            low -= 2 * GRID;
+        }
+    }
 }
 
 /* It faces the model: a connector on the left of the symbol is at the left of what is within. */
@@ -284,7 +293,8 @@ static void name_ports(Node *n)
         if (!p->free || !p->net || p->side > SIDE_RIGHT || n->captions >= 1 + VALUES + PORT_NAMES)
             continue;
         const double w = text_width(p->name, PORT_SIZE);
-        caption(n, p->name, PORT_SIZE, (Point){ p->side == SIDE_LEFT ? p->at.x - 5 - w : p->at.x + 5, p->at.y - 5 }, false);
+        const double x = p->side == SIDE_LEFT ? p->at.x - 5 - w : p->at.x + 5;
+        caption(n, p->name, PORT_SIZE, (Point){ x, p->at.y - 5 }, false);
     }
 }
 

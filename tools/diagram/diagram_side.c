@@ -2,9 +2,9 @@
  * signals lead back.
  *
  * Components are walked along shafts, from the model's own connectors or else the first one declared: the next is
- * mirrored where its connector would look the same way; a connector that may be on any side is put towards the other. Then each is turned that more neighbours suit so. Links are
- * put in an order from left to right one by one, shafts first, then housings: a signal that would close a circle is
- * fed back.
+ * mirrored where its connector would look the same way; a connector that may be on any side is put towards the other.
+ * Then each is turned that more neighbours suit so. Links are put in an order from left to right one by one, shafts
+ * first, then housings: a signal that would close a circle is fed back.
  * Cost: linear in components; in signals times links, for circles. Ensures: Link.a is left of Link.b.
  */
 #include "diagram.h"
@@ -91,23 +91,29 @@ static void improve(Sides *s)
 static void face_holders(Diagram *g)
 {
     static const Side other[] = { SIDE_RIGHT, SIDE_LEFT, SIDE_BOTTOM, SIDE_TOP };
+    bool *faced = NEW_N(&g->d->run, bool, vec_len(g->node)), *hung = NEW_N(&g->d->run, bool, vec_len(g->node));
 
     for (uint32_t i = 0; i < vec_len(g->link); i++)
         for (int end = 0; end < 2; end++) {
             const Pin p = end ? g->link[i].b : g->link[i].a, q = end ? g->link[i].a : g->link[i].b;
             Node *n = &g->node[p.node];
-            if (!n->holds || n->given)
+            if (!n->holds || faced[p.node])
                 continue;
+            faced[p.node] = true;
             Port *port = &n->port[0];
             port->side = other[port_of(g, q)->side];
+            if (!across(port->side) && hung[q.node])
+                port->side = SIDE_RIGHT;   /* a second one stands by itself */
             port->at = port->side == SIDE_LEFT ? (Point){ -n->width / 2, 0 } :
                 port->side == SIDE_RIGHT       ? (Point){ n->width / 2, 0 } :
                 port->side == SIDE_TOP         ? (Point){ 0, -n->height / 2 } :
                                                  (Point){ 0, n->height / 2 };
             n->turned = port->side == SIDE_LEFT;
             n->rotation = port->side == SIDE_TOP ? 90 : port->side == SIDE_BOTTOM ? -90 : 0;
-            if (!n->host && (port->side == SIDE_TOP || port->side == SIDE_BOTTOM))
+            if (!across(port->side)) {
                 n->host = q.node + 1;
+                hung[q.node] = true;
+            }
         }
 }
 
