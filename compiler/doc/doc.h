@@ -72,8 +72,8 @@ bool has_icon(Dtc *d, Class *c);
  * area is what they are drawn in. unit: width of a line of 0.25 mm; turned: it is mirrored, and its texts are not. */
 typedef struct { double x1, y1, x2, y2; } IconArea;
 bool icon_numbers(const Expr *e, double *x, uint32_t n);   /* {a, b} or {{a, b}, {c, d}}: n numbers, or false */
-/* touched: edges that it reaches in their middle, left, right, top, bottom; false: it draws nothing in the middle of all,
- * ends of shafts at most */
+/* touched: edges that it reaches in their middle, left, right, top, bottom; false: it draws nothing in the middle of
+ * all, ends of shafts at most */
 bool icon_area(Dtc *d, Class *c, IconArea *area, bool touched[4]);
 void icon_shapes(Dtc *d, FILE *f, Class *c, double unit, bool turned);
 

@@ -31,6 +31,8 @@ geometry() { # geometry FILES...
     add $? "$work/log" geometry
 }
 
+by_schema() { try 'JSON by its schema' python3 -B tests/diagram/schema.py "$@"; }
+
 # ---- places of the model: no other program -----------------------------------------------------------------------
 
 alone() { PATH=/nonexistent "$dtc" diagram "$@"; }
@@ -39,6 +41,7 @@ for m in Placed.Box Placed.Turned Placed.Drawn; do
     try "$m: it has places" grep -q '"placed": true' "$work/$m.json"
 done
 geometry "$work"/Placed.*.json
+by_schema "$work"/Placed.*.json
 try 'wrong pictures are told' python3 -B tests/diagram/wrong.py "$work/Placed.Drawn.json"
 try 'a picture of it' alone tests/diagram/placed.dtm --model Placed.Turned -o "$work/placed.svg"
 try 'a page of it' alone tests/diagram/placed.dtm --model Placed.Turned -o "$work/placed.html"
@@ -56,9 +59,15 @@ says 1 '/nonexistent/a.svg' tests/diagram/placed.dtm -o /nonexistent/a.svg
 says 1 "no component nobody" tests/diagram/placed.dtm --sub nobody
 says 1 'has no member flange_c' tests/diagram/dangling.dtm
 says 2 'without --depth and --sub' tests/diagram/placed.dtm --write --depth 1
-PATH=/nonexistent says 1 'dot cannot be run: install it (Debian: graphviz); a model whose components have places' \
+missing() { # missing TEXT ARGUMENTS...: where there is no other program
+    text=$1
+    shift
+    PATH=/nonexistent "$dtc" diagram "$@" 2>"$work/err"
+    if [ $? -eq 1 ] && grep -qFe "$text" "$work/err"; then ok; else fail "$*: not '$text': $(cat "$work/err")"; fi
+}
+missing 'dot cannot be run: install it (Debian: graphviz); a model whose components have places' \
     models/launch/launch.dtm -o "$work/no.svg"
-PATH=/nonexistent says 1 'rsvg-convert cannot be run: install it (Debian: librsvg2-bin)' tests/diagram/placed.dtm -o "$work/no.png"
+missing 'rsvg-convert cannot be run: install it (Debian: librsvg2-bin)' tests/diagram/placed.dtm -o "$work/no.png"
 try 'nothing is left of what failed' test ! -e "$work/no.svg" -a ! -e "$work/no.png"
 
 # ---- laid out by dot -----------------------------------------------------------------------------------------------
@@ -72,6 +81,7 @@ if command -v dot >/dev/null; then
         try "$m" "$dtc" diagram --model Drivetrain.Examples.$m -o "$work/dot_$m.json"
     done
     geometry "$work"/dot_*.json
+    by_schema "$work"/dot_*.json
     for k in 1 2; do "$dtc" diagram models/zf4hp22/zf4hp22.dtm -o "$work/same$k.html"; done
     try 'the same bytes' cmp "$work/same1.html" "$work/same2.html"
     mv "$work/same1.html" "$work/zf4hp22.html"

@@ -1,11 +1,14 @@
 /* diagram.h - a model as a picture: components with their symbols, and lines from connector to connector.
  *
- *   diagram_read.c   what there is, from the tree of components      diagram_shape.c  sizes, places of connectors, texts
- *   diagram_side.c   which way components face, feedback             diagram_dot.c    places, by the program dot
- *   diagram_given.c  places that the model has, as annotations       diagram_straight.c  shafts on one axis
- *   diagram_route.c  lines at right angles, by ours
- *   diagram_make.c   all of these in order                           diagram_svg.c, diagram_html.c, diagram_json.c
- *   diagram_write.c  places into the model's file                    diagram_program.c  dot and rsvg-convert
+ *   diagram_make.c      all that follows, in order
+ *   diagram_read.c      what there is, from the tree of components
+ *   diagram_shape.c     sizes, places of connectors, texts
+ *   diagram_side.c      which way components face; feedback
+ *   diagram_given.c     places that the model has, as annotations; without them
+ *   diagram_dot.c       places by the program dot, and
+ *   diagram_straight.c  what nearly lies on one axis, on it
+ *   diagram_route.c     lines at right angles
+ *   diagram_svg.c, diagram_html.c, diagram_json.c: the writers; diagram_write.c: places into the model's file
  *
  * Lengths are pixels, y goes down. Own places lie on a grid of GRID pixels. Memory: d->run.
  */
@@ -16,7 +19,7 @@
 #include "flat.h"
 #include "inst.h"
 
-enum { GRID = 10, ICON = 60, LINE_OF_TEXT = 12, VALUES = 3 };
+enum { GRID = 10, ICON = 60, LINE_OF_TEXT = 12, VALUES = 3, PORT_NAMES = 8 };
 
 typedef struct { double x, y; } Point;
 typedef struct { double x1, y1, x2, y2; } Box;
@@ -38,6 +41,7 @@ typedef struct {
     LinkKind kind;
     bool input, output;
     bool shown;                            /* signals that nothing is connected to are not */
+    bool free, decided;                    /* it may be on the left or on the right; which is found along shafts */
     Side side;                             /* as placed: of a component that is turned, the other one */
     Point at;                              /* from the centre of the node */
     uint32_t net;                          /* 1 + its net; 0: nothing is connected */
@@ -67,7 +71,7 @@ typedef struct Node {
     Point centre;
     double width, height;                  /* of the symbol */
     Box room;                              /* about the centre: symbol, texts */
-    Caption caption[1 + VALUES];           /* name, values */
+    Caption caption[1 + VALUES + PORT_NAMES];              /* name, values, names of connectors */
     uint32_t captions;
     bool boxed;                            /* its class has no symbol: a box with its name and those of connectors */
     IconArea area;                         /* of the symbol, in its own coordinates */
@@ -112,8 +116,8 @@ static inline Box node_symbol(const Node *n)
 }
 Box box_with(Box a, Box b);                /* the smallest around both */
 
-/* diagram_make.c. depth: of composite components that are opened; anew: places are not those that the model has, and are
- * to be written: nothing is drawn twice. NULL after a message */
+/* diagram_make.c. depth: of composite components that are opened; anew: places are not those that the model has, and
+ * are to be written: nothing is drawn twice. NULL after a message */
 Diagram *diagram_make(Dtc *d, Inst *of, uint32_t depth, bool anew);
 bool diagram_opens(Dtc *d, const Inst *in);        /* it has components with connections in it */
 
@@ -126,15 +130,17 @@ LinkKind connector_kind(Dtc *d, const Inst *connector);
 /* diagram_shape.c. Once the ports are known; after sides are; after places are */
 void shape_ports(Diagram *g, Node *n);
 void shape_turn(Node *n);                  /* mirrors it, left and right */
+void shape_side(Node *n, Port *p, Side side);          /* puts a free connector there */
 void shape_node(Diagram *g, Node *n);      /* its captions and its room */
 double text_width(const char *text, double size);
 
-/* diagram_side.c: which components are turned; which signals lead back */
+/* diagram_side.c: which components are turned; which way links go, which signals lead back */
 void side_nodes(Diagram *g);
+void side_links(Diagram *g);
 
 /* diagram_given.c: do all of its components have places in the model? Then they get these; g->box, after shape_node */
 bool given_all(const Diagram *g);
-bool given_places(Diagram *g);
+void given_places(Diagram *g);
 void given_texts(Diagram *g, bool values);
 void given_box(Diagram *g);
 

@@ -202,17 +202,34 @@ static void hang(Diagram *g, bool place)
         }
 }
 
-/* Rows of what nothing is connected to, as wide as the rest. */
+/* Of what nothing is connected to: connectors of the model, on its border, too; where the next row begins. */
+static double border_rows(Diagram *g, double left, double right, double top)
+{
+    double y[2] = { top, top };
+
+    for (uint32_t i = 0; i < vec_len(g->node); i++) {
+        Node *n = &g->node[i];
+        if (is_joined(n) || !n->outer)
+            continue;
+        const bool on_right = n->port[0].side == SIDE_LEFT;
+        const double x = on_right ? floor((right - n->room.x2) / GRID) : ceil((left - n->room.x1) / GRID);
+        n->centre = (Point){ GRID * x, GRID * ceil((y[on_right] - n->room.y1) / GRID) };
+        y[on_right] = n->centre.y + n->room.y2 + GRID;
+    }
+    return fmax(y[0], y[1]);
+}
+
+/* Rows of components that nothing is connected to, as wide as the rest. */
 static void rows(Diagram *g)
 {
     Box all = all_rooms(g, true);
     const bool none = all.x1 > all.x2;
     const double left = none ? 0 : all.x1, right = fmax(none ? 0 : all.x2, left + 600);
-    double x = left, y = none ? 0 : all.y2 + 2 * GRID, low = y;
+    double x = left, y = border_rows(g, left, none ? right : all.x2, none ? 0 : all.y2 + 2 * GRID), low = y;
 
     for (uint32_t i = 0; i < vec_len(g->node); i++) {
         Node *n = &g->node[i];
-        if (is_joined(n))
+        if (is_joined(n) || n->outer)
             continue;
         if (x > left && x + n->room.x2 - n->room.x1 > right)
             x = left, y = low + 2 * GRID;

@@ -75,6 +75,7 @@ void given_ports(Diagram *g, Node *n)
         if (n->port[i].shown && !(n->port[i].inst->decl && placement_of(n->port[i].inst->decl->annotation, true, &p)))
             return;
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        n->port[i].free = false;
         if (!n->port[i].shown)
             continue;
         placement_of(n->port[i].inst->decl->annotation, true, &p);
@@ -148,16 +149,28 @@ static void put(Node *n, double unit)
     }
 }
 
-bool given_places(Diagram *g)
+/* Connectors that may be on any side look towards what they are joined to. */
+static void face(Diagram *g, Pin p, Pin q)
 {
-    if (!given_all(g))
-        return false;
+    Node *n = &g->node[p.node];
+    Port *port = port_of(g, p);
+
+    if (port->free && !port->decided)
+        shape_side(n, port, (middle(&g->node[q.node].place).x < middle(&n->place).x) == (n->place.x1 <= n->place.x2) ?
+            SIDE_LEFT : SIDE_RIGHT);
+}
+
+void given_places(Diagram *g)
+{
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         node_placement(&g->node[i], &g->node[i].place);
+    for (uint32_t i = 0; i < vec_len(g->link); i++) {
+        face(g, g->link[i].a, g->link[i].b);
+        face(g, g->link[i].b, g->link[i].a);
+    }
     const double unit = scale(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         put(&g->node[i], unit);
-    return true;
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */

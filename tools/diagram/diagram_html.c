@@ -37,26 +37,25 @@ static const char script[] =
     "  let scale = 1;\n"
     "  const size = () => {\n"
     "    for (const svg of document.querySelectorAll('svg')) {\n"
-    "      const box = svg.viewBox.baseVal, fits = Math.min(1, document.documentElement.clientWidth * 0.97 / box.width);\n"
+    "      const box = svg.viewBox.baseVal, window = document.documentElement.clientWidth;\n"
+    "      const fits = Math.min(1, window * 0.97 / box.width);\n"
     "      svg.style.width = box.width * fits * scale + 'px';\n"
     "      svg.style.height = box.height * fits * scale + 'px';\n"
     "    }\n"
     "  };\n"
     "  const show = () => {\n"
-    "    const now = here(), parts = now.dataset.path ? now.dataset.path.split('.') : [];\n"
+    "    const now = here(), made = (tag, also) => Object.assign(document.createElement(tag), also);\n"
     "    for (const s of sections) s.hidden = s !== now;\n"
-    "    way.textContent = '';\n"
-    "    for (let i = 0; i <= parts.length; i++) {\n"
-    "      const path = parts.slice(0, i).join('.'), text = i ? parts[i - 1] : document.title;\n"
-    "      if (i) way.append(Object.assign(document.createElement('span'), { textContent: '\\u203a' }));\n"
-    "      if (i < parts.length && named(path))\n"
-    "        way.append(Object.assign(document.createElement('a'), { textContent: text, href: '#' + path }));\n"
-    "      else way.append(text);\n"
+    "    way.textContent = now.dataset.name;\n"
+    "    for (let at = now; 'up' in at.dataset;) {\n"
+    "      at = named(at.dataset.up);\n"
+    "      way.prepend(made('a', { textContent: at.dataset.name, href: '#' + encodeURIComponent(at.dataset.path) }),\n"
+    "        made('span', { textContent: '\\u203a' }));\n"
     "    }\n"
     "  };\n"
     "  const open = e => {\n"
     "    const part = e.target.closest('.opens');\n"
-    "    if (part) location.hash = part.dataset.opens;\n"
+    "    if (part) location.hash = encodeURIComponent(part.dataset.opens);\n"
     "    return part;\n"
     "  };\n"
     "  document.addEventListener('click', open);\n"
@@ -73,7 +72,8 @@ static const char script[] =
     "  show();\n"
     "}\n";
 
-typedef struct { Dtc *d; const Diagram **all; bool good; } Page;           /* all: vec */
+/* vecs; up: the one that it is opened from, 1 + its place in all */
+typedef struct { Dtc *d; const Diagram **all; uint32_t *up; bool good; } Page;
 
 static void put_policy(FILE *f, const char *what, const char *text)
 {
@@ -86,11 +86,11 @@ static void put_policy(FILE *f, const char *what, const char *text)
 }
 
 /* What is in it, and in that. */
-static void gather(Page *p, const Diagram *g)
+static void gather(Page *p, const Diagram *g, uint32_t up)
 {
-    if (vec_len(p->all) >= MOST)
-        return;
     vec_push(&p->d->run, p->all, g);
+    vec_push(&p->d->run, p->up, up);
+    const uint32_t own = vec_len(p->all);
     for (uint32_t i = 0; i < vec_len(g->node) && p->good; i++) {
         Node *n = &g->node[i];
         if (n->outer || n->copy || n->inside || !diagram_opens(p->d, n->inst) || vec_len(p->all) >= MOST)
@@ -99,7 +99,7 @@ static void gather(Page *p, const Diagram *g)
         p->good = in != NULL;
         n->opens = p->good;
         if (in)
-            gather(p, in);
+            gather(p, in, own);
     }
 }
 
@@ -107,7 +107,7 @@ bool diagram_html(Dtc *d, FILE *f, const Diagram *g)
 {
     Page p = { .d = d, .good = true };
 
-    gather(&p, g);
+    gather(&p, g, 0);
     if (!p.good)
         return false;
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -124,6 +124,12 @@ bool diagram_html(Dtc *d, FILE *f, const Diagram *g)
     for (uint32_t i = 0; i < vec_len(p.all); i++) {
         fputs("<section data-path=\"", f);
         xml_text(f, i ? p.all[i]->of->path : "");
+        fputs("\" data-name=\"", f);
+        xml_text(f, i ? p.all[i]->of->name : g->title);
+        if (p.up[i] > 0) {
+            fputs("\" data-up=\"", f);
+            xml_text(f, p.up[i] > 1 ? p.all[p.up[i] - 1]->of->path : "");
+        }
         fputs("\">\n", f);
         diagram_svg(f, p.all[i], true);
         fputs("</section>\n", f);

@@ -30,13 +30,26 @@ static void finish(Diagram *g)
     g->box.y2 = step * (double)(long)((b.y2 + AROUND + step) / step);
 }
 
+/* Opened components take more room than they have in the model's own places. */
+static bool takes_given(const Maker *m, const Diagram *g)
+{
+    bool opened = false;
+
+    for (uint32_t i = 0; i < vec_len(g->node); i++)
+        opened |= g->node[i].inside != NULL;
+    return !m->anew && !opened && given_all(g);
+}
+
 static bool arrange(Maker *m, Diagram *g)
 {
     uint32_t failed = 0;
 
-    g->given = !m->anew && given_places(g);
-    if (!g->given)
+    g->given = takes_given(m, g);
+    if (g->given)
+        given_places(g);
+    else
         side_nodes(g);
+    side_links(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         shape_node(g, &g->node[i]);
     if (g->given) {
@@ -70,7 +83,7 @@ static Diagram *make(Maker *m, Inst *of, uint32_t depth)
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         if (!open_node(m, &g->node[i], depth))
             return NULL;
-    diagram_join(g, !m->anew && !given_all(g));
+    diagram_join(g, !m->anew && !takes_given(m, g));
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         shape_ports(g, &g->node[i]);
     return arrange(m, g) ? g : NULL;

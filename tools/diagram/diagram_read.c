@@ -11,7 +11,8 @@
 #include "flatten.h"
 #include "known.h"
 
-typedef struct { Diagram *g; const double *value; Map node; } Reader;      /* node: Inst* of a component -> 1 + its node */
+/* node: Inst* of a component -> 1 + its node */
+typedef struct { Diagram *g; const double *value; Map node; } Reader;
 
 /* ---- connectors -------------------------------------------------------------------------------------------------- */
 

@@ -85,6 +85,19 @@ static void sides_by_symbol(Node *n)
             only->side = n->touched[k] ? (Side)k : only->side;
 }
 
+/* Of a set of gears the shafts may be on any side: they have names then, not _a and _b. */
+static void find_free(Node *n)
+{
+    uint32_t shafts = 0;
+
+    for (uint32_t i = 0; i < vec_len(n->port); i++)
+        shafts += n->port[i].kind == LINK_SHAFT && n->port[i].side <= SIDE_RIGHT;
+    for (uint32_t i = 0; i < vec_len(n->port) && shafts > 2; i++) {
+        Port *p = &n->port[i];
+        p->free = p->kind == LINK_SHAFT && p->side <= SIDE_RIGHT && !ends_in(p->name, "_a") && !ends_in(p->name, "_b");
+    }
+}
+
 /* Of the k-th of n on a side: of a shaft the first on the axis, the others above and below in turn. */
 static double along(uint32_t k, uint32_t n, bool shafts)
 {
@@ -133,20 +146,29 @@ static double box_width(const Node *n)
     return fmax(4 * GRID, fmax(left + right + 30, text_width(n->cls->name, 10) + 12));
 }
 
+/* Connectors are where those of the model are within; those of a part of it, at the bottom. */
 static void shape_opened(Node *n)
 {
     const Diagram *in = n->inside;
 
     n->width = in->box.x2 - in->box.x1;
     n->height = in->box.y2 - in->box.y1;
-    for (uint32_t i = 0; i < vec_len(n->port); i++)
-        for (uint32_t k = 0; k < vec_len(in->node); k++)
-            if (in->node[k].outer && strcmp(in->node[k].name, n->port[i].name) == 0) {
-                Port *p = &n->port[i];
-                p->side = in->node[k].port[0].side == SIDE_RIGHT ? SIDE_LEFT : SIDE_RIGHT;
-                p->at = (Point){ p->side == SIDE_LEFT ? -n->width / 2 : n->width / 2,
-                                 in->node[k].centre.y - (in->box.y1 + in->box.y2) / 2 };
-            }
+    double low = n->height / 2 - GRID;
+    for (uint32_t i = 0; i < vec_len(n->port); i++) {
+        Port *p = &n->port[i];
+        uint32_t k = 0;
+        while (k < vec_len(in->node) && !(in->node[k].outer && strcmp(in->node[k].name, p->name) == 0))
+            k++;
+        const bool found = k < vec_len(in->node);
+        p->side = found && in->node[k].port[0].side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+        p->at.x = p->side == SIDE_LEFT ? -n->width / 2 : n->width / 2;
+        if (found) {
+            p->at.y = in->node[k].centre.y - (in->box.y1 + in->box.y2) / 2;
+        } else if (p->shown) {
+            p->at.y = low;
+            low -= 2 * GRID;
+        }
+    }
 }
 
 /* It faces the model: a connector on the left of the symbol is at the left of what is within. */
@@ -192,6 +214,7 @@ void shape_ports(Diagram *g, Node *n)
     for (uint32_t i = 0; i < vec_len(n->port); i++)
         n->port[i].side = side_by_kind(n, &n->port[i]);
     sides_by_symbol(n);
+    find_free(n);
     n->width = n->height = is_small(n) ? 2 * ICON / 3 : ICON;
     if (n->boxed)
         n->width = up_to_even(box_width(n));
@@ -200,6 +223,15 @@ void shape_ports(Diagram *g, Node *n)
     n->height = up_to_even(n->height);
     if (!n->boxed)
         given_ports(g, n);
+}
+
+void shape_side(Node *n, Port *p, Side side)
+{
+    p->decided = true;
+    if (p->side == side)
+        return;
+    p->side = side;
+    place_ports(n, n->boxed ? GRID : 0);
 }
 
 void shape_turn(Node *n)
@@ -214,7 +246,7 @@ void shape_turn(Node *n)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-enum { NAME_SIZE = 11, VALUE_SIZE = 10 };
+enum { NAME_SIZE = 11, VALUE_SIZE = 10, PORT_SIZE = 8 };
 
 static void caption(Node *n, const char *text, double size, Point at, bool middle)
 {
@@ -253,12 +285,26 @@ static void set_captions(Node *n)
         caption(n, n->value[i], VALUE_SIZE, (Point){ isfinite(below) ? below : 0, y }, !isfinite(below));
 }
 
+/* Above the line that comes to it: which shaft of a set of gears it is. */
+static void name_ports(Node *n)
+{
+    for (uint32_t i = 0; i < vec_len(n->port) && !n->boxed && !n->inside; i++) {
+        const Port *p = &n->port[i];
+        if (!p->free || !p->net || p->side > SIDE_RIGHT || n->captions >= 1 + VALUES + PORT_NAMES)
+            continue;
+        const double w = text_width(p->name, PORT_SIZE);
+        const double x = p->side == SIDE_LEFT ? p->at.x - 5 - w : p->at.x + 5;
+        caption(n, p->name, PORT_SIZE, (Point){ x, p->at.y - 5 }, false);
+    }
+}
+
 void shape_node(Diagram *g, Node *n)
 {
     double lines[4] = { 0 };
 
     (void)g;
     set_captions(n);
+    name_ports(n);
     n->room = (Box){ -n->width / 2, -n->height / 2, n->width / 2, n->height / 2 };
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
         const Port *p = &n->port[i];

@@ -2,9 +2,9 @@
  * signals lead back.
  *
  * Components are walked along shafts, from the model's own connectors or else the first one declared: the next is
- * mirrored where its connector would look the same way. Then each is turned that more neighbours suit so. Links are
- * put in an order from left to right one by one, shafts first, then housings: a signal that would close a circle is
- * fed back.
+ * mirrored where its connector would look the same way; a connector that may be on any side is put towards the other.
+ * Then each is turned that more neighbours suit so. Links are put in an order from left to right one by one, shafts
+ * first, then housings: a signal that would close a circle is fed back.
  * Cost: linear in components; in signals times links, for circles. Ensures: Link.a is left of Link.b.
  */
 #include "diagram.h"
@@ -22,6 +22,20 @@ static int unfit(const Diagram *g, const Link *l)
     return is_signal(l->kind) || l->a.node == l->b.node || !across(a) || !across(b) ? 0 : a == b ? 1 : -1;
 }
 
+/* Free connectors of a link: that of a component that was met looks to where the other one is not. */
+static void decide(Diagram *g, const Link *l, uint32_t at)
+{
+    const Pin here = l->a.node == at ? l->a : l->b, there = l->a.node == at ? l->b : l->a;
+    Port *p = port_of(g, here), *q = port_of(g, there);
+
+    if (is_signal(l->kind) || here.node == there.node)
+        return;
+    if (p->free && !p->decided)
+        shape_side(&g->node[here.node], p, !q->free && q->side == SIDE_RIGHT ? SIDE_LEFT : SIDE_RIGHT);
+    if (q->free && !q->decided && across(p->side))
+        shape_side(&g->node[there.node], q, p->side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT);
+}
+
 static void walk(Sides *s, uint32_t root)
 {
     Diagram *g = s->g;
@@ -34,6 +48,7 @@ static void walk(Sides *s, uint32_t root)
         for (uint32_t k = 0; k < vec_len(s->link[at]); k++) {
             const Link *l = &g->link[s->link[at][k]];
             const uint32_t next = l->a.node == at ? l->b.node : l->a.node;
+            decide(g, l, at);
             if (s->met[next] || unfit(g, l) == 0)
                 continue;
             s->met[next] = true;
@@ -76,23 +91,29 @@ static void improve(Sides *s)
 static void face_holders(Diagram *g)
 {
     static const Side other[] = { SIDE_RIGHT, SIDE_LEFT, SIDE_BOTTOM, SIDE_TOP };
+    bool *faced = NEW_N(&g->d->run, bool, vec_len(g->node)), *hung = NEW_N(&g->d->run, bool, vec_len(g->node));
 
     for (uint32_t i = 0; i < vec_len(g->link); i++)
         for (int end = 0; end < 2; end++) {
             const Pin p = end ? g->link[i].b : g->link[i].a, q = end ? g->link[i].a : g->link[i].b;
             Node *n = &g->node[p.node];
-            if (!n->holds || n->given)
+            if (!n->holds || faced[p.node])
                 continue;
+            faced[p.node] = true;
             Port *port = &n->port[0];
             port->side = other[port_of(g, q)->side];
+            if (!across(port->side) && hung[q.node])
+                port->side = SIDE_RIGHT;   /* a second one stands by itself */
             port->at = port->side == SIDE_LEFT ? (Point){ -n->width / 2, 0 } :
                 port->side == SIDE_RIGHT       ? (Point){ n->width / 2, 0 } :
                 port->side == SIDE_TOP         ? (Point){ 0, -n->height / 2 } :
                                                  (Point){ 0, n->height / 2 };
             n->turned = port->side == SIDE_LEFT;
             n->rotation = port->side == SIDE_TOP ? 90 : port->side == SIDE_BOTTOM ? -90 : 0;
-            if (!n->host && (port->side == SIDE_TOP || port->side == SIDE_BOTTOM))
+            if (!across(port->side)) {
                 n->host = q.node + 1;
+                hung[q.node] = true;
+            }
         }
 }
 
@@ -178,7 +199,7 @@ static bool ends(const Sides *s, Pin end, Pin branch)
     return shafts == 1 && branches > 1;
 }
 
-void side_nodes(Diagram *g)
+static Sides sides_of(Diagram *g)
 {
     Sides s = { .g = g };
 
@@ -189,12 +210,25 @@ void side_nodes(Diagram *g)
         if (g->link[i].a.node != g->link[i].b.node)
             vec_push(&g->d->run, s.link[g->link[i].b.node], i);
     }
+    return s;
+}
+
+void side_nodes(Diagram *g)
+{
+    Sides s = sides_of(g);
+
     for (int outer = 1; outer >= 0; outer--)
         for (uint32_t i = 0; i < vec_len(g->node); i++)
             if (!s.met[i] && g->node[i].outer >= outer && !g->node[i].holds)
                 walk(&s, i);
     improve(&s);
     face_holders(g);
+}
+
+void side_links(Diagram *g)
+{
+    Sides s = sides_of(g);
+
     point_links(g);
     find_back(&s);
     for (uint32_t i = 0; i < vec_len(g->link); i++)

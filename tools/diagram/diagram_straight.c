@@ -1,21 +1,24 @@
-/* diagram_straight.c - shafts that nearly lie on one axis are put on it.
+/* diagram_straight.c - shafts that nearly lie on one axis are put on it; signals, too.
  *
- * For each joint of shafts that is not straight, what hangs straight on one side of it is moved up or down, if nothing
- * is in the way and more shafts are straight then, or the same number with less in between; until nothing changes.
+ * For each joint that is not straight, what hangs straight on one side of it is moved up or down, if nothing is in the
+ * way and more is straight then, shafts more than signals, or the same with less in between; until nothing changes.
  * Cost: joints times components, a few times. Requires: places on the grid, rooms apart.
  */
 #include <math.h>
 #include "diagram.h"
 
-enum { PASSES = 6, APART = 10 };
+enum { PASSES = 6, APART = 10, NEAR = 120 };
 
 typedef struct { Diagram *g; uint32_t **link; uint32_t *group, *stamp, now; } Straight;        /* group: vec of nodes */
 
-static bool is_shaft(const Diagram *g, const Link *l)
+/* Could it be one straight line? Of signals between neighbours. */
+static bool is_joint(const Diagram *g, const Link *l)
 {
     const Side a = port_of(g, l->a)->side, b = port_of(g, l->b)->side;
 
-    return !is_signal(l->kind) && l->a.node != l->b.node && a <= SIDE_RIGHT && b <= SIDE_RIGHT && a != b;
+    if (is_signal(l->kind) && fabs(port_point(g, l->a).x - port_point(g, l->b).x) > NEAR)
+        return false;
+    return !l->back && l->a.node != l->b.node && a <= SIDE_RIGHT && b <= SIDE_RIGHT && a != b;
 }
 
 static double off(const Diagram *g, const Link *l) { return port_point(g, l->b).y - port_point(g, l->a).y; }
@@ -36,7 +39,7 @@ static void gather(Straight *s, uint32_t from, uint32_t without)
             const Link *q = &g->link[l];
             const uint32_t next = q->a.node == at ? q->b.node : q->a.node;
             const bool hangs = g->node[next].host == at + 1 || g->node[at].host == next + 1;
-            if (l == without || s->stamp[next] == s->now || !(hangs || (is_shaft(g, q) && fabs(off(g, q)) < 1)))
+            if (l == without || s->stamp[next] == s->now || !(hangs || (is_joint(g, q) && fabs(off(g, q)) < 1)))
                 continue;
             s->stamp[next] = s->now;
             vec_push(&g->d->run, s->group, next);
@@ -54,7 +57,8 @@ static double cost(const Straight *s)
         for (uint32_t k = 0; k < vec_len(s->link[s->group[i]]); k++) {
             const Link *l = &g->link[s->link[s->group[i]][k]];
             const double far = l->a.node == l->b.node ? 0 : fabs(off(g, l));
-            sum += (is_shaft(g, l) && far >= 1 ? l->stub ? 0.3 : 1 : 0) + far * (is_signal(l->kind) ? 0.0005 : 0.002);
+            const double weight = is_signal(l->kind) ? 0.2 : l->stub ? 0.3 : 1;
+            sum += (is_joint(g, l) && far >= 1 ? weight : 0) + far * (is_signal(l->kind) ? 0.0005 : 0.002);
         }
     return sum;
 }
@@ -116,7 +120,7 @@ void straighten(Diagram *g)
         for (uint32_t i = 0; i < vec_len(g->link); i++) {
             const Link *l = &g->link[i];
             const double by = off(g, l);
-            if (is_shaft(g, l) && fabs(by) >= 1)
+            if (is_joint(g, l) && fabs(by) >= 1)
                 moved |= move(&s, i, l->a.node, by) || move(&s, i, l->b.node, -by);
         }
     }

@@ -207,7 +207,8 @@ static void open_mark(FILE *f, const Node *n)
 {
     const Box b = node_symbol(n);
 
-    frame(f, b, "class=\"edge\" rx=\"6\" fill=\"#ffffff\" fill-opacity=\"0\" stroke=\"#90a4ae\" stroke-opacity=\"0.6\"");
+    frame(f, b, "class=\"edge\" rx=\"6\" fill=\"#ffffff\" fill-opacity=\"0\" stroke=\"#90a4ae\" "
+                "stroke-opacity=\"0.6\"");
     fprintf(f, "<path class=\"mark\" fill=\"#90a4ae\" d=\"M%g %gv-9l-9 9z\"/>", b.x2 - 2, b.y2 - 2);
 }
 
