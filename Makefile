@@ -17,13 +17,13 @@ HOME_DIR       := $(CURDIR)
 VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/ tools/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -Iruntime/fmi -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lexpat -lminizip -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lexpat -lminizip -lz -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
 HOST     := $(patsubst runtime/host/%.c,$(BUILD)/host/%.o,$(wildcard runtime/host/*.c))
 PARSER   := $(BUILD)/gram.o $(BUILD)/lex.o
-OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(notdir $(SOURCES))) $(PARSER)
+OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(notdir $(SOURCES))) $(PARSER) $(BUILD)/assets.o
 COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS)) $(HOST)
 RUNTIME  := $(patsubst runtime/%.c,$(BUILD)/runtime/%.o,$(wildcard runtime/*.c))
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
@@ -58,7 +58,8 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
          /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
          /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev /usr/include/jansson.h:libjansson-dev \
-         /usr/include/expat.h:libexpat1-dev /usr/include/minizip/unzip.h:libminizip-dev
+         /usr/include/expat.h:libexpat1-dev /usr/include/minizip/unzip.h:libminizip-dev \
+         /usr/include/zlib.h:zlib1g-dev
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
@@ -113,6 +114,19 @@ $(BUILD)/lex.c $(BUILD)/lex.h &: compiler/parse/lex.l | $(BUILD)
 
 $(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(BUILD)/lex.h
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) -Wall -Wextra -Wno-unused-function -MMD -MP -c -o $@ $<
+
+# Styles and scripts of pages, as texts of C. The modules of the script, an importing one after what it imports.
+PAGE    := tools/page
+MODULES := names numbers values choose view pens chart panel tree sheets export main
+SCRIPT  := $(PAGE)/vendor/uPlot.iife.min.js $(MODULES:%=$(PAGE)/%.js)
+STYLE   := $(PAGE)/vendor/uPlot.min.css $(PAGE)/page.css
+comma   := ,
+listed   = $(subst $() ,$(comma),$(strip $(1)))
+$(BUILD)/assets.c: $(PAGE)/embed.sh $(PAGE)/style.css $(STYLE) $(SCRIPT) | $(BUILD)
+	$(call say,EMBED,$(PAGE))sh $< asset_style=$(PAGE)/style.css asset_page_style=$(call listed,$(STYLE)) asset_page_script=$(call listed,$(SCRIPT)) >$@
+
+$(BUILD)/assets.o: $(BUILD)/assets.c
+	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 # The runtime as a library, for those who link it; dtc itself hands out its sources.
 $(BUILD)/libdtc.a: $(RUNTIME)
