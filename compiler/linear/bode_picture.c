@@ -6,6 +6,7 @@
 #include <math.h>
 #include "bode.h"
 #include "gnuplot.h"
+#include "palette.h"
 
 enum { LEFT = 92, RIGHT = 30, INNER = 820, TOP = 34, UPPER = 330, LOWER = 170, BETWEEN = 14, ROW = 18, BELOW = 56 };
 enum { PER_ROW = 3, FIRST_LABEL = 10, WORDS = 116, LINE = 13 };
@@ -13,8 +14,7 @@ enum { PER_ROW = 3, FIRST_LABEL = 10, WORDS = 116, LINE = 13 };
 /* of the largest amplitude: what is below is not shown; of the decades that are shown: how many more above */
 static const double DEEP = 1e-10, HEAD = 0.12;
 
-static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
-                                       "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
+static const char *const colours[] = { COLOURS_LIGHT };
 enum { COLOURS = sizeof colours / sizeof *colours };
 
 typedef struct { const BodeCase *one; const BodeCurve *c; } Drawn;

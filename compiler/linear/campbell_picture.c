@@ -8,12 +8,12 @@
 #include <math.h>
 #include "campbell.h"
 #include "gnuplot.h"
+#include "palette.h"
 
 enum { LEFT = 92, RIGHT = 46, INNER = 820, TOP = 34, UPPER = 400, LOWER = 300, BETWEEN = 18, ROW = 18, BELOW = 56 };
 enum { LABELS = 12, PER_ROW = 6, FIRST_LABEL = 10 };
 
-static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
-                                       "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
+static const char *const colours[] = { COLOURS_LIGHT };
 enum { COLOURS = sizeof colours / sizeof *colours };
 
 typedef struct { FILE *out; const Campbell *c; int height; double most; } Script;     /* most: Hz */

@@ -7,13 +7,13 @@
 #include <math.h>
 #include "gnuplot.h"
 #include "orders.h"
+#include "palette.h"
 
 enum { LEFT = 92, RIGHT = 150, INNER = 820, TOP = 34, COLOURED = 340, CURVES = 250, GAP = 22, ROW = 18, BELOW = 52 };
 enum { LABEL = 14, ENTRY = 110, DECADES = 1000 };
 #define PI 3.14159265358979323846
 
-static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
-                                       "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
+static const char *const colours[] = { COLOURS_LIGHT };
 enum { COLOURS = sizeof colours / sizeof *colours, ENTRIES = INNER / ENTRY };
 
 typedef struct { FILE *out; const Orders *r; int width, height; double most; } Script;   /* most: Hz */

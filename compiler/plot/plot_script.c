@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 #include "gnuplot.h"
+#include "palette.h"
 #include "plot.h"
 
 enum { CURVES = 190, PHASE = 420, LANE = 20, ROW = 18, GAP = 16, BELOW = 46, TITLE = 34, RIGHT = 24, INNER = 900 };
 enum { LETTER = 8, WIDEST = 9, SAMPLE = 70, LEAST_LEFT = 92, PARTS = 1800, MOST_EVENTS = 150, LONGEST = 60 };
 
-static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
-                                       "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
+static const char *const colours[] = { COLOURS_LIGHT };
 /* Of the places of a switching element: slip-, stuck, slip+, open. */
 static const char *const bands[] = { "#e39b74", "#6f9fd0", "#7cc096", "#e2e4e7", "#c2a9d6",
                                      "#e0cc6a", "#eda8c6", "#86d0d9", "#a89070", "#cde08a" };

@@ -68,6 +68,10 @@ function spread(low, high) {
 
 const bare = word => ['open', 'false', '–'].includes(word);
 
+// Of a switching element: what sticks is blue in all pictures of dtc.
+const laws = { 'slip-': 1, stuck: 0, 'slip+': 2 };
+const tintOf = (word, words) => bare(word) ? colour('rule') : curveColour(laws[word] ?? Math.max(0, words.indexOf(word)));
+
 // Parts of the time in which a word holds: f(from, to, value)
 function spans({ x, y }, from, to, f) {
   const [first, end] = visible(x, from, to);
@@ -89,7 +93,7 @@ function drawLanes(pen, lines, box, X) {
       const left = Math.max(box.x, X(from)), right = Math.min(box.x + box.w, X(to)), word = inWords(signal, value);
       if (right <= behind + 0.2 || right <= left) return;
       behind = right;
-      const tint = bare(word) ? colour('rule') : curveColour(Math.max(0, words.indexOf(word)));
+      const tint = tintOf(word, words);
       if (!bare(word)) pen.rect(left, top + 14, right - left, 14, { fill: tint, alpha: 0.28 });
       if (!bare(word)) pen.rect(left, top + 25.5, right - left, 2.5, { fill: tint });
       if (pen.width(word, 11) + 8 < right - left) pen.text(left + 4, top + 24, plain(word), { fill: colour('text'), size: 11 });

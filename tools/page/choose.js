@@ -27,8 +27,11 @@ function near(signals) {
   const shallow = Math.min(...varying.map(depth), 9) + 1;
   const found = outputs.length ? [...outputs, ...varying.filter(s => s.lanes)] :
     varying.filter(s => s.lanes || (depth(s) <= shallow && !/der\(|phi$|power/i.test(s.name)));
-  const taken = new Set(), once = s => !taken.has(s.column) && taken.add(s.column);    // not what is equal to another
-  return [...found].sort((a, b) => depth(a) - depth(b)).filter(once);
+  // Not what is equal to another; of a component one signal of a unit.
+  const taken = new Set(), component = s => s.lanes ? s.name : `${pathOf(s.name)[0]} ${s.unit}`;
+  const once = key => s => !taken.has(key(s)) && taken.add(key(s));
+  return [...found].sort((a, b) => depth(a) - depth(b) || a.name.length - b.name.length)
+    .filter(once(s => s.column)).filter(outputs.length ? () => true : once(component));
 }
 
 // Lists of names, a panel each.

@@ -153,7 +153,7 @@ async function begin() {
   const names = new Set(), signals = runs.flatMap(r => r.signals.slice(1)).filter(s => !names.has(s.name) && names.add(s.name));
   view.begin(runs);
   tree = new SignalTree(signals);
-  charts = make('div', { class: 'panels' });
+  charts = make('div', { class: runs.length > 1 ? 'panels many' : 'panels' });
   const zone = make('p', { class: 'zone hint', text: 'Drag a signal here for a new panel.', on: {
     dragover: e => { e.preventDefault(); zone.classList.add('over'); }, dragleave: () => zone.classList.remove('over'),
     drop: e => { e.preventDefault(); zone.classList.remove('over'); const name = e.dataTransfer.getData('text/plain'); if (names.has(name)) newPanel({ names: [name] }); } } });

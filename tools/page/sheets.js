@@ -19,14 +19,11 @@ function searched(signals, head, rows, numbers, note) {
   const input = make('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search this list' });
   const only = make('input', { type: 'checkbox', id: `only-${note}` });
   const draw = async () => {
-    const fits = signals.filter(matcher(input.value)), shown = [];
-    let left = 0;
-    for (const s of fits) {
-      if (shown.length === mostRows) { left++; continue; }
-      const cells = await rows(s), differs = many && new Set(cells.slice(1, 1 + view.runs.length)).size > 1;
-      if (!only.checked || differs) shown.push(row(differs ? [cells[0], ...cells.slice(1)] : cells, numbers, differs));
-    }
-    of.replaceChildren(table(head, shown, numbers), make('p', { class: 'hint', text: left ? `and ${left} more: the search chooses` : `${shown.length} of ${signals.length}` }));
+    const fits = signals.filter(matcher(input.value)), differ = cells => many && new Set(cells.slice(1, 1 + view.runs.length)).size > 1;
+    const all = await Promise.all((only.checked ? fits : fits.slice(0, mostRows)).map(rows));
+    const shown = only.checked ? all.filter(differ).slice(0, mostRows) : all, left = fits.length - all.length;
+    of.replaceChildren(table(head, shown.map(cells => row(cells, numbers, differ(cells))), numbers),
+      make('p', { class: 'hint', text: left ? `and ${left} more: the search chooses` : `${shown.length} of ${signals.length}` }));
   };
   input.addEventListener('input', draw);
   only.addEventListener('change', draw);
