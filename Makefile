@@ -31,7 +31,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help vendor doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -48,6 +48,7 @@ help:
 	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
 	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
+	@echo 'make vendor     fetch anew what the pages of runs take from npm; a test compares'
 	@echo 'make bless      rewrite expected outputs; review them with git diff'
 	@echo 'make install    PREFIX=$(PREFIX) PROGRAM_PREFIX=$(PROGRAM_PREFIX)'
 
@@ -63,7 +64,7 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
-         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium \
+         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium chromedriver:chromium-driver /usr/lib/python3/dist-packages/selenium:python3-selenium \
          xmllint:libxml2-utils
 NEEDS_LONGEST := aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
@@ -215,6 +216,10 @@ demo: setup
 	$(BUILD)/dtc sim models/$(DEMO)/$(DEMO).dtm --method euler --units -o $(BUILD)/demo/$(DEMO).csv
 	DTC=$(BUILD)/dtc models/$(DEMO)/plot.sh $(BUILD)/demo/$(DEMO).csv $(BUILD)/demo/$(DEMO).png
 	@ls -l $(BUILD)/demo
+
+# What pages of runs take from others, anew: from npm, of the version that is written there.
+vendor:
+	tools/page/vendor/fetch.sh tools/page/vendor
 
 # The pictures of docs/gears.md and of the readmes of the models, these each from a run of 0.1 ms (three_inertia, clonk) or 1 ms steps;
 # of hybrid_ravigneaux under the numbers of the source as well.

@@ -1,5 +1,4 @@
 """pages.py DTC FOLDER: pages of runs without a browser: what they hold, bit by bit, their structure, their policy, hostile names."""
-import array
 import csv
 import math
 import os
@@ -7,6 +6,7 @@ import re
 import struct
 import subprocess
 import sys
+from bigfile import big_file
 from readpage import Page
 
 dtc, folder = sys.argv[1:3]
@@ -145,42 +145,8 @@ check("hostile names make elements", not [e for e in hostile.elements if e[1] in
 
 # ---- more values than a page takes -------------------------------------------------------------------------------------
 
-
-def matrix(f, name, rows, columns, type_, data):
-    f.write(struct.pack("<5i", type_, rows, columns, 0, len(name) + 1) + name.encode() + b"\0" + data)
-
-
-def texts(list_):
-    wide = max(map(len, list_))
-    return wide, "".join(t.ljust(wide) for t in list_).encode()
-
-
-def big_file(file, rows, signals, place):
-    """time, the signals, and a place, as MAT; what it has, by name"""
-    data = {"time": array.array("d", [i*1e-3 for i in range(rows)])}
-    data["time"][rows//2] = data["time"][rows//2 - 1]                              # an event
-    for k in range(signals):
-        data[f"x{k}"] = array.array("d", [math.sin(i*1e-4*(k + 1)) + (i*7919 % 1013)*1e-4 for i in range(rows)])
-    data["part.law"] = array.array("d", [place(i) for i in range(rows)])
-    names = list(data)
-    with open(file, "wb") as f:
-        wide, text = texts(["Atrajectory", "1.1", "", "binTrans"])
-        matrix(f, "Aclass", 4, wide, 51, "".join("".join(c) for c in zip(*[t.ljust(wide) for t in ["Atrajectory", "1.1", "", "binTrans"]])).encode())
-        wide, text = texts(names)
-        matrix(f, "name", wide, len(names), 51, text)
-        wide, text = texts(["Time [s]"] + ["[m]"]*signals + ["[-1=slip- 0=stuck 1=slip+ 2=open]"])
-        matrix(f, "description", wide, len(names), 51, text)
-        matrix(f, "dataInfo", 4, len(names), 20, b"".join(struct.pack("<4i", 2 if k else 0, k + 1, 0, -1) for k in range(len(names))))
-        matrix(f, "data_1", 1, 2, 0, struct.pack("<2d", 0, 1))
-        out = array.array("d", bytes(8*rows*len(names)))
-        for k, name in enumerate(names):
-            out[k::len(names)] = data[name]
-        matrix(f, "data_2", len(names), rows, 0, out.tobytes())
-    return data
-
-
 rows = 510000
-data = big_file(path("big.mat"), rows, 6, lambda i: (i//777) % 4 - 1)
+data = big_file(path("big.mat"), rows)
 run("plot", path("big.mat"), "-o", path("big.html"))
 big = Page(path("big.html"))
 known = big.knowledge["runs"][0]
@@ -201,7 +167,6 @@ for name in ("x0", "x5"):
 kept, values = big.signal(0, "part.law")
 whole = [i for i in range(1, rows) if data["part.law"][i] != data["part.law"][i - 1]]
 check("a place has all its changes", sorted({0, rows - 1, *whole, *(i - 1 for i in whole)}) == kept)
-small = {n: v[:1000] for n, v in data.items()}
 check(f"size of a page of {rows} rows: {os.path.getsize(path('big.html'))}", os.path.getsize(path("big.html")) < 40e6)
 
 # ---- pages of other commands -------------------------------------------------------------------------------------------

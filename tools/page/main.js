@@ -26,7 +26,7 @@ const button = (text, label, f, more = {}) => make('button', { type: 'button', t
 
 function toolbar() {
   readout = make('span', { class: 'where' });
-  const less = view.runs.length > 1 && button('Difference', `Curves less those of ${plain(view.runs[0].name)}`, e => {
+  const less = view.runs.length > 1 && button('Difference', `Difference: curves less those of ${plain(view.runs[0].name)}`, e => {
     view.less = !view.less;
     e.currentTarget.setAttribute('aria-pressed', String(view.less));
     view.changed('panels');

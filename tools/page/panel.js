@@ -29,15 +29,14 @@ export class Panel {
   // ---- elements --------------------------------------------------------------------------------------------------
 
   build() {
-    const id = `panel${this.number}`;
-    this.heading = make('h2', { id });
+    this.heading = make('h2');
     this.across_ = make('select', { 'aria-label': 'What is across', on: { change: e => this.setAcross(e.target.value) } });
     this.ground = make('div', { class: 'plot', tabindex: 0, role: 'slider', 'aria-label': 'Cursor' });
     this.table = make('div', { class: 'values' });
     this.said = make('p', { class: 'unseen live', 'aria-live': 'polite' });
     this.what = make('p', { class: 'unseen what' });
     const button = (text, label, f) => make('button', { type: 'button', class: 'small', title: label, 'aria-label': label, text, on: { click: f } });
-    this.element = make('section', { class: 'panel', 'aria-labelledby': id },
+    this.element = make('section', { class: 'panel' },
       make('header', {}, this.heading, make('label', { class: 'across' }, make('span', { text: 'over' }), this.across_),
         button('↑', 'Panel up', () => this.move(-1)), button('↓', 'Panel down', () => this.move(1)),
         button('✕', 'Remove the panel', () => removePanel(this))),
@@ -150,6 +149,7 @@ export class Panel {
     this.across_.parentElement.hidden = this.kind === 'lanes';
     const names = this.names.map(plain).join(', ');
     this.what.textContent = `${names || 'No signal yet'}${this.x ? ` over ${plain(this.x)}` : ', over time'}.`;
+    this.element.setAttribute('aria-label', `Panel ${view.panels.indexOf(this) + 1}: ${this.heading.textContent}`);
     this.ground.setAttribute('aria-label', `Cursor in the panel of ${names || 'nothing'}`);
     this.buildTable();
     this.values();

@@ -33,21 +33,23 @@ export class SignalTree {
   }
 
   branch(node, level) {
-    return [...node.branches.values()].map(b => {
+    return [...node.branches.values()].flatMap(b => {
       const open = this.open.has(b.path), own = b.path;
       const row = make('div', { class: 'row', on: { click: () => this.toggle(own) } }, make('span', { class: 'fold', 'aria-hidden': 'true', text: open ? '▾' : '▸' }),
         make('span', { class: 'name', text: plain(b.name) }));
-      return make('div', { role: 'treeitem', 'aria-expanded': String(open), 'aria-level': level, 'aria-label': plain(b.name), tabindex: -1, 'data-key': `/${b.path}`,
-        'data-path': b.path }, row, open && make('div', { role: 'group' }, ...this.branch(b, level + 1)));
+      row.style.paddingLeft = `${0.35 + 0.85*(level - 1)}em`;
+      const item = make('div', { role: 'treeitem', 'aria-expanded': String(open), 'aria-level': level, tabindex: -1, 'data-key': `/${b.path}`, 'data-path': b.path }, row);
+      return open ? [item, ...this.branch(b, level + 1)] : [item];
     }).concat(node.leaves.map(([last, signal]) => this.leaf(last, signal, level)));
   }
 
   leaf(text, signal, level) {
     const unit = signal.lanes ? '' : signal.unit ?? '';
     const item = make('div', { role: 'treeitem', 'aria-level': level, tabindex: -1, draggable: 'true', class: 'leaf', 'data-key': signal.name, 'data-name': signal.name,
-      'aria-label': `${plain(text)}${unit ? `, ${plain(unit)}` : ''}`, title: signal.text ? plain(signal.text) : null },
+      title: signal.text ? plain(signal.text) : null },
       make('div', { class: 'row' }, make('span', { class: 'tick', 'aria-hidden': 'true' }), make('span', { class: 'name', text: plain(text) }),
         make('span', { class: 'unit', text: plain(unit) })));
+    item.firstChild.style.paddingLeft = `${0.35 + 0.85*(level - 1)}em`;
     item.addEventListener('click', e => { this.remember(item); this.choose(signal.name, e.shiftKey); });
     item.addEventListener('dragstart', e => { e.dataTransfer.setData('text/plain', signal.name); e.dataTransfer.effectAllowed = 'copy'; });
     return item;
@@ -88,7 +90,7 @@ export class SignalTree {
   key(e) {
     const items = this.items, at = items.indexOf(e.target), item = items[at], { path, name } = item?.dataset ?? {};
     if (!item) return;
-    const up = item.parentElement.closest('[role=treeitem]');
+    const level = i => Number(i.getAttribute('aria-level')), up = items.slice(0, at).findLast(i => level(i) < level(item));
     if (e.key === 'ArrowDown') this.focus(items[at + 1]);
     else if (e.key === 'ArrowUp') { if (at === 0) this.input.focus(); else this.focus(items[at - 1]); }
     else if (e.key === 'Home') this.focus(items[0]);
