@@ -40,7 +40,8 @@ static int run(Dtc *d, Cli *cli)
         return usage("dtc sim writes csv and mat, and html as a page; what is", cli->format);
     if (!cli->format &&
         (wrong = ending_fits(d, d->opt.output, "csv mat html txt dat",
-                             "dtc sim writes FILE.csv, FILE.mat and FILE.html (--format csv, --format mat: any name); what is")))
+                             "dtc sim writes FILE.csv, FILE.mat and FILE.html (--format csv, --format mat: any name); "
+                             "what is")))
         return wrong;
     cli->sim.format = cli->format;
     if (runs_fmu(d, cli))

@@ -50,7 +50,8 @@ static bool open_file(SimRun *r)
         output_close(&r->output, false);
         return output_refuse(temporary_folder(r->d), strerror(errno));
     }
-    r->out = result_open(r->rows ? r->rows_file : r->output.file, sim_format(r), (int)vec_len(r->columns.column), r->columns.column);
+    r->out = result_open(r->rows ? r->rows_file : r->output.file, sim_format(r), (int)vec_len(r->columns.column),
+                         r->columns.column);
     if (!r->out) {
         fputs("dtc: out of memory\n", stderr);
         output_close(&r->output, false);

@@ -34,8 +34,9 @@ static const char *colours(Dtc *d, const char *const *colour)
 
 void html_begin(Dtc *d, FILE *out, const char *title, const char *style, const char *script)
 {
-    const char *all = internf(d, ":root {%s }\n@media screen and (prefers-color-scheme: dark) { :root:not(.light) {%s } }\n%s%s",
-                              colours(d, html_colour), colours(d, html_colour_dark), asset_style, style);
+    static const char form[] =
+        ":root {%s }\n@media screen and (prefers-color-scheme: dark) { :root:not(.light) {%s } }\n%s%s";
+    const char *all = internf(d, form, colours(d, html_colour), colours(d, html_colour_dark), asset_style, style);
 
     fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
           "<meta charset=\"utf-8\"/>\n"

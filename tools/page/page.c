@@ -103,9 +103,9 @@ static void put_panels(Json *j, const Page *p)
 
 static void put_knowledge(Dtc *d, const Page *p, const PageData *data, FILE *out)
 {
-    Json j;
+    Json j = { .d = d, .out = out };
 
-    json_document(&j, d, out, "dtc page");
+    json_begin(&j, NULL, '{');
     json_text(&j, "program", "dtc " VERSION);
     json_text(&j, "title", p->title);
     if (p->text)

@@ -1,4 +1,5 @@
-/* page.h - runs as one page of HTML that needs nothing else: `dtc sim -o run.html`, `dtc plot a.mat b.mat -o run.html`. */
+/* page.h - runs as one page of HTML that needs nothing else: `dtc sim -o run.html`,
+ * `dtc plot a.mat b.mat -o run.html`. */
 #ifndef PAGE_H
 #define PAGE_H
 

@@ -1,5 +1,5 @@
-/* page_sim.c - the page of a run: what `dtc sim` has written, with the kinds of variables, what was said, and the energy
- * account. */
+/* page_sim.c - the page of a run: what `dtc sim` has written, with the kinds of variables, what was said, and the
+ * energy account. */
 #include <string.h>
 #include "page.h"
 

@@ -1,5 +1,5 @@
-/* palette.h - colours of curves in the pictures and pages of all commands, in the order in which they are taken. Any two
- * are told apart, and each from the ground, by all eyes that tests/page/colours.py knows. */
+/* palette.h - colours of curves in the pictures and pages of all commands, in the order in which they are taken. Any
+ * two are told apart, and each from the ground, by all eyes that tests/page/colours.py knows. */
 #ifndef PALETTE_H
 #define PALETTE_H
 
