@@ -33,14 +33,16 @@ export class SignalTree {
   }
 
   branch(node, level) {
-    return [...node.branches.values()].flatMap(b => {
+    const left = Math.max(0, node.branches.size - mostFound) + Math.max(0, node.leaves.length - mostFound);
+    return [...node.branches.values()].slice(0, mostFound).flatMap(b => {
       const open = this.open.has(b.path), own = b.path;
       const row = make('div', { class: 'row', on: { click: () => this.toggle(own) } }, make('span', { class: 'fold', 'aria-hidden': 'true', text: open ? '▾' : '▸' }),
         make('span', { class: 'name', text: plain(b.name) }));
       row.style.paddingLeft = `${0.35 + 0.85*(level - 1)}em`;
       const item = make('div', { role: 'treeitem', 'aria-expanded': String(open), 'aria-level': level, tabindex: -1, 'data-key': `/${b.path}`, 'data-path': b.path }, row);
       return open ? [item, ...this.branch(b, level + 1)] : [item];
-    }).concat(node.leaves.map(([last, signal]) => this.leaf(last, signal, level)));
+    }).concat(node.leaves.slice(0, mostFound).map(([last, signal]) => this.leaf(last, signal, level)),
+      left ? [make('div', { class: 'hint', role: 'none', text: `and ${left} more: the search finds them` })] : []);
   }
 
   leaf(text, signal, level) {
