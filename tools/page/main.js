@@ -169,7 +169,7 @@ async function begin() {
       make('main', { id: 'main', tabindex: -1 }, list, ...bodies)), make('p', { id: 'said', class: 'unseen', role: 'status' }));
   if (window.innerWidth < 800) document.querySelector('.drawer').open = false;
   listen();
-  for (const what of chosen(knowledge, runs)) view.panels.push(new Panel(what));
+  for (const what of await chosen(knowledge, runs)) view.panels.push(new Panel(what));
   view.active = view.panels[0] ?? null;
   redraw(new Set(['panels'])).then(() => { document.documentElement.dataset.ready = 'true'; });
   window.addEventListener('beforeprint', repaint(true));

@@ -40,7 +40,25 @@ export function treeOf(signals) {
     }
     at.leaves.push([path.at(-1), signal]);
   }
-  return root;
+  return folded(root);
+}
+
+// Elements of an array, if they are more than a few, are in a branch of their own.
+function folded(node) {
+  const few = 4, base = name => /^[^'(]*?(?=\[[^\]]*\]$)/.exec(name)?.[0], count = new Map(), arrays = new Map(), branches = new Map();
+  for (const name of [...node.branches.keys(), ...node.leaves.map(l => l[0])]) count.set(base(name), (count.get(base(name)) ?? 0) + 1);
+  const arrayOf = name => {
+    const of = base(name), path = `${node.path ? `${node.path}.` : ''}${of}[]`;
+    if (!of || count.get(of) <= few) return null;
+    if (!arrays.has(of)) {
+      arrays.set(of, { name: `${of}[${count.get(of)}]`, path, branches: new Map(), leaves: [] });
+      branches.set(`${of}[]`, arrays.get(of));
+    }
+    return arrays.get(of);
+  };
+  for (const [name, branch] of node.branches) (arrayOf(name)?.branches ?? branches).set(name, folded(branch));
+  const leaves = node.leaves.filter(([name, signal]) => !arrayOf(name)?.leaves.push([name, signal]));
+  return Object.assign(node, { branches, leaves });
 }
 
 // What is looked for: words that all are in the name, the unit or the description; * and ? as in --vars.

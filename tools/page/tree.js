@@ -107,7 +107,8 @@ export class SignalTree {
   // To a component, from the diagram.
   showComponent(path) {
     this.input.value = '';
-    for (let node = path; node; node = node.includes('.') ? node.slice(0, node.lastIndexOf('.')) : '') this.open.add(node);
+    const opened = node => [...node.branches.values()].some(b => (b.path === path || opened(b)) && this.open.add(b.path));
+    opened(this.root);
     this.at = `/${path}`;
     this.draw();
     this.focus(this.items.find(i => i.dataset.key === this.at));
