@@ -17,13 +17,13 @@ HOME_DIR       := $(CURDIR)
 VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/ tools/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -Iruntime/fmi -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lexpat -lminizip -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+LIBS           := -Wl,--as-needed -lcxsparse -larpack -llapacke -llapack -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lexpat -lminizip -lz -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
 HOST     := $(patsubst runtime/host/%.c,$(BUILD)/host/%.o,$(wildcard runtime/host/*.c))
 PARSER   := $(BUILD)/gram.o $(BUILD)/lex.o
-OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(notdir $(SOURCES))) $(PARSER)
+OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(notdir $(SOURCES))) $(PARSER) $(BUILD)/assets.o
 COMPILER := $(filter-out $(BUILD)/main.o,$(OBJECTS)) $(HOST)
 RUNTIME  := $(patsubst runtime/%.c,$(BUILD)/runtime/%.o,$(wildcard runtime/*.c))
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
@@ -31,7 +31,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help vendor doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -48,6 +48,7 @@ help:
 	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
 	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
+	@echo 'make vendor     fetch anew what the pages of runs take from npm; a test compares'
 	@echo 'make bless      rewrite expected outputs; review them with git diff'
 	@echo 'make install    PREFIX=$(PREFIX) PROGRAM_PREFIX=$(PROGRAM_PREFIX)'
 
@@ -58,11 +59,12 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
          /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
          /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev /usr/include/jansson.h:libjansson-dev \
-         /usr/include/expat.h:libexpat1-dev /usr/include/minizip/unzip.h:libminizip-dev
+         /usr/include/expat.h:libexpat1-dev /usr/include/minizip/unzip.h:libminizip-dev \
+         /usr/include/zlib.h:zlib1g-dev
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
-         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium \
+         /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium chromedriver:chromium-driver /usr/lib/python3/dist-packages/selenium:python3-selenium \
          xmllint:libxml2-utils dot:graphviz rsvg-convert:librsvg2-bin
 NEEDS_LONGEST := aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
@@ -113,6 +115,19 @@ $(BUILD)/lex.c $(BUILD)/lex.h &: compiler/parse/lex.l | $(BUILD)
 
 $(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(BUILD)/lex.h
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) -Wall -Wextra -Wno-unused-function -MMD -MP -c -o $@ $<
+
+# Styles and scripts of pages, as texts of C. The modules of the script, an importing one after what it imports.
+PAGE    := tools/page
+MODULES := names numbers values choose view pens chart panel tree sheets export main
+SCRIPT  := $(PAGE)/vendor/uPlot.iife.min.js $(MODULES:%=$(PAGE)/%.js)
+STYLE   := $(PAGE)/vendor/uPlot.min.css $(PAGE)/page.css
+comma   := ,
+listed   = $(subst $() ,$(comma),$(strip $(1)))
+$(BUILD)/assets.c: $(PAGE)/embed.sh $(PAGE)/style.css $(STYLE) $(SCRIPT) | $(BUILD)
+	$(call say,EMBED,$(PAGE))sh $< asset_style=$(PAGE)/style.css asset_page_style=$(call listed,$(STYLE)) asset_page_script=$(call listed,$(SCRIPT)) >$@
+
+$(BUILD)/assets.o: $(BUILD)/assets.c
+	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 # The runtime as a library, for those who link it; dtc itself hands out its sources.
 $(BUILD)/libdtc.a: $(RUNTIME)
@@ -202,6 +217,10 @@ demo: setup
 	DTC=$(BUILD)/dtc models/$(DEMO)/plot.sh $(BUILD)/demo/$(DEMO).csv $(BUILD)/demo/$(DEMO).png
 	@ls -l $(BUILD)/demo
 
+# What pages of runs take from others, anew: from npm, of the version that is written there.
+vendor:
+	tools/page/vendor/fetch.sh tools/page/vendor
+
 # The pictures of docs/gears.md and of the readmes of the models, these each from a run of 0.1 ms (three_inertia, clonk) or 1 ms steps;
 # of hybrid_ravigneaux under the numbers of the source as well.
 MODELS := three_inertia two_blocks autogear4 zf4hp22 hybrid_ravigneaux nonlinear_springs clonk
@@ -218,6 +237,8 @@ pictures: all
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/manual5/pictures.sh models/manual5
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/dual_clutch7/pictures.sh models/dual_clutch7
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/full_throttle/pictures.sh models/full_throttle
+	$(BUILD)/dtc sim models/zf4hp22/zf4hp22.dtm --quiet --audit -o $(BUILD)/demo/page.html
+	chromium --headless --no-sandbox --hide-scrollbars --window-size=1280,900 --virtual-time-budget=8000 --screenshot=docs/page.png file://$(abspath $(BUILD))/demo/page.html
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture lever --gear 3 -o docs/gears_lever.svg
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture stick -o docs/gears_stick.svg
 	$(BUILD)/dtc diagram models/zf4hp22/zf4hp22.dtm --sub gearbox -o docs/diagram.svg

@@ -122,9 +122,9 @@ const Option options[] = {
       "output; - is standard output\n"
       "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md); .fmu, an FMU "
       "(docs/fmi.md)\n"
-      "sim: .csv or .mat; without it the last values are shown\n"
+      "sim: .csv, .mat or .html, a page; without it the last values are shown\n"
       "doc: .html, .md, .json or text, of all that is in it\n"
-      "plot: .svg, .png, .pdf, or .gp, the script for gnuplot\n"
+      "plot: .html, a page; .svg, .png, .pdf, or .gp, the script for gnuplot\n"
       "gears: .html, .svg, .json, .csv, .md or text\n"
       "orders, modes, bode, campbell: .html, .json, .csv, .md, text, .svg, .png, .pdf or .gp\n"
       "linearize: .html, .json, .csv, .md, text, .m, .py, .mat or .dtm\n"
@@ -221,7 +221,7 @@ const Option options[] = {
       COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | DIAGRAM | FMU, take_choice, IN_CLI(format), ANY,
       "one of them",
       "whatever the output's name says\n"
-      "sim: csv, mat\n"
+      "sim: csv, mat, html\n"
       "gears: table, html, json, csv, md, svg\n"
       "orders, equilibrium, linearize, modes, bode, campbell: table, html, json, csv, md\n"
       "linearize: also m, py, mat, dtm\n"

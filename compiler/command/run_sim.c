@@ -3,6 +3,7 @@
 #include <string.h>
 #include "linear_options.h"
 #include "output.h"
+#include "page.h"
 
 static int compiled_and_run(Dtc *d, Cli *cli)
 {
@@ -29,16 +30,18 @@ static int go_on(const Dtc *d, const Cli *cli)
     return code;
 }
 
-int run_sim(Dtc *d, Cli *cli)
+static int run(Dtc *d, Cli *cli)
 {
     const bool anew = cli->point.equilibrium || cli->point.solve || cli->point.conditions || !isnan(cli->sim.start);
     int wrong = 0;
 
-    if (cli->format && strcmp(cli->format, "csv") != 0 && strcmp(cli->format, "mat") != 0)
-        return usage("dtc sim writes csv and mat; what is", cli->format);
+    if (cli->format && strcmp(cli->format, "csv") != 0 && strcmp(cli->format, "mat") != 0 &&
+        strcmp(cli->format, "html") != 0)
+        return usage("dtc sim writes csv and mat, and html as a page; what is", cli->format);
     if (!cli->format &&
-        (wrong = ending_fits(d, d->opt.output, "csv mat txt dat",
-                             "dtc sim writes FILE.csv and FILE.mat (--format csv, --format mat: any name); what is")))
+        (wrong = ending_fits(d, d->opt.output, "csv mat html txt dat",
+                             "dtc sim writes FILE.csv, FILE.mat and FILE.html (--format csv, --format mat: any name); "
+                             "what is")))
         return wrong;
     cli->sim.format = cli->format;
     if (runs_fmu(d, cli))
@@ -62,4 +65,16 @@ int run_sim(Dtc *d, Cli *cli)
         d->opt.begin = cli->sim.start;
     }
     return compiled_and_run(d, cli);
+}
+
+/* A page has what is said of the run. */
+int run_sim(Dtc *d, Cli *cli)
+{
+    const bool page = cli->format ? strcmp(cli->format, "html") == 0 : page_is_one(d->opt.output);
+
+    cli->sim.messages = page ? page_messages_begin(d) : NULL;
+    const int code = run(d, cli);
+    if (cli->sim.messages)
+        page_messages_end(cli->sim.messages);
+    return code;
 }

@@ -1,25 +1,27 @@
 /* doc_html.c - pages as one file of HTML, which is XML as well: a list of classes beside them, symbols as SVG. */
 #include <string.h>
 #include "doc.h"
+#include "html.h"
 #include "output.h"
 
 enum { SMALL = 28, LARGE = 110 };          /* symbols: in a list, of a page; pixels */
+enum { DEEPEST = 6 };                      /* in the list; the style has as many */
 
 static const char style[] =
-    "body { margin: 0; font: 15px/1.45 sans-serif; color: #222; }\n"
-    "nav { position: fixed; top: 0; bottom: 0; width: 15em; overflow: auto; background: #f4f4f2; padding: 1em; }\n"
+    "nav { position: fixed; top: 0; bottom: 0; width: 15em; overflow: auto; background: var(--side); padding: 1em; }\n"
     "nav a { display: block; text-decoration: none; white-space: nowrap; }\n"
+    ".in1 { margin-left: 0.8em; } .in2 { margin-left: 1.6em; } .in3 { margin-left: 2.4em; }\n"
+    ".in4 { margin-left: 3.2em; } .in5 { margin-left: 4em; } .in6 { margin-left: 4.8em; }\n"
     "main { margin-left: 18em; padding: 0 2em; max-width: 62em; }\n"
-    "section { border-top: 1px solid #ccc; padding: 0.5em 0 1.5em; clear: both; }\n"
-    "section > svg { float: right; margin: 1em; overflow: visible; }\n"
-    "h2 { font-size: 1.25em; } h2 span { color: #777; font-weight: normal; }\n"
-    "h3 { font-size: 1em; margin: 1.2em 0 0.3em; }\n"
-    "a { color: #14508c; }\n"
-    "table { border-collapse: collapse; }\n"
+    "section { border-top: 1px solid var(--line); padding: 0.5em 0 1.5em; clear: both; }\n"
+    "section > svg { float: right; margin: 1em; }\n"
+    "svg { overflow: visible; }\n"
+    "h2 span { color: var(--soft); font-weight: normal; }\n"
     "td, th { text-align: left; vertical-align: top; padding: 0.2em 1em 0.2em 0; }\n"
-    "th { color: #777; font-weight: normal; border-bottom: 1px solid #ccc; } td svg { vertical-align: middle; }\n"
+    "td svg { vertical-align: middle; }\n"
     "td:first-child { white-space: nowrap; }\n"
-    "pre { background: #f4f4f2; padding: 0.6em; overflow: auto; font-size: 13px; clear: both; }\n"
+    "pre { clear: both; }\n"
+    "@media screen and (prefers-color-scheme: dark) { svg { filter: invert(0.88) hue-rotate(180deg); } }\n"
     "@media (max-width: 50em) { nav { position: static; width: auto; max-height: 12em; } main { margin: 0; } }\n"
     "@media print { nav { display: none; } main { margin: 0; } }\n";
 
@@ -91,17 +93,17 @@ void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title)
 {
     const uint32_t top = vec_len(page) ? page[0].depth : 0;
 
-    fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-          "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>", f);
-    xml_text(f, title);
-    fprintf(f, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<nav>\n", style);
+    html_begin(d, f, title, style, "");
+    fputs("<nav>\n", f);
     for (uint32_t i = 0; i < vec_len(page); i++) {
-        fprintf(f, "<div style=\"margin-left: %gem\">", 0.8 * (page[i].depth > top ? page[i].depth - top : 0));
+        const uint32_t in = page[i].depth > top ? page[i].depth - top : 0;
+        fprintf(f, "<div class=\"in%u\">", in < DEEPEST ? in : DEEPEST);
         link_to(f, page[i].path, page[i].cls->name);
         fputs("</div>\n", f);
     }
     fputs("</nav>\n<main>\n", f);
     for (uint32_t i = 0; i < vec_len(page); i++)
         section(d, f, &page[i]);
-    fputs("</main>\n</body>\n</html>\n", f);
+    fputs("</main>\n", f);
+    html_end(f, "");
 }

@@ -11,6 +11,7 @@
 #include "gear_draw.h"
 #include "gear_output.h"
 #include "gears.h"
+#include "html.h"
 #include "output.h"
 
 enum { MOST_ELEMENTS = 12, MOST_PICTURES = 400 };
@@ -23,23 +24,17 @@ typedef struct {
 } Page;
 
 static const char style[] =
-    ":root { color-scheme: light dark; --line: #bbb; --soft: #f2f2ef; --on: #14508c; --text: #222; --back: #fff; }\n"
-    "@media (prefers-color-scheme: dark) { :root { --line: #555; --soft: #2a2a2c; --on: #6db3f2; --text: #ddd;"
-    " --back: #1b1b1d; } svg { filter: invert(0.88) hue-rotate(180deg); } }\n"
-    "body { margin: 0 auto; max-width: 75em; padding: 0 1.5em 3em; font: 15px/1.45 sans-serif; color: var(--text);"
-    " background: var(--back); }\n"
-    "h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid var(--line); }\n"
-    "table { border-collapse: collapse; margin: 0.5em 0; } .wide { overflow-x: auto; }\n"
-    "td, th { padding: 0.15em 0.8em 0.15em 0; text-align: right; font-variant-numeric: tabular-nums; }\n"
+    "body { margin: 0 auto; max-width: 75em; padding: 0 1.5em 3em; }\n"
+    "h2 { margin-top: 2em; border-bottom: 1px solid var(--line); }\n"
+    "table { margin: 0.5em 0; }\n"
+    "td, th { padding: 0.15em 0.8em 0.15em 0; text-align: right; }\n"
     "td:first-child, th:first-child, table.words td { text-align: left; vertical-align: top; }\n"
-    "th { font-weight: normal; opacity: 0.7; border-bottom: 1px solid var(--line); }\n"
-    "button { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--line);"
-    " border-radius: 0.4em; padding: 0.3em 0.8em; margin: 0.15em; cursor: pointer; }\n"
-    "button[aria-pressed=true] { background: var(--on); color: var(--back); }\n"
-    "button:focus-visible { outline: 3px solid var(--on); }\n"
+    "button { margin: 0.15em; }\n"
     "#state { min-height: 12em; } .class { font-size: 1.3em; }\n"
     ".tables { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 0 3em; }\n"
     ".pictures { overflow-x: auto; }\n"
+    "@media (min-width: 60em) { .pictures svg { max-width: 100%; height: auto; } }\n"
+    "@media screen and (prefers-color-scheme: dark) { svg { filter: invert(0.88) hue-rotate(180deg); } }\n"
     "@media print { svg { max-width: 100%; height: auto; } #buttons { display: none; } body { max-width: none; } }\n";
 
 /* data.sets: the number of the state by the pressed buttons, a bit each. */
@@ -291,10 +286,7 @@ void gears_html(FILE *out, const GearReport *r)
     for (uint32_t e = 0; e < vec_len(t->element); e++)
         if (is_actuated(&t->element[e]))
             vec_push(&t->d->run, p.element, e);
-    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width\"><title>", out);
-    xml_text(out, t->f->name);
-    fprintf(out, "</title>\n<style>\n%s</style></head><body>\n", style);
+    html_begin(t->d, out, t->f->name, style, script);
     cell(&p, "h1", *t->sub ? internf(t->d, "%s: %s", t->f->name, t->sub) : t->f->name);
     if (t->f->doc)
         cell(&p, "p", t->f->doc);
@@ -305,5 +297,5 @@ void gears_html(FILE *out, const GearReport *r)
     write_sets(&p);
     for (uint32_t i = 0; i < vec_len(p.state); i++)
         write_state(&p, i);
-    fprintf(out, "<script>\n%s</script>\n</body></html>\n", script);
+    html_end(out, script);
 }

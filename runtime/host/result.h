@@ -34,8 +34,14 @@ bool result_close(result_writer *w, bool *whole);
 
 /* Reading, either format. Signal 0 is the time, which never descends. Values stay where the file had them:
  * value[row*stride], times sign. */
-/* unit: or words; NULL: the file has none. stride 0: a constant */
-typedef struct { const char *name, *unit; const double *value; size_t stride; double sign; } result_signal;
+/* unit: or words; NULL: the file has none. stride 0: a constant. description: of a MAT file; NULL: there is none */
+typedef struct {
+    const char *name, *unit;
+    const double *value;
+    size_t stride;
+    double sign;
+    const char *description;
+} result_signal;
 /* mat: not CSV */
 typedef struct {
     size_t signals, rows;

@@ -271,7 +271,7 @@ bool csv_read(const char *text, size_t size, bool timed, result_table *t, bad_pl
     }
     for (size_t c = 0; c < t->signals; c++) {
         result_signal *s = &t->signal[c];
-        *s = (result_signal){ s->name, s->unit, t->rows ? t->values[0] + c : NULL, t->signals, 1 };
+        *s = (result_signal){ s->name, s->unit, t->rows ? t->values[0] + c : NULL, t->signals, 1, NULL };
     }
     return true;
 }

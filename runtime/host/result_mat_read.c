@@ -211,7 +211,7 @@ static bool read_names(const Matrix *m, bool trans, result_table *t, bad_place *
     return true;
 }
 
-/* A file without descriptions, or with fewer, has no units. */
+/* Descriptions, and the units at their ends. A file without them, or with fewer, has no units. */
 static void read_units(const Matrix *m, bool trans, result_table *t)
 {
     if (!m->data || transposed(*m, trans).columns != t->signals || !(t->units = read_texts(m, trans)))
@@ -220,6 +220,7 @@ static void read_units(const Matrix *m, bool trans, result_table *t)
     for (size_t k = 0; k < t->signals; k++) {
         char *next = text + strlen(text) + 1;
         t->signal[k].unit = unit_in(text);
+        t->signal[k].description = *text && *text != '[' ? text : NULL;
         text = next;
     }
 }

@@ -65,7 +65,7 @@ says 2 'there is no command simm; did you mean sim?' simm small.dtm
 says 2 'there is no command simulate; did you mean sim?' simulate small.dtm
 says 2 'there is no command run; did you mean sim?' run small.dtm
 says 2 'there is no command and no file compile' compile small.dtm
-says 2 'dtc sim writes FILE.csv and FILE.mat (--format csv, --format mat: any name); what is x.xlsx' sim small.dtm -o x.xlsx
+says 2 'dtc sim writes FILE.csv, FILE.mat and FILE.html (--format csv, --format mat: any name); what is x.xlsx' sim small.dtm -o x.xlsx
 says 2 'FILE.so: a shared object, FILE.fmu: an FMU; dtc sim writes results); what is x.csv' small.dtm -o x.csv
 says 2 'dtc doc writes FILE.html, FILE.md, FILE.json and text, FILE.txt; what is x.pdf' doc Drivetrain.Clutch -o x.pdf
 if ls x.* >/dev/null 2>&1; then fail 'a file of another kind was written'; else ok; fi

@@ -1,6 +1,6 @@
 """page.py DTC BROWSER FOLDER FILE.dtm ARGUMENTS...: the page of `dtc gears` in a headless browser, against its JSON.
 
-A script at the end of the page clicks on all gears, and on the elements of the first one again, one by one, and writes what the page
+A script behind that of the page clicks on all gears, and on the elements of the first one again, one by one, and writes what the page
 shows after each click.
 """
 import json
@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-SCRIPT = """<script>
+SCRIPT = """
 const shown = [], text = q => { const e = document.querySelector('#state ' + q); return e ? e.textContent : ''; };
 const look = what => shown.push([what, text('.class'), text('.exact'), document.querySelectorAll('#state svg').length,
   [...document.querySelectorAll('#elements [aria-pressed=true]')].map(b => b.textContent).join(' '),
@@ -19,7 +19,7 @@ gears.forEach(b => { b.click(); look(b.textContent); });
 gears[0].click();
 elements.filter(b => b.getAttribute('aria-pressed') === 'true').forEach(b => { b.click(); look('-' + b.textContent); });
 const out = document.createElement('pre'); out.id = 'shown'; out.textContent = JSON.stringify(shown); document.body.append(out);
-</script></body>"""
+</script>"""
 
 
 def main():
@@ -29,9 +29,11 @@ def main():
     subprocess.run([dtc, "gears"] + sys.argv[4:] + ["-o", page], check=True, capture_output=True)
     with open(page, encoding="utf-8") as f:
         html = f.read()
-    wrong = [x for x in re.findall(r'(?:src|href)="[^"]*"|url\([^)]*\)|https?://[^" ]*', html) if "www.w3.org/2000/svg" not in x]
+    wrong = [x for x in re.findall(r'(?:src|href)="[^"]*"|url\([^)]*\)|https?://[^" ]*', html) if "www.w3.org/" not in x]
+    # the policy of the page lets no other script run than its own
+    policy = re.search(r'<meta http-equiv="Content-Security-Policy"[^>]*>', html).group(0)
     with open(page, "w", encoding="utf-8") as f:
-        f.write(html.replace("</body>", SCRIPT))
+        f.write(SCRIPT.join(html.replace(policy, "").rsplit("</script>", 1)))
     run = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=400,800", "--disable-dev-shm-usage", "--user-data-dir=" + os.path.join(folder, "browser"),
                           "--dump-dom", "file://" + page], capture_output=True, text=True, timeout=120)
     found = re.search(r'<pre id="shown">(.*?)</pre>', run.stdout, re.S)

@@ -5,10 +5,13 @@
 #include <string.h>
 #include "gnuplot.h"
 #include "modes.h"
+#include "palette.h"
+
+#define X(colour) colour,
+static const char *const colours[] = { PALETTE_LIGHT(X) };
+#undef X
 
 enum { ROWS = 8, WIDTH = 980, ROW_HEIGHT = 216, TOP = 40, BELOW = 30, LOCUS = 620 };
-static const char *const colours[] = { "#1f5fa8", "#c8501e", "#2e8b57", "#8860a8", "#b08900",
-                                       "#d0508c", "#20a0b0", "#808080", "#5a3a1e", "#90b030" };
 enum { COLOURS = sizeof colours / sizeof *colours };
 
 typedef struct { const Sheet *s; FILE *out; const SheetTable *modes, *shapes; } Script;

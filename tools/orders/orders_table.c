@@ -2,6 +2,7 @@
  * as Markdown, and as a page of HTML with the picture. Cost: linear in windows times orders. */
 #include <math.h>
 #include "gnuplot.h"
+#include "html.h"
 #include "orders.h"
 #include "output.h"
 
@@ -108,15 +109,18 @@ bool orders_markdown(FILE *out, const Orders *r)
     return !ferror(out);
 }
 
+static const char style[] =
+    "body { margin: 1em auto; max-width: 66em; padding: 0 1em; }\n"
+    "td, th { padding: 0.15em 0.8em 0.15em 0; text-align: right; }\n"
+    "td:first-child, th:first-child { text-align: left; }\n"
+    "svg { max-width: 100%; height: auto; background: #fff; }\n";
+
 bool orders_html(FILE *out, const Orders *r)
 {
     char cell[COLUMNS][CELL];
 
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Orders</title>\n<style>\n"
-          "body { font: 15px/1.45 sans-serif; margin: 1em auto; max-width: 66em; padding: 0 1em; }\n"
-          "table { border-collapse: collapse; } td, th { padding: 0.15em 0.8em 0.15em 0; text-align: right; }\n"
-          "td:first-child, th:first-child { text-align: left; } th { border-bottom: 1px solid #bbb; }\n"
-          "svg { max-width: 100%; height: auto; }\n</style>\n</head>\n<body>\n<h1>", out);
+    html_begin(r->d, out, r->o->title ? r->o->title : "Orders", style, "");
+    fputs("<h1>", out);
     xml_text(out, r->o->title ? r->o->title : "Orders");
     fputs("</h1>\n<p>", out);
     xml_text(out, headline(r));
@@ -137,6 +141,7 @@ bool orders_html(FILE *out, const Orders *r)
                 fprintf(out, "<td>%s</td>", cell[c]);
             fputs("</tr>\n", out);
         }
-    fputs("</table>\n</body>\n</html>\n", out);
+    fputs("</table>\n", out);
+    html_end(out, "");
     return !ferror(out);
 }

@@ -5,7 +5,7 @@
 #include "palette.h"
 
 #define X(colour) colour,
-static const char *const curves[] = { PALETTE_CURVES(X) }, *const bands[] = { PALETTE_BANDS(X) };
+static const char *const curves[] = { PALETTE_LIGHT(X) }, *const bands[] = { PALETTE_BANDS(X) };
 #undef X
 
 const char *chart_colour(uint32_t i) { return curves[i % (sizeof curves / sizeof *curves)]; }

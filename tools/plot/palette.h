@@ -2,10 +2,12 @@
 #ifndef PALETTE_H
 #define PALETTE_H
 
-/* of curves, one after the other */
-#define PALETTE_CURVES(X) \
-    X("#1f5fa8") X("#c8501e") X("#2e8b57") X("#8860a8") X("#b08900") \
-    X("#d0508c") X("#20a0b0") X("#808080") X("#5a3a1e") X("#90b030")
+/* of curves, in the order in which they are taken, on light and on dark ground. Any two are told apart, and each from the
+ * ground, by all eyes that tests/page/colours.py knows. */
+#define PALETTE_LIGHT(X) \
+    X("#1f5fa8") X("#e25c42") X("#23a19e") X("#ba5dec") X("#565000") X("#b82161") X("#022d65") X("#4d221a")
+#define PALETTE_DARK(X) \
+    X("#6db3f2") X("#e97b00") X("#70e9a9") X("#9071d6") X("#f5cd21") X("#c63076") X("#cbd2ff") X("#c6958d")
 /* of what fills a band, as the places of a switching element: slip-, stuck, slip+, open, others */
 #define PALETTE_BANDS(X) \
     X("#e39b74") X("#6f9fd0") X("#7cc096") X("#e2e4e7") X("#c2a9d6") \

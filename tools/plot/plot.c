@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "gnuplot.h"
 #include "output.h"
+#include "page.h"
 #include "plot.h"
 
 enum { NARROW = 40, USUAL = 80, WIDE = 200 };
@@ -21,17 +22,26 @@ static uint32_t columns(void)
     return n <= 0 ? USUAL : n < NARROW ? NARROW : n > WIDE ? WIDE : (uint32_t)n;
 }
 
+static int show(const Plot *p)
+{
+    const char *name = p->d->opt.output;
+
+    if (name)
+        return gnuplot_picture(p->d, plot_picture, p, gnuplot_format(name), name);
+    plot_text(p, stdout, columns());
+    return 0;
+}
+
 int plot_main(Dtc *d, const PlotOptions *o)
 {
     Plot p = { .d = d, .o = o };
     int code = 1;
 
-    if (plot_read(&p) && plot_choose(&p)) {
-        code = 0;
-        if (d->opt.output)
-            code = gnuplot_picture(d, plot_picture, &p, gnuplot_format(d->opt.output), d->opt.output);
-        else
-            plot_text(&p, stdout, columns());
+    if (plot_read(&p)) {
+        if (page_is_one(d->opt.output))
+            code = page_plot(&p);
+        else if (plot_choose(&p))
+            code = show(&p);
     }
     plot_free(&p);
     return standard_output_flush() ? code : 1;

@@ -43,6 +43,8 @@ bool plot_read(Plot *p);
 void plot_free(Plot *p);
 /* plot_choose.c: the panels. false after a message. */
 bool plot_choose(Plot *p);
+/* the names that a --vars means, from number `from` to before number `to` of Options.vars; false after a message */
+bool plot_names(Plot *p, uint32_t from, uint32_t to, const char ***names);
 
 /* plot_lane.c: words for numbers, "-1=slip- 0=stuck", as result_column.unit has them. */
 const char *plot_words(const result_table *t, const result_signal *s);     /* NULL: it is a curve */

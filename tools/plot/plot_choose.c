@@ -101,8 +101,7 @@ static bool take(Plot *p, const char *wanted, Map *taken, const char ***names)
     return found || no_signal(p, "--vars", wanted, pattern);
 }
 
-/* The names of one --vars. */
-static bool names_of_group(Plot *p, uint32_t from, uint32_t to, const char ***names)
+bool plot_names(Plot *p, uint32_t from, uint32_t to, const char ***names)
 {
     Map taken = { 0 };
     bool good = true;
@@ -271,7 +270,7 @@ bool plot_choose(Plot *p)
 
     for (uint32_t g = 0; good && g < (p->o->group ? vec_len(p->o->group) : 1); g++) {
         const char **names = NULL;
-        good = p->o->group ? names_of_group(p, begin, p->o->group[g], &names) : names_of_small_file(p, &names);
+        good = p->o->group ? plot_names(p, begin, p->o->group[g], &names) : names_of_small_file(p, &names);
         begin = p->o->group ? p->o->group[g] : 0;
         if (vec_len(names) > MOST_SIGNALS) {
             fprintf(stderr, "dtc: these would be %u signals, of which one picture has up to %d: choose fewer with "

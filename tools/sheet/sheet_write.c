@@ -1,6 +1,7 @@
 /* sheet_write.c - sheets as text, JSON, CSV, Markdown and HTML. Cost: linear in the cells. */
 #include <stdlib.h>
 #include <string.h>
+#include "html.h"
 #include "json.h"
 #include "sheet.h"
 
@@ -226,12 +227,11 @@ static void write_markdown(const Sheet *s, FILE *out)
 /* ---- HTML -------------------------------------------------------------------------------------------------------- */
 
 static const char style[] =
-    "body { margin: 0 auto; max-width: 75em; padding: 0 1.5em 3em; font: 15px/1.45 sans-serif; color: #222; }\n"
-    "h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #bbb; }\n"
-    "table { border-collapse: collapse; } .wide { overflow-x: auto; }\n"
-    "td, th { padding: 0.15em 1.2em 0.15em 0; text-align: right; font-variant-numeric: tabular-nums; }\n"
-    "td.text, th.text { text-align: left; } th { font-weight: normal; color: #666; border-bottom: 1px solid #bbb; }\n"
-    "svg { max-width: 100%; height: auto; }\n";
+    "body { margin: 0 auto; max-width: 75em; padding: 0 1.5em 3em; }\n"
+    "h2 { margin-top: 2em; border-bottom: 1px solid var(--line); }\n"
+    "td, th { padding: 0.15em 1.2em 0.15em 0; text-align: right; }\n"
+    "td.text, th.text { text-align: left; }\n"
+    "svg { max-width: 100%; height: auto; background: #fff; }\n";
 
 static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, FILE *out)
 {
@@ -264,9 +264,8 @@ static void html_table(Dtc *d, const SheetTable *t, FILE *out)
 
 static void write_html(const Sheet *s, FILE *out)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>", out);
-    xml_text(out, s->title);
-    fprintf(out, "</title>\n<style>\n%s</style></head>\n<body>\n<h1>", style);
+    html_begin(s->d, out, s->title, style, "");
+    fputs("<h1>", out);
     xml_text(out, s->title);
     fputs("</h1>\n", out);
     if (s->svg)
@@ -274,7 +273,7 @@ static void write_html(const Sheet *s, FILE *out)
     for (uint32_t k = 0; k < vec_len(s->table); k++)
         if (!s->table[k].aside)
             html_table(s->d, &s->table[k], out);
-    fputs("</body></html>\n", out);
+    html_end(out, "");
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */

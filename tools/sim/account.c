@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "audit.h"
+#include "json.h"
 #include "sim.h"
 
 static const double PART = 1e-4;       /* of what was put in and stored: what lacks below is the method's error */
@@ -143,23 +144,80 @@ static void tell_gains(const Account *a, double error, FILE *out)
                     a->item[i].component, a->item[i].now[LOSS]);
 }
 
+/* now, start: of all; residual: what is left of; base: what was put in, and stored at the start */
+typedef struct { double now[AUDIT_KINDS], start, before, residual, base; } Sum;
+
+static Sum sum_of(const Account *a)
+{
+    Sum s = { .start = 0 };
+
+    for (uint32_t i = 0; i < vec_len(a->item); i++) {
+        for (int k = 0; k < AUDIT_KINDS; k++)
+            s.now[k] += a->item[i].now[k];
+        s.start += a->item[i].start;
+        s.before += fabs(a->item[i].start);
+    }
+    s.residual = s.now[INPUT] - s.now[LOSS] - (s.now[STORED] - s.start) - a->impacts + a->parameters;
+    s.base = a->supplied + s.before + a->raised;
+    return s;
+}
+
+static void json_energies(Json *j, const char *name, const bool there[AUDIT_KINDS], const double now[AUDIT_KINDS],
+                          double start)
+{
+    json_begin(j, NULL, '{');
+    json_text(j, "component", name);
+    if (there[INPUT])
+        json_number(j, "put_in", now[INPUT]);
+    if (there[LOSS])
+        json_number(j, "dissipated", now[LOSS]);
+    if (there[STORED]) {
+        json_number(j, "stored_at_start", start);
+        json_number(j, "stored_at_end", now[STORED]);
+    }
+    json_end(j);
+}
+
+void account_json(const Account *a, bool fixed_step, Json *j)
+{
+    static const bool all[AUDIT_KINDS] = { true, true, true };
+    const Sum s = sum_of(a);
+
+    if (vec_len(a->item) == 0 || !a->begun)
+        return;
+    json_begin(j, "account", '{');
+    json_number(j, "from", a->from);
+    json_number(j, "to", a->to);
+    json_begin(j, "rows", '[');
+    for (uint32_t i = 0; i < vec_len(a->item); i++) {
+        const Item *x = &a->item[i];
+        const bool there[AUDIT_KINDS] = { x->of[INPUT] != 0, x->of[LOSS] != 0, x->of[STORED] != 0 };
+        json_energies(j, x->component, there, x->now, x->start);
+    }
+    json_energies(j, "total", all, s.now, s.start);
+    json_end(j);
+    if (!fixed_step)
+        json_number(j, "lost_at_impacts", a->impacts);
+    if (a->tuned)
+        json_number(j, "by_parameters", a->parameters);
+    json_number(j, "residual", s.residual);
+    json_number(j, "of", s.base);
+    json_end(j);
+}
+
 void account_end(Account *a, bool fixed_step, FILE *out)
 {
     static const bool all[AUDIT_KINDS] = { true, true, true };
-    uint32_t n = vec_len(a->item);
-    double sum[AUDIT_KINDS] = { 0 }, start = 0, before = 0;
+    const uint32_t n = vec_len(a->item);
     int width = 16;
 
     if (n == 0 || !a->begun)
         return;
     qsort(a->item, n, sizeof *a->item, by_size);
-    for (uint32_t i = 0; i < n; i++) {
+    const Sum s = sum_of(a);
+    const double residual = s.residual, base = s.base;
+    for (uint32_t i = 0; i < n; i++)
         width = (int)strlen(a->item[i].component) > width ? (int)strlen(a->item[i].component) : width;
-        for (int k = 0; k < AUDIT_KINDS; k++)
-            sum[k] += a->item[i].now[k];
-        start += a->item[i].start;
-        before += fabs(a->item[i].start);
-    }
     fprintf(out, "energy account of %s from %.9g to %.9g s, in J\n", a->info->name, a->from, a->to);
     fprintf(out, "%-*s  %14s  %14s  %14s  %14s\n", width, "component", "put in", "dissipated", "stored at start",
             "stored at end");
@@ -168,17 +226,15 @@ void account_end(Account *a, bool fixed_step, FILE *out)
         const bool there[AUDIT_KINDS] = { x->of[INPUT] != 0, x->of[LOSS] != 0, x->of[STORED] != 0 };
         put_item(out, width, x->component, there, x->now, x->start);
     }
-    put_item(out, width, "total", all, sum, start);
+    put_item(out, width, "total", all, s.now, s.start);
     if (!fixed_step)
         fprintf(out, "%-*s  %14.8g\n", width, "lost at impacts", a->impacts);
     if (a->tuned)
         fprintf(out, "%-*s  %14.8g\n", width, "by parameters", a->parameters);
-    double residual = sum[INPUT] - sum[LOSS] - (sum[STORED] - start) - a->impacts + a->parameters,
-           base = a->supplied + before + a->raised;
     fprintf(out, "%-*s  %14.3g", width, "residual", residual);
     if (base > 0)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
-                a->supplied, before);
+                a->supplied, s.before);
     if (base > 0 && a->raised > 0)
         fprintf(out, ", %.8g by parameters", a->raised);
     fputc('\n', out);

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "emit.h"
+#include "page.h"
 #include "reduce.h"
 #include "sim.h"
 
@@ -23,9 +24,15 @@ double sim_time(const SimRun *r, const void *model)
 
 double sim_now(const SimRun *r) { return sim_time(r, r->model); }
 
+static bool sim_is_page(const SimRun *r)
+{
+    return r->o->format ? strcmp(r->o->format, "html") == 0 : page_is_one(r->d->opt.output);
+}
+
 result_format sim_format(const SimRun *r)
 {
-    result_format format = !r->o->format                      ? result_format_of(r->d->opt.output)
+    result_format format = sim_is_page(r)                     ? RESULT_MAT
+                           : !r->o->format                    ? result_format_of(r->d->opt.output)
                            : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT
                                                               : RESULT_CSV;
 
@@ -39,7 +46,14 @@ static bool open_file(SimRun *r)
 {
     if (!output_open(r->d, &r->output, r->d->opt.output))
         return false;
-    r->out = result_open(r->output.file, sim_format(r), (int)vec_len(r->columns.column), r->columns.column);
+    if (sim_is_page(r))
+        r->rows = temporary_file(r->d, internf(r->d, "%s/dtc", temporary_folder(r->d)), &r->rows_file);
+    if (sim_is_page(r) && !r->rows) {
+        output_close(&r->output, false);
+        return output_refuse(temporary_folder(r->d), strerror(errno));
+    }
+    r->out = result_open(r->rows ? r->rows_file : r->output.file, sim_format(r), (int)vec_len(r->columns.column),
+                         r->columns.column);
     if (!r->out) {
         fputs("dtc: out of memory\n", stderr);
         output_close(&r->output, false);
@@ -283,8 +297,13 @@ static bool close_file(SimRun *r)
     bool whole = false, written = result_close(r->out, &whole);
 
     if (!written)
-        output_refuse(r->output.name,
+        output_refuse(r->rows ? r->rows : r->output.name,
                       internf(r->d, "%s%s", strerror(errno), whole ? "; the rows before are kept" : ""));
+    if (r->rows) {
+        whole = fclose(r->rows_file) == 0 && whole && page_sim(r);
+        unlink(r->rows);
+        temporary_forget(r->rows);
+    }
     return output_close(&r->output, whole) && written;
 }
 

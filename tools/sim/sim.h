@@ -23,7 +23,8 @@ struct SimOptions {
     bool        units;                     /* in a CSV */
     bool        quiet;                     /* no progress */
     bool        log;                       /* of an FMU: what it logs for debugging */
-    const char *format;                    /* --format csv, mat; NULL: by the output's name */
+    const char *format;                    /* --format csv, mat, html; NULL: by the output's name */
+    struct PageMessages *messages;         /* of a page: what is printed; NULL: it has none */
 };
 
 /* sim_build.c: the model as a shared object. */
@@ -75,6 +76,8 @@ void     account_row(Account *a, const void *model, double time);
 /* after tune and an evaluation at the time of the last row: what has come is by parameters */
 void     account_tuned(Account *a, const void *model);
 void     account_end(Account *a, bool fixed_step, FILE *out);       /* prints it */
+struct Json;
+void     account_json(const Account *a, bool fixed_step, struct Json *j);  /* a member `account`, once it is printed */
 
 /* account_flanges.c: components without such variables, whose flanges' powers are to add up to zero */
 typedef struct Flanges Flanges;
@@ -117,6 +120,7 @@ typedef struct SimRun {
     SimVarying *varying;                           /* vec: Reals that are to stay finite */
     SimRange *range;                               /* vec: inputs of components that have bounds */
     Output output; result_writer *out;             /* out: NULL: nothing is written, the last values are shown */
+    const char *rows; FILE *rows_file;             /* of a page: where they are meanwhile; NULL: the output has them */
     Account *account;                              /* NULL: not asked for */
     bool *warned;                                  /* by warning: it was told */
     double behind;                                 /* s: what ends the run happened so long before the model's time */

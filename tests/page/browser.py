@@ -1,0 +1,433 @@
+"""browser.py DTC FOLDER [AXE]: pages of runs in chromium, from disk: what is seen, clicked and typed does what it says, with a mouse
+and by the keyboard alone; nothing is loaded, nothing is complained of. AXE: axe.min.js."""
+import csv
+import json
+import os
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as tree
+from bigfile import big_file
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+dtc, folder = sys.argv[1:3]
+axe = open(sys.argv[3], encoding="utf-8").read() if len(sys.argv) > 3 else None
+here = os.path.dirname(os.path.abspath(__file__))
+models = os.path.join(here, "..", "..", "models")
+passed, failed, skipped = 0, 0, 0
+
+
+def check(what, good):
+    global passed, failed
+    if good:
+        passed += 1
+    else:
+        failed += 1
+        print("FAILED", what)
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def run(*arguments):
+    subprocess.run([dtc, *arguments], check=True, capture_output=True)
+
+
+def rows_of(file):
+    with open(file, newline="", encoding="utf-8") as f:
+        lines = list(csv.reader(f))
+    return [dict(zip(lines[0], line)) for line in lines[1:]]
+
+
+class Browser:
+    def __init__(self):
+        o = Options()
+        for a in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--user-data-dir=" + path("browser")):
+            o.add_argument(a)
+        o.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.b = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=o)
+        self.b.set_script_timeout(60)
+        self.b.get("about:blank")                                                 # not the page that a browser begins with
+        self.b.get_log("performance")
+        self.b.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": path("saved")})
+
+    def look(self, width, height, **features):
+        self.b.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.b.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": k.replace("_", "-"), "value": v} for k, v in features.items()]})
+
+    def open(self, name):
+        self.b.get("file://" + path(name))
+        self.until("document.documentElement.dataset.ready === 'true'")
+        self.settle()
+
+    def js(self, code, *arguments):
+        return self.b.execute_script("return " + code, *arguments)
+
+    def until(self, code, seconds=20):
+        end = time.time() + seconds
+        while not self.js(code):
+            if time.time() > end:
+                raise AssertionError(f"never came: {code}")
+            time.sleep(0.02)
+
+    def settle(self):
+        """Two frames, and what they began."""
+        self.b.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(async () => { await page.view.settled; done(); }));")
+
+    def key(self, *keys):
+        ActionChains(self.b).send_keys(*keys).perform()
+        self.settle()
+
+    def with_key(self, held, key):
+        ActionChains(self.b).key_down(held).send_keys(key).key_up(held).perform()
+        self.settle()
+
+    def all(self, selector):
+        return self.b.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        return self.b.find_element(By.CSS_SELECTOR, selector)
+
+    def values(self, panel=0):
+        """The table at the cursor: name -> texts"""
+        return {r[0]: r[1:] for r in self.js("""[...document.querySelectorAll('.panel')[arguments[0]].querySelectorAll('tbody tr')].map(r =>
+            [r.querySelector('th').textContent, ...[...r.querySelectorAll('td.number')].map(c => c.textContent)])""", panel)}
+
+    def names(self):
+        return self.js("page.view.panels.map(p => p.names)")
+
+    def saved(self, name, seconds=20):
+        end = time.time() + seconds
+        while not os.path.exists(os.path.join(path("saved"), name)):
+            if time.time() > end:
+                raise AssertionError(f"nothing saved as {name}: {os.listdir(path('saved')) if os.path.isdir(path('saved')) else ''}")
+            time.sleep(0.05)
+        return os.path.join(path("saved"), name)
+
+    def quiet(self, what):
+        said = [e for e in self.b.get_log("browser")]
+        check(f"{what}: the console has {said[:2]}", not said)
+        asked = [json.loads(e["message"])["message"] for e in self.b.get_log("performance")]
+        asked = [e["params"]["request"]["url"] for e in asked if e["method"] == "Network.requestWillBeSent"]
+        check(f"{what}: it asks for {asked}", all(u.startswith(("file://" + folder, "blob:null", "blob:file")) for u in asked))
+        check(f"{what}: what is hostile has run", self.js("window.harm === undefined"))
+
+
+def accessible(b, what):
+    global skipped
+    if not axe:
+        skipped += 1
+        return
+    # axe comes through the driver, which the policy does not concern
+    b.b.execute_script(axe)
+    found = b.b.execute_async_script("const done = arguments[0]; axe.run().then(r => done(r.violations.map(v => [v.id, v.nodes.map(n => n.target.join(' ') + ': ' + n.failureSummary).slice(0, 3)])), e => done(String(e)));")
+    check(f"{what}: axe finds {found}", found == [])
+
+
+def fits(b, what):
+    check(f"{what}: wider than the window", b.js("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def cursor_as_csv(b, rows, what):
+    t, after = b.js("[page.view.cursor.t, page.view.cursor.after]")
+    at = [r for r in rows if float(r["time"]) == t]
+    row = at[-1 if after else 0]
+    for panel in range(len(b.names())):
+        for name, texts in b.values(panel).items():
+            if b.js("page.view.runs[0].signal.get(arguments[0]).lanes === null", name):
+                check(f"{what}, at {t}: {name} is {texts}, not {row[name]}", texts[0] == row[name])
+
+
+def drag(b, element, x0, x1, shift=False):
+    box = element.rect
+    a = ActionChains(b.b)
+    if shift:
+        a.key_down(Keys.SHIFT)
+    a.move_to_element_with_offset(element, round(x0 - box["width"]/2), 0).click_and_hold().move_by_offset(round((x1 - x0)/2), 3).move_by_offset(round((x1 - x0)/2), 0).release()
+    if shift:
+        a.key_up(Keys.SHIFT)
+    a.perform()
+    b.settle()
+
+
+# ---- a run -------------------------------------------------------------------------------------------------------------
+
+zf = os.path.join(models, "zf4hp22", "zf4hp22.dtm")
+more = ("--quiet", "--stop", "7", "--set", "t12=2", "--set", "t23=4", "--audit")
+run("sim", zf, *more, "-o", path("run.html"))
+run("sim", zf, *more, "-o", path("run.csv"))
+run("sim", zf, *more, "-o", path("run.mat"))
+run("sim", zf, *more, "--set", "gearbox.mu=0.14", "-o", path("other.mat"))
+run("sim", zf, *more, "--set", "gearbox.mu=0.14", "-o", path("other.csv"))
+rows, others = rows_of(path("run.csv")), rows_of(path("other.csv"))
+
+b = Browser()
+try:
+    b.look(1280, 900)
+    b.open("run.html")
+    b.quiet("a run")
+    check("panels at first", len(b.names()) >= 2 and all(b.names()))
+    over = b.all(".panel .u-over")[0]
+
+    # the cursor: rows by keys, both sides of an event
+    b.one(".panel .plot").send_keys(Keys.HOME)
+    b.settle()
+    cursor_as_csv(b, rows, "the first row")
+    for n in range(3):
+        b.key(Keys.ARROW_RIGHT)
+        cursor_as_csv(b, rows, "by keys")
+    b.with_key(Keys.CONTROL, Keys.ARROW_RIGHT)
+    event = b.js("page.view.cursor.t")
+    check("the next event is a time that stands twice", sum(float(r["time"]) == event for r in rows) == 2)
+    cursor_as_csv(b, rows, "after an event")
+    b.key(Keys.ARROW_LEFT)
+    check("before the event is another row of its time", b.js("page.view.cursor.t") == event and not b.js("page.view.cursor.after"))
+    cursor_as_csv(b, rows, "before an event")
+    check("it is said", "before the event" in b.one(".panel .plot").get_attribute("aria-valuetext"))
+    b.until("document.querySelector('.panel .live').textContent.includes('before the event')")
+    said = b.one(".panel .live")
+    check("a text of the values", said.get_attribute("aria-live") == "polite" and all(n in said.get_attribute("textContent") for n in b.names()[0]))
+    b.key(Keys.END)
+    cursor_as_csv(b, rows, "the last row")
+    ActionChains(b.b).move_to_element_with_offset(over, 40, 0).perform()
+    b.settle()
+    cursor_as_csv(b, rows, "by the mouse")
+
+    # zoom and pan
+    whole = b.js("page.view.all")
+    width = over.rect["width"]
+    drag(b, over, 0.25*width, 0.5*width)
+    seen = b.js("[page.view.from, page.view.to]")
+    part = [(t - whole[0])/(whole[1] - whole[0]) for t in seen]
+    check(f"a drag zooms: {part}", abs(part[0] - 0.25) < 0.01 and abs(part[1] - 0.5) < 0.01)
+    check("all panels have that range", b.js("page.view.panels.every(p => p.kind === 'phase' || (p.chart.plot.scales.x.min === page.view.from && p.chart.plot.scales.x.max === page.view.to))"))
+    drag(b, over, 0.5*width, 0.25*width, shift=True)
+    moved = b.js("[page.view.from, page.view.to]")
+    check(f"with shift it moves: {moved}", abs((moved[0] - seen[0])/(seen[1] - seen[0]) - 0.25) < 0.02 and abs((moved[1] - moved[0]) - (seen[1] - seen[0])) < 1e-9)
+    ActionChains(b.b).double_click(over).perform()
+    b.settle()
+    check("twice a click: the whole time", b.js("[page.view.from, page.view.to]") == whole)
+    b.one(".panel .plot").send_keys("+")
+    b.settle()
+    check("+ zooms in", abs(b.js("page.view.to - page.view.from")*2 - (whole[1] - whole[0])) < 1e-9)
+    b.key("0")
+    check("0 is all", b.js("[page.view.from, page.view.to]") == whole)
+    b.one("button[aria-label='Zoom in']").click()
+    b.one("button[aria-label='Later']").click()
+    b.settle()
+    check("buttons zoom and move", b.js("page.view.from") > whole[0] + 0.3*(whole[1] - whole[0]))
+    b.one("button[aria-label='The whole time']").click()
+
+    # search, and a signal into a panel: a click, a key, a drag
+    b.one("#search").send_keys("turbine phi")
+    b.settle()
+    found = b.js("[...document.querySelectorAll('[role=treeitem]')].map(e => e.dataset.name)")
+    fitting = b.js("page.knowledge.runs[0].signals.filter(s => ['turbine', 'phi'].every(w => `${s.name} ${s.unit} ${s.text}`.toLowerCase().includes(w))).map(s => s.name)")
+    check(f"search: {found}", "turbine.phi" in found and found == fitting and f"{len(found)} of" in b.one(".signals [role=status]").text)
+    before = b.names()
+    b.key(Keys.ARROW_DOWN)
+    item = b.js("document.activeElement.dataset.name")
+    b.key(Keys.ENTER)
+    check("another unit: a panel of its own", [item] in b.names() and len(b.names()) == len(before) + 1)
+    check("it is said", "panel of its own" in b.one("#said").get_attribute("textContent"))
+    check("the focus stays in the tree", b.js("document.activeElement.dataset.name") == item)
+    check("it is marked in the tree", b.js("document.activeElement.getAttribute('aria-selected')") == "true")
+    b.key(Keys.ENTER)
+    check("again: out of it", [item] not in b.names() and [] in b.names())
+    b.one("#search").clear()
+    b.one("#search").send_keys("converter.w_pump")
+    b.settle()
+    dropped = """const d = new DataTransfer(), from = document.querySelector('[data-name="converter.w_pump"]'), to = arguments[0];
+        from.dispatchEvent(new DragEvent('dragstart', { dataTransfer: d, bubbles: true }));
+        to.dispatchEvent(new DragEvent('dragover', { dataTransfer: d, bubbles: true, cancelable: true }));
+        to.dispatchEvent(new DragEvent('drop', { dataTransfer: d, bubbles: true, cancelable: true }));"""
+    b.b.execute_script(dropped, b.all(".panel")[0])
+    b.settle()
+    check("a drag to a panel", b.names()[0][-1] == "converter.w_pump")
+    n = len(b.names())
+    b.b.execute_script(dropped, b.one(".zone"))
+    b.settle()
+    check("a drag below makes a panel", b.names()[n:] == [["converter.w_pump"]])
+    b.all(".panel")[0].find_element(By.CSS_SELECTOR, "button[aria-label='Remove converter.w_pump']").click()
+    b.settle()
+    check("and out again", "converter.w_pump" not in b.names()[0])
+    b.one("#search").clear()
+    b.one("#search").send_keys("no such signal")
+    b.settle()
+    check("nothing is found", not b.all("[role=treeitem]") and b.one(".signals [role=status]").text.startswith("0 of"))
+    b.one("#search").clear()
+    b.one("#search").send_keys(" ", Keys.BACKSPACE)
+
+    # one over another
+    b.js("(() => { const s = document.querySelector('.panel select'); s.value = page.view.panels[0].names[1]; s.dispatchEvent(new Event('change')); })()")
+    b.settle()
+    check("a phase plot", b.js("page.view.panels[0].kind") == "phase" and b.js("page.view.panels[0].chart.acrossText()").startswith(b.names()[0][1]))
+    b.one(".panel .plot").send_keys(Keys.HOME)
+    b.settle()
+    cursor_as_csv(b, rows, "a phase plot")
+    b.js("(() => { const s = document.querySelector('.panel select'); s.value = ''; s.dispatchEvent(new Event('change')); })()")
+    b.settle()
+
+    # lanes: words at the cursor
+    lanes = next(k for k, p in enumerate(b.js("page.view.panels.map(p => p.kind)")) if p == "lanes")
+    words = {"-1": "slip-", "0": "stuck", "1": "slip+", "2": "open"}
+    last = rows[-1]
+    b.one(".panel .plot").send_keys(Keys.END)
+    b.settle()
+    for name, texts in b.values(lanes).items():
+        if name.endswith(".law"):
+            check(f"{name} in words: {texts}", texts[0] == words[last[name]])
+
+    # what is saved
+    names = [n for p in b.names() for n in p]
+    for kind in ("SVG", "PNG", "CSV"):
+        b.one(f"button[aria-label='Save what is seen as {kind}']").click()
+    picture = tree.parse(b.saved("zf4hp22.svg")).getroot()
+    ns = "{http://www.w3.org/2000/svg}"
+    texts = " ".join(t.text or "" for t in picture.iter(ns + "text"))
+    curves = [p for p in picture.iter(ns + "path") if p.get("stroke-width") == "1.6" and len(p.get("d")) > 300]
+    check("SVG: curves and their names", len(curves) >= 4 and all(n in texts for n in names) and "time, s" in texts)
+    with open(b.saved("zf4hp22.png"), "rb") as f:
+        head = f.read(24)
+    check("PNG", head[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(head[16:20], "big") == 2*round(float(picture.get("width"))))
+    saved = rows_of(b.saved("zf4hp22.csv"))
+    bare = [{k.split(" [")[0]: v for k, v in r.items()} for r in saved]
+    check("CSV: the digits of dtc", len(bare) == len(rows) and all(r[n] == w[n] for r, w in zip(bare, rows) for n in ["time", *names]))
+    r = subprocess.run([dtc, "diff", path("run.csv"), b.saved("zf4hp22.csv"), "--tube", "0", "--vars", ",".join(names)], capture_output=True, text=True)
+    check(f"CSV: dtc reads it: {r.stdout} {r.stderr}", r.returncode == 0)
+    b.quiet("after all that")
+
+    # the other sheets
+    for tab in b.all("[role=tab]"):
+        tab.click()
+        time.sleep(0.3)
+        fits(b, f"tab {tab.text}")
+        accessible(b, f"tab {tab.text}")
+    tabs = [t.text for t in b.all("[role=tab]")]
+    check(f"tabs: {tabs}", tabs == ["Curves", "Values", "Parameters", "Events", "Energy"])
+    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab1body tbody tr')].map(r => [...r.children].slice(0, 2).map(c => c.textContent)))")
+    check("last values", len(cells) > 100 and all(v == last[n] for n, v in cells.items() if v not in words.values() and v not in ("true", "false", "–") and n in last and b.js("!page.view.runs[0].signal.get(arguments[0]).lanes", n)))
+    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab2body tbody tr')].map(r => [...r.children].map(c => c.textContent)).map(c => [c[0], c[1] + ' ' + c[2]]))")
+    check("parameters with units", cells.get("engine.J") == "0.509 kg.m2" and cells.get("gearbox.mu") == "0.12 ")
+    check("events", len(b.all("#tab3body tbody tr")) >= 4 and "→" in b.one("#tab3body table").get_attribute("textContent"))
+    check("energy", "engine" in b.one("#tab4body table").get_attribute("textContent"))
+
+    # keyboard alone: all that can be used is on the way of the tab key, and is seen to have the focus
+    b.open("run.html")
+    way, hidden = [], 0
+    for n in range(120):
+        ActionChains(b.b).send_keys(Keys.TAB).perform()
+        at = b.js("(e => e === document.body ? null : [e.id, e.getAttribute('role'), e.getAttribute('aria-label') ?? e.textContent.slice(0, 30), getComputedStyle(e).outlineStyle !== 'none' || (e.firstElementChild && getComputedStyle(e.firstElementChild).outlineStyle !== 'none')])(document.activeElement)")
+        if at is None:
+            break
+        way.append(at)
+        hidden += not at[3] and at[0] != "main"
+    texts = " ".join(str(w) for w in way)
+    check(f"the tab key comes to all: {len(way)} places", not (missing := [w for w in ("'search'", "treeitem", "'tab'", "'slider'", "Zoom in", "Next event", "A new panel", "Save what is seen as SVG", "Remove engine.w", "Panel up", "What is across") if w not in texts]))
+    if missing:
+        print(missing)
+    check(f"{hidden} of {len(way)} do not show their focus", hidden == 0)
+    b.js("document.querySelector('[role=treeitem]').focus()")
+    b.key(Keys.ARROW_RIGHT)
+    check("the tree opens", b.js("document.activeElement.getAttribute('aria-expanded')") == "true")
+    b.key(Keys.ARROW_RIGHT)
+    check("and goes in", b.js("Number(document.activeElement.getAttribute('aria-level'))") == 2)
+    b.key(Keys.ARROW_LEFT)
+    b.key(Keys.ARROW_LEFT)
+    check("and closes", b.js("document.activeElement.getAttribute('aria-expanded')") == "false")
+
+    # small, dark, printed, still
+    for width, height in ((1280, 900), (390, 844)):
+        for scheme in ("light", "dark"):
+            b.look(width, height, prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+            b.open("run.html")
+            fits(b, f"{scheme}, {width} wide")
+            accessible(b, f"{scheme}, {width} wide")
+            check("nothing moves by itself", b.js("[...document.querySelectorAll('*')].every(e => parseFloat(getComputedStyle(e).transitionDuration) < 0.001 && getComputedStyle(e).animationName === 'none')"))
+            b.b.save_screenshot(path(f"run_{scheme}_{width}.png"))
+    check("by the width of a phone the tree is folded", b.js("!document.querySelector('.drawer').open"))
+    b.look(1280, 900, prefers_color_scheme="dark")
+    b.open("run.html")
+    pdf = b.b.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]
+    check("it prints", len(pdf) > 20000)
+    b.js("window.dispatchEvent(new Event('beforeprint'))")
+    check("in the colours of paper", b.js("getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()") == "#ffffff")
+    b.js("window.dispatchEvent(new Event('afterprint'))")
+    check("and dark again", b.js("getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()") != "#ffffff")
+    b.quiet("all looks")
+
+    # ---- several runs --------------------------------------------------------------------------------------------------
+    b.look(1280, 900)
+    run("plot", path("run.mat"), path("other.mat"), "--vars", "engine.w,turbine.w", "--vars", "gearbox.mu", "--vars", "gearbox.?.law", "-o", path("two.html"))
+    b.open("two.html")
+    accessible(b, "two runs")
+    b.one(".panel .plot").send_keys(Keys.END)
+    b.settle()
+    for name, texts in b.values().items():
+        one, two = rows[-1][name], others[-1][name]
+        check(f"two runs: {name}: {texts}", texts[:2] == [one, two] and abs(float(texts[2]) - (float(two) - float(one))) <= 1e-5*abs(float(texts[2])) + 1e-300)
+    b.one("button[aria-pressed]").click()
+    b.settle()
+    line = b.js("(l => [l.length, Array.from(l[0].curve.x), Array.from(l[0].curve.y)])(page.view.panels[0].lines)")
+    at = {float(r["time"]): r for r in rows}
+    twice = [t for t in {float(r["time"]) for r in others} if sum(float(r["time"]) == t for r in others) > 1 or sum(float(r["time"]) == t for r in rows) > 1]
+    wrong = [t for t, y, r in zip(line[1], line[2], others) if t in at and t not in twice and y != float(r["engine.w"]) - float(at[t]["engine.w"])]
+    check(f"differences are those of the numbers: {wrong[:3]}", line[0] == 2 and not wrong and len(line[1]) == len(others))
+    b.one("button[aria-pressed]").click()
+    b.one("#run0").click()
+    b.settle()
+    check("a run can be left out", b.js("page.view.panels[0].lines.every(l => l.run.number === 1)"))
+    b.all("[role=tab]")[2].click()
+    time.sleep(0.3)
+    check("parameters that differ are marked", b.js("[...document.querySelectorAll('.differs th')].map(e => e.textContent)") == ["gearbox.mu"])
+    b.quiet("two runs")
+
+    # ---- hostile names, and what is thinned --------------------------------------------------------------------------------
+    run("sim", os.path.join(here, "hostile.dtm"), "-o", path("hostile.html"))
+    b.open("hostile.html")
+    for tab in b.all("[role=tab]"):
+        tab.click()
+        time.sleep(0.1)
+    check("hostile texts are shown", "<script>window.harm" in b.js("document.body.textContent") and b.js("document.title") == "hostile")
+    b.one("[role=tab]").click()
+    b.b.execute_script("const s = document.createElement('script'); s.textContent = 'window.harm = 2'; document.body.append(s);")
+    check("the policy lets no script in", b.js("window.harm === undefined"))
+    b.b.get_log("browser")
+    b.quiet("hostile names")
+    with open(path("bidi.csv"), "w", encoding="utf-8") as f:
+        f.write('time,a.\u202eevil\u2066,"</script><script>window.harm=1</script>"\n0,1,2\n1,2,3\n')
+    run("plot", path("bidi.csv"), "-o", path("bidi.html"))
+    b.open("bidi.html")
+    check("what turns a line around is written out", b.js("/[\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)") is False and "‹202e›" in b.one("main").text)
+    b.quiet("a hostile file")
+    data = big_file(path("big.mat"), 600000)
+    run("plot", path("big.mat"), "-o", path("big.html"))
+    begin = time.time()
+    b.open("big.html")
+    print(f"| page of 600,000 rows of 7: opened in {time.time() - begin:.1f} s")
+    check("the page says that it has not all", "too many for a page" in b.one(".note").text)
+    b.one(".panel .plot").send_keys(Keys.END)
+    b.settle()
+    shown = b.values()
+    check("what is a row of the run has no ≈", shown and all(float(v[0]) == data[n][-1] for n, v in shown.items()))
+    between, n = 0, 0
+    for row in range(330, 350):
+        b.js("page.view.toRow(arguments[0])", row)
+        b.settle()
+        for name, texts in b.values().items():
+            n += 1
+            between += texts[0].startswith("≈ ")
+            if not texts[0].startswith("≈ "):
+                check(f"{name}: row {row}: {texts}", float(texts[0]) == data[name][row])
+    check(f"what is between rows that the page has is marked: {between} of {n}", 0 < between < n)
+    b.quiet("a thinned page")
+finally:
+    b.b.quit()
+print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+sys.exit(failed > 0)

@@ -1,0 +1,103 @@
+// sheets.js - what is no curve: last values, parameters, events, the energy account, messages.
+import { about, digits } from './numbers.js';
+import { inWords } from './values.js';
+import { matcher, plain } from './names.js';
+import { make, view } from './view.js';
+
+const mostRows = 400;
+
+const table = (head, rows, numbers = new Set()) => make('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Table' }, make('table', {},
+  make('thead', {}, make('tr', {}, ...head.map((text, i) => make('th', { scope: 'col', class: numbers.has(i) ? 'number' : null, text })))),
+  make('tbody', {}, ...rows)));
+
+const row = (cells, numbers, differs) => make('tr', { class: differs ? 'differs' : null }, ...cells.map((text, i) => make(i ? 'td' : 'th',
+  { scope: i ? null : 'row', class: numbers.has(i) ? 'number' : null, text: plain(text) })));
+
+// A list that a search narrows: rows(signal) gives the cells.
+function searched(signals, head, rows, numbers, note) {
+  const element = make('div', {}), of = make('div', {}), many = view.runs.length > 1;
+  const input = make('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search this list' });
+  const only = make('input', { type: 'checkbox', id: `only-${note}` });
+  const draw = async () => {
+    const fits = signals.filter(matcher(input.value)), differ = cells => many && new Set(cells.slice(1, 1 + view.runs.length)).size > 1;
+    const all = await Promise.all((only.checked ? fits : fits.slice(0, mostRows)).map(rows));
+    const shown = only.checked ? all.filter(differ).slice(0, mostRows) : all, left = fits.length - all.length;
+    of.replaceChildren(table(head, shown.map(cells => row(cells, numbers, differ(cells))), numbers),
+      make('p', { class: 'hint', text: left ? `and ${left} more: the search chooses` : `${shown.length} of ${signals.length}` }));
+  };
+  input.addEventListener('input', draw);
+  only.addEventListener('change', draw);
+  element.append(make('div', { class: 'line' }, input, many && make('label', { for: only.id }, only, ' only what differs')), of);
+  draw();
+  return element;
+}
+
+const runsOf = () => view.runs.length > 1 ? view.runs.map(r => plain(r.name)) : ['Value'];
+const numbersOf = () => new Set(view.runs.map((r, i) => 1 + i));
+
+export function lastValues(signals) {
+  const order = s => ({ output: 0, state: 1 })[s.kind] ?? 2;
+  const varying = signals.filter(s => s.column > 0).sort((a, b) => order(a) - order(b));
+  const cells = async s => [s.name, ...await Promise.all(view.runs.map(async r => {
+    const own = r.signal.get(s.name);
+    return own ? inWords(own, (await r.load(own)).y.at(-1)) : 'none';
+  })), s.lanes ? '' : s.unit ?? '', s.text ?? ''];
+  return searched(varying, ['Signal', ...runsOf(), 'Unit', 'Description'], cells, numbersOf(), 'values');
+}
+
+export function parameters(signals) {
+  const fixed = signals.filter(s => s.column === undefined);
+  if (!fixed.length) return null;
+  const cells = async s => [s.name, ...view.runs.map(r => {
+    const own = r.signal.get(s.name);
+    return !own ? 'none' : own.column !== undefined ? 'varies' : inWords(own, Number(own.value));
+  }), s.lanes ? '' : s.unit ?? '', s.text ?? ''];
+  return searched(fixed, ['Parameter', ...runsOf(), 'Unit', 'Description'], cells, numbersOf(), 'parameters');
+}
+
+// Times of events, each a button, with the words that change there.
+export function events() {
+  const parts = view.runs.filter(r => r.event.length).map(run => {
+    const of = make('div', {}), lanes = run.signals.filter(s => s.lanes && s.column > 0);
+    const draw = async () => {
+      const curves = await Promise.all(lanes.map(s => run.load(s))), rows = [];
+      for (const at of run.event.slice(0, mostRows)) {
+        const t = run.time[at], changes = [];
+        lanes.forEach((s, k) => {
+          const { x, y, rows: own } = curves[k], i = own ? own.indexOf(at) : at;
+          if (i > 0 && y[i] !== y[i - 1]) changes.push(`${plain(s.name)}: ${plain(inWords(s, y[i - 1]))} → ${plain(inWords(s, y[i]))}`);
+        });
+        rows.push(make('tr', {}, make('th', { scope: 'row' }, make('button', { type: 'button', class: 'link', text: `${digits(t)} s`,
+          on: { click: () => view.setCursor(t, true) } })), make('td', { text: changes.join('; ') })));
+      }
+      of.replaceChildren(table(['Time', 'What changes'], rows));
+    };
+    draw();
+    const left = run.event.length - mostRows;
+    return make('div', {}, view.runs.length > 1 && make('h3', { text: plain(run.name) }), of,
+      left > 0 && make('p', { class: 'hint', text: `and ${left} more` }));
+  });
+  return parts.length ? make('div', {}, make('p', { class: 'hint', text: 'A time moves the cursor there.' }), ...parts) : null;
+}
+
+export function energy(account) {
+  if (!account) return null;
+  const numbers = new Set([1, 2, 3, 4]), number = x => x === undefined ? '' : about(x);
+  const rows = account.rows.map(r => row([r.component, number(r.put_in), number(r.dissipated), number(r.stored_at_start), number(r.stored_at_end)], numbers));
+  const part = account.of > 0 ? `, ${about(Math.abs(account.residual)/account.of)} of the ${about(account.of)} J that were put in or stored at the start` : '';
+  return make('div', {}, make('p', { text: `From ${digits(account.from)} to ${digits(account.to)} s, in J.` }),
+    table(['Component', 'Put in', 'Dissipated', 'Stored at start', 'Stored at end'], rows, numbers),
+    account.lost_at_impacts !== undefined && make('p', { text: `Lost at impacts: ${about(account.lost_at_impacts)} J.` }),
+    make('p', { text: `Residual: ${about(account.residual)} J${part}.` }));
+}
+
+// A message begins where a line says that it is one.
+export function messages(text) {
+  if (!text) return null;
+  const blocks = [];
+  for (const line of text.trimEnd().split('\n'))
+    if (/(^|: )(error|warning|note): |^dtc: /.test(line) || !blocks.length) blocks.push([line]);
+    else blocks.at(-1).push(line);
+  const kind = lines => /(error|warning|note): /.exec(lines[0])?.[1] ?? 'note';
+  return make('div', {}, ...blocks.map(lines => make('pre', { class: `message ${kind(lines)}`, tabindex: 0, text: lines.map(plain).join('\n') })));
+}
