@@ -34,6 +34,7 @@ Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root);
 void room_for_variables(Dtc *d, const Flat *f, Dae *dae);  /* in Dae.used and Dae.rate, for those that were made */
 /* like, with a new variable of this value as its only one, var[0]; eq is the equation that it comes from */
 Block made_block(Dtc *d, Flat *f, Dae *dae, const char *name, Ex value, Eq eq, Block like);
+Ex present_value(Dtc *d, Ex e, void *data);                /* relation.c: last(v) as v; for a Rewriter */
 Var made_discrete(Dtc *d, Flat *f, Dae *dae, VarInfo v);   /* a new variable that changes at events alone */
 
 /* tear.c: what one call of tear() shares between its blocks. */

@@ -30,12 +30,17 @@ void build_least(Emitter *e);
 Ex   has_many(const Torn *t);                             /* J has lost its rank */
 void take_least(const Torn *t);                           /* of the solutions, from the residuals in z */
 
+/* branches.c */
+void build_branch_ways(Emitter *e);
+void follow_branches(Emitter *e, uint32_t index);         /* behind the solution of a block that has some */
+
 /* blocks.c */
 bool has_dense(const Block *b);                           /* has it pivots that are, or may be, sought as it runs? */
 Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
 void build_solution(Emitter *e, uint32_t index);
 void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */
+const char *block_name(Emitter *e, const Block *b);
 Ex   block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name);    /* of its storage */
 const char *path_of(Emitter *e, const Block *b);           /* of its components */
 void do_fault(Program *p, uint32_t message);              /* m->fault = its number */

@@ -122,7 +122,7 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
  * are put in. A norm reads all. */
 static void find_folded(Emitter *e, const Block *b, bool *folded)
 {
-    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) ||
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) || vec_len(b->branch) ||
         block_n(b) + block_m(b) == 0)
         return;
     const Assign *rest = rest_at_zero(e, b).inner;
