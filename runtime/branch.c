@@ -16,7 +16,7 @@
 #define MEETS DTC_TOLERANCE(1e-7)          /* of the terms of a residual, at a border */
 
 enum { AT_START, ON_WAY, AT_BORDER };
-enum { GO_ON = 0, ARRIVED = 1, GIVEN_UP = -1 };
+enum { GO_ON = 0, ARRIVED = 1, SINGULAR = -1, NO_WAY = -2 };
 
 /* Does the difference contradict its branch? */
 static int is_wrong(dtc_real difference, dtc_real size, int branch)
@@ -42,7 +42,7 @@ static int set_off(int n, int k, dtc_real *A, int *p, const dtc_real *r, dtc_rea
                    dtc_real *from, int *branch)
 {
     if (dtc_lu_factor(n, A, p) != 0)
-        return GIVEN_UP;
+        return SINGULAR;
     for (int i = 0; i < n; i++)
         dz[i] = from[k + i] = r[i];
     dtc_lu_solve(n, A, p, dz);
@@ -80,7 +80,7 @@ static int turn(int n, int k, dtc_real *z, const dtc_real *dz, const dtc_real *g
             first = at;
     }
     if (!(first >= ZERO))
-        return GIVEN_UP;
+        return NO_WAY;
     for (int i = 0; i < k; i++) {
         const dtc_real at = border(way, from[i], g[i], g[k + i], branch[i], branch[k + i]);
         branch[k + i] = at >= ZERO && at <= first;
@@ -104,7 +104,7 @@ int dtc_branch_step(int n, int k, dtc_real *A, int *p, const dtc_real *r, dtc_re
     if (branch[2 * k] == ON_WAY)
         return any ? turn(n, k, z, dz, g, from, branch) : ARRIVED;
     if (branch[2 * k] == AT_BORDER && !meets(n, A, r, z, from + k))
-        return GIVEN_UP;
+        return NO_WAY;
     for (int i = 0; i < k && branch[2 * k] == AT_START; i++)
         branch[i] ^= is_wrong(g[i], g[k + i], branch[i]);
     return any && branch[2 * k] == AT_START ? GO_ON : set_off(n, k, A, p, r, z, dz, g, from, branch);

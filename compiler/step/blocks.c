@@ -111,9 +111,11 @@ static const char *equations_text(Emitter *e, const Block *b)
     return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
 }
 
-const char *block_text(Emitter *e, const Block *b)
+const char *block_text(Emitter *e, const Block *b) { return block_told(e, b, ""); }
+
+const char *block_told(Emitter *e, const Block *b, const char *what)
 {
-    return internf(e->d, "equations of %s%s", path_of(e, b), equations_text(e, b));
+    return internf(e->d, "equations of %s%s%s", path_of(e, b), what, equations_text(e, b));
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */

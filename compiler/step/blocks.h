@@ -40,7 +40,6 @@ Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
 void build_solution(Emitter *e, uint32_t index);
 void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */
-const char *block_name(Emitter *e, const Block *b);
 Ex   block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name);    /* of its storage */
 const char *path_of(Emitter *e, const Block *b);           /* of its components */
 void do_fault(Program *p, uint32_t message);              /* m->fault = its number */

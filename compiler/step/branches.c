@@ -1,6 +1,6 @@
 /* branches.c - branches of linear systems (reduce/branch.c): where one of them is another one in the solution, the
- * system is solved along its pieces (dtc_branch_step of runtime/branch.c), and once more with the branches that this
- * found. Where it finds none, those of the last solution stay.
+ * system is solved along its pieces, from its last solution (dtc_branch_step of runtime/branch.c), and once more with
+ * the branches that this found. Where it finds none, those of the last solution stay, which is counted.
  *
  * In a step of several stages that is done at the sample, and branches stay in its stages.
  *
@@ -84,7 +84,7 @@ static void along_pieces(Torn t)
         do_set(p, elem(p, state, i), elem(p, kept, i));
     }
     for (uint32_t i = 0; i < n; i++) {
-        do_set(p, elem(p, z, i), ex_var(t.d, t.b->tear[i]));
+        do_set(p, elem(p, z, i), ex_un(t.d, OP_LAST, ex_var(t.d, t.b->tear[i])));
         do_set(p, elem(p, dz, i), ex_real(t.d, 0));
     }
     do_set(p, found, ex_int(t.d, 0));
@@ -98,6 +98,11 @@ static void along_pieces(Torn t)
     set_branches(&t, state);
     do_if(p, ex_bin(t.d, OP_LE, found, ex_int(t.d, 0)));
     set_branches(&t, kept);
+    do_end(p);
+    Ex lost = ex_bin(t.d, OP_OR, ex_bin(t.d, OP_EQ, found, ex_int(t.d, 0)),
+                     ex_bin(t.d, OP_EQ, found, ex_int(t.d, -2)));
+    do_if(p, ex_bin(t.d, OP_AND, lost, ex_bin(t.d, OP_EQ, member(p, T_INT, 0, "initial"), ex_int(t.d, 0))));
+    trouble(&t, "not_converged");
     do_end(p);
     parts(&t);
 }

@@ -146,6 +146,8 @@ static void read_blocks(Reader *r, const Block *blocks)
         }
         for (uint32_t k = 0; k < n; k++)
             read_variable(r, b->tear[k]);
+        for (uint32_t k = 0; k < n && vec_len(b->branch); k++)
+            read_expression(r, ex_un(r->e->d, OP_LAST, ex_var(r->e->d, b->tear[k])));
         read_list(r, b->res, n);
         for (uint32_t k = 0; k < vec_len(b->J); k++)
             read_expression(r, b->J[k].e);
