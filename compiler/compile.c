@@ -159,6 +159,9 @@ bool compile(Dtc *d, Dae *dae)
     if (!d->opt.hybrid)
         find_steady(d, f, dae);
     end(d, "steady");
+    if (!d->opt.hybrid && d->opt.method != M_EXACT)
+        find_branches(d, f, dae);
+    end(d, "branch");
     if ((d->opt.hybrid || method_holds(d->opt.method)) && !hold_relations(d, f, dae))
         return false;
     end(d, "relations");

@@ -424,6 +424,13 @@ void dtc_implicit_solve(const dtc_pattern *f, dtc_real g, const dtc_real *J, con
  * starts negative. Nonzero: z has converged. */
 int dtc_newton_step(int n, dtc_real *A, int *p, dtc_real *r, dtc_real *z, dtc_real *dz, dtc_real *norm);
 
+/* One step along the pieces of r(z) = 0, which is linear but for k branches: A is the matrix at z, in their piece. g:
+ * of each branch the difference that is positive where it is 1, then the sizes of their terms; from: room for k + n
+ * numbers; branch: their values, 0 or 1, then k + 1 numbers that start as 0. z and branch go on from step to step. 1:
+ * z is the solution, 0: another step, -1: a piece without a unique solution, -2: there is none on this way. */
+int dtc_branch_step(int n, int k, dtc_real *A, int *p, const dtc_real *r, dtc_real *z, dtc_real *dz, const dtc_real *g,
+                    dtc_real *from, int *branch);
+
 #ifdef __cplusplus
 }
 #endif

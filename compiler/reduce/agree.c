@@ -134,3 +134,11 @@ Agreement agrees_at(Dtc *d, const double *value, Ex root, Ex node)
     }
     return met > 0 ? AGREES : ex_any(d, node, moves_with_states, NULL) ? UNTOLD : NEVER_CHANGES;
 }
+
+bool agrees_somewhere(Dtc *d, const double *value, Ex root, Ex node)
+{
+    bool found = false;
+    for (uint32_t draw = 0; draw < DRAWS && !found; draw++)
+        found = border_on(&(Line){ d, value, draw }, root, node) == SAME;
+    return found;
+}

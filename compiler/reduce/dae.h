@@ -34,7 +34,11 @@ typedef struct {
     bool  before_switching;                /* depends on no place and no lambda: evaluated before the transitions */
     bool  steady, by_states;               /* of a law: its torques do not jump between samples; follow from states */
     bool  watched;                         /* watch: an assignment that is compared with its value of before */
+    uint32_t *branch;                      /* vec: branch: relations on its unknowns, in Dae.branch */
 } Block;
+
+/* branch: v = a op b, of the last solution of their system as it is assigned, of the present one where it is solved. */
+typedef struct { Var v; Op op; Ex a, b; } OwnBranch;
 
 /* relation: what a variable-step run holds between events, and a step with several stages in them: the value v of a
  * relation a op b, of floor(a/b), of sample(a, b), of a call a. */
@@ -74,6 +78,7 @@ typedef struct {
     Var   *hoisted;
     Held  *held;                           /* vec: made by relation */
     uint32_t *held_of;                     /* vec by Var, as far as it goes: index in held plus 1, or 0 */
+    OwnBranch *branch;                        /* vec: made by branch */
     Kept  *kept;                           /* vec: init: values of pre() that it determines */
     Assumed *assumed;                      /* vec: init: switching elements with places that it takes as given */
     Var   *start_taken;                    /* vec: init: variables whose start value was taken though not fixed */
@@ -95,6 +100,14 @@ static inline bool assigns_when(const Flat *f, const Block *b)
 
 /* The same, or watched: its value stays within a step, and what it changes is made anew. */
 static inline bool stays_in_step(const Flat *f, const Block *b) { return b->watched || assigns_when(f, b); }
+
+/* Does the block assign a relation of a system on its own unknowns? */
+static inline bool assigns_branch(const Dae *dae, const Block *b)
+{
+    for (uint32_t k = 0; b->kind == B_ASSIGN && k < vec_len(dae->branch); k++)
+        if (dae->branch[k].v == b->var[0]) return true;
+    return false;
+}
 
 /* What holds the value of v; NULL: it is an ordinary variable. */
 static inline const Held *held_of(const Dae *dae, Var v)
@@ -135,6 +148,8 @@ bool check_rank(Dtc *d, const Flat *f, const Dae *dae);
 /* eliminate.c: a fixed order of elimination for sparse linear systems; for small ones that move, after stage */
 void eliminations(Dtc *d, const Flat *f, Dae *dae);
 void moving_eliminations(Dtc *d, const Flat *f, Dae *dae);
+/* branch.c: in a fixed step, relations on unknowns of their own system: dae->branch */
+void find_branches(Dtc *d, Flat *f, Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
 /* steady: of laws, how torques come from sample to sample */

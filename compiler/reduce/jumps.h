@@ -23,6 +23,7 @@ const Equation *jump_origin(const Jumps *j, Var v, Var **way, bool *told);
 /* agree.c: root at a place where a node below it changes its value */
 typedef enum { AGREES, DISAGREES, NEVER_CHANGES, UNTOLD } Agreement;
 Agreement agrees_at(Dtc *d, const double *value, Ex root, Ex node);
+bool agrees_somewhere(Dtc *d, const double *value, Ex root, Ex node);         /* at one of the places that were tried */
 bool moves_with_states(Dtc *d, Ex e, void *data);
 bool is_table(Dtc *d, Ex call);            /* jumps.c: it looks up in a table, by the runtime */
 

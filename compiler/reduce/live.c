@@ -124,7 +124,11 @@ static void solve(Live *s, Var of)
     const Block *b = &s->dae->block[index - 1];
     uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
     s->solved[index - 1] = true;
-    if (s->whole && b->kind != B_ASSIGN) need_whole(s, b);
+    if ((s->whole && b->kind != B_ASSIGN) || vec_len(b->branch)) need_whole(s, b);
+    for (uint32_t i = 0; i < vec_len(b->branch); i++) {
+        need_in(s, s->dae->branch[b->branch[i]].a);
+        need_in(s, s->dae->branch[b->branch[i]].b);
+    }
     solve_with_all(s, index, b->res, n);
     for (uint32_t i = 0; i < vec_len(b->J); i++) solve_with(s, index, b->J[i].e);
     solve_with_all(s, index, b->B, n*m);

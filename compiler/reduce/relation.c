@@ -167,8 +167,7 @@ static Linear instant_of(Holder *h, Ex e) { return h->d->opt.hybrid ? linear_in_
 
 /* ---- the variables ----------------------------------------------------------------------------------------------- */
 
-/* last(v) as v. */
-static Ex present_value(Dtc *d, Ex e, void *data)
+Ex present_value(Dtc *d, Ex e, void *data)
 {
     (void)data;
     return ex_op(d, e) == OP_LAST ? ex_arg(d, e, 0) : 0;

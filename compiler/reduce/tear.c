@@ -72,6 +72,18 @@ static bool vanishes(Dtc *d, Ex e)
     return vanishes(d, ex_arg(d, e, 1)) || vanishes(d, ex_arg(d, e, 2));
 }
 
+static bool is_last_real(Dtc *d, Ex e, void *data)
+{
+    (void)data;
+    return ex_op(d, e) == OP_LAST && ex_type(d, e) == T_REAL;
+}
+
+/* In a fixed step: has it branches (branch.c)? Then it is a system. */
+static bool has_branches(Dtc *d, Ex pivot)
+{
+    return pivot && !d->opt.hybrid && d->opt.method != M_EXACT && ex_any(d, pivot, is_last_real, NULL);
+}
+
 /* A block of one equation. False: it is not linear in its unknown, or that may have no coefficient. */
 static bool solve_single(Torn *w)
 {
@@ -80,7 +92,7 @@ static bool solve_single(Torn *w)
     Ex pivot = 0, value = 0;
     if (!w->row[0].nonlinear || ex_type(t->d, q->lhs) != T_REAL)
         value = ex_solve(t->d, q->lhs, q->rhs, w->b->var[0], &pivot);
-    if (!value || (pivot && vanishes(t->d, pivot))) return false;
+    if (!value || (pivot && vanishes(t->d, pivot)) || has_branches(t->d, pivot)) return false;
     w->b->kind = B_ASSIGN;
     assign(w, w->b->var[0], value, w->b->eq[0], pivot);
     return true;

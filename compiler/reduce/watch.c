@@ -111,7 +111,7 @@ bool watch(Dtc *d, const Flat *f, Dae *dae)
         w.steps[v] = f->var[v].type != T_REAL && f->var[v].top_level && f->var[v].causality == C_INPUT;
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];
-        if (b->kind != B_ASSIGN || b->rate != RATE_STEP) continue;
+        if (b->kind != B_ASSIGN || b->rate != RATE_STEP || assigns_branch(dae, b)) continue;
         w.steps[b->inner[0].v] = in_steps(&w, b->inner[0].value);
         w.block_of[b->inner[0].v] = w.steps[b->inner[0].v] ? i + 1 : 0;
     }

@@ -285,6 +285,24 @@ void of_newton(Call *k)
     ops(k, n, 1, 1, 0, 3);
 }
 
+/* ---- branch.c ----------------------------------------------------------------------------------------------- */
+
+void of_branch_step(Call *c)
+{
+    long n = integer_of(c, 0), k = integer_of(c, 1);
+
+    ops(c, 2 * k, 0, 1, 0, 1);                             /* is_wrong */
+    ops(c, k, 0, 1, 0, 1);                                 /* turn */
+    ops(c, 2 * k, 1, 2, 1, 5);
+    ops(c, k, 0, 0, 0, 4);
+    ops(c, n, 3, 4, 0, 0);
+    ops(c, n * n, 1, 1, 0, 0);                             /* meets */
+    ops(c, n, 1, 1, 0, 1);
+    count_lu_factor(c, n);                                 /* set_off */
+    count_lu_solve(c, n);
+    ops(c, n, 1, 0, 0, 0);
+}
+
 /* ---- least.c ------------------------------------------------------------------------------------------------ */
 
 /* Of n null vectors, for each of m quantities a term for each other unknown. */

@@ -111,9 +111,11 @@ static const char *equations_text(Emitter *e, const Block *b)
     return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
 }
 
-const char *block_text(Emitter *e, const Block *b)
+const char *block_text(Emitter *e, const Block *b) { return block_told(e, b, ""); }
+
+const char *block_told(Emitter *e, const Block *b, const char *what)
 {
-    return internf(e->d, "equations of %s%s", path_of(e, b), equations_text(e, b));
+    return internf(e->d, "equations of %s%s%s", path_of(e, b), what, equations_text(e, b));
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -344,6 +346,16 @@ static void nonlinear(Torn *t)
     inner(t, NULL);
 }
 
+/* A branch as it was in the last solution; in the stages of a step it is that of the sample. */
+static void last_branch(const Torn *t)
+{
+    if (t->e->stages)
+        do_if(t->p, member(t->p, T_BOOL, 0, "exact"));
+    inner(t, NULL);
+    if (t->e->stages)
+        do_end(t->p);
+}
+
 /* What a when-clause assigns, or is watched, stays in the stages of a step; matrices that read it are made anew. */
 static void assigned(const Torn *t)
 {
@@ -380,6 +392,8 @@ void build_solution(Emitter *e, uint32_t index)
         linear(&t);
     else if (stays_in_step(e->f, b))
         assigned(&t);
+    else if (assigns_branch(e->dae, b))
+        last_branch(&t);
     else
         inner(&t, NULL);
 }
@@ -449,6 +463,7 @@ static void place(Emitter *e, Place where, const char *name)
         if (place_of(k, k->rate) == where) {
             build_held_before(e, b);
             build_solution(e, b);
+            follow_branches(e, b);
         }
     }
     for (uint32_t b = 0; b < vec_len(e->dae->block) && where == IN_KINEMATIC; b++)

@@ -29,6 +29,10 @@ void build_least(Emitter *e);
 Ex   has_many(const Torn *t);                             /* J has lost its rank */
 void take_least(const Torn *t);                           /* of the solutions, from the residuals in z */
 
+/* branches.c */
+void build_branch_ways(Emitter *e);
+void follow_branches(Emitter *e, uint32_t index);         /* behind the solution of a block that has some */
+
 /* blocks.c */
 bool has_dense(const Block *b);                           /* has it pivots that are, or may be, sought as it runs? */
 Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);

@@ -71,6 +71,7 @@ static void build(Emitter *e)
     build_laws(e);
     build_eliminations(e);
     build_least(e);
+    build_branch_ways(e);
     build_blocks(e);
     if (e->hybrid || e->stages)
         build_relations(e);

@@ -164,6 +164,7 @@ Var block_var(const Emitter *e, const Block *b, uint32_t i);           /* the ro
 void block_reads(const Emitter *e, const Block *b, Var **vars);        /* in values and residuals; appended */
 /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 const char *block_text(Emitter *e, const Block *b);
+const char *block_told(Emitter *e, const Block *b, const char *what);   /* words behind its components */
 const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
 
 /* ---- law.c ---- */

@@ -17,6 +17,7 @@
     X(REFINED_INVERSE, "dtc_refined_inverse", "nrrxw", refined_inverse, SMALL)                                         \
     X(LEAST, "dtc_least", "nnxwxx", least, SMALL)                                                                      \
     X(NEWTON_STEP, "dtc_newton_step", "nxwxxxx", newton, SMALL)                                                        \
+    X(BRANCH_STEP, "dtc_branch_step", "nnxwrxxrxx", branch_step, SMALL)                                                \
     X(SWITCHED_FACTOR, "dtc_switched_factor", "nnrrxrxx", switched_factor, SMALL)                                      \
     X(SWITCHED_REFINED, "dtc_switched_refined", "nnrrxxrxx", switched_refined, SMALL)                                  \
     X(SWITCHED_REDUCE, "dtc_switched_reduce", "nnrrxx", reduce, SMALL)                                                 \

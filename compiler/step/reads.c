@@ -139,7 +139,7 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
  * are put in. A norm reads all. */
 static void find_folded(Emitter *e, const Block *b, bool *folded)
 {
-    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) ||
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) || vec_len(b->branch) ||
         block_n(b) + block_m(b) == 0)
         return;
     const Assign *rest = rest_at_zero(e, b).inner;
@@ -163,6 +163,8 @@ static void read_blocks(Reader *r, const Block *blocks)
         }
         for (uint32_t k = 0; k < n; k++)
             read_variable(r, b->tear[k]);
+        for (uint32_t k = 0; k < n && vec_len(b->branch); k++)
+            read_expression(r, ex_un(r->e->d, OP_LAST, ex_var(r->e->d, b->tear[k])));
         read_list(r, b->res, n);
         for (uint32_t k = 0; k < vec_len(b->J); k++)
             read_expression(r, b->J[k].e);

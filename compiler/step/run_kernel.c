@@ -125,6 +125,9 @@ bool run_kernel(KernelId kernel, const KernelArgument *a, double *result)
     case K_LU_INVERSE: dtc_lu_inverse(N(0), P(1), P(2), P(3)); return true;
     case K_LEAST: *r = dtc_least(N(0), N(1), P(2), P(3), P(4), P(5)); return true;
     case K_NEWTON_STEP: *r = dtc_newton_step(N(0), P(1), P(2), P(3), P(4), P(5), P(6)); return true;
+    case K_BRANCH_STEP:
+        *r = dtc_branch_step(N(0), N(1), P(2), P(3), P(4), P(5), P(6), P(7), P(8), P(9));
+        return true;
     case K_SWITCHED_REFINED:
         dtc_switched_refined(N(0), N(1), P(2), P(3), P(4), P(5), P(6), P(7), P(8));
         return true;

@@ -118,9 +118,12 @@ static void reserve_names(Emitter *e)
         reserve(e, of_fmu);
 }
 
-/* What is held has an expression as its name. */
+/* What is held, or is a branch, has an expression as its name. */
 static void name_held(Emitter *e)
 {
+    for (uint32_t i = 0; i < vec_len(e->dae->branch); i++)
+        if (e->storage[e->dae->branch[i].v] != ST_NONE)
+            e->member[e->dae->branch[i].v] = new_name(e, internf(e->d, "branch_%u", i + 1));
     for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
         const Held *h = &e->dae->held[i];
         if (e->storage[h->v] != ST_NONE && h->kind != HELD_WHEN)

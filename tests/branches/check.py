@@ -17,7 +17,7 @@ ONE = {'vo': (-(15 - 0.003) / 2, (15 - 0.003) / 2)}
 TWO = {'vo': ((0.003 - 15 - 0.045) / 2, (15 - 0.045 - 0.003) / 2),
        'vo2': ((0.003 - 19 + 0.045) / 2, (15 - 4 + 0.045 - 0.003) / 2)}
 MOST = 0.07                                # V, of vi in one millisecond
-LAG = 4                                    # samples: each relation of a fixed step sees the values of the one before
+LAG = 1                                    # sample of a fixed step
 
 
 def run(folder, model, stop, *how):

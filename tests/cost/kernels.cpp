@@ -127,6 +127,15 @@ static void block(int n, int how)
         (void)dtc_newton_step(n, A, p, b, z, dz, &norm);
         HOLD("dtc_newton_step", false, n, n, 0, 0, 0, 0, 0, 0);
     }
+    dtc_real g[6], from[3 + 8];
+    int branch[7] = { 0 };
+    for (int round = 0; round < 6; round++) {
+        fill(A, n * n, how);
+        fill(b, n, how);
+        fill(g, 6, how);
+        (void)dtc_branch_step(n, 3, A, p, b, z, dz, g, from, branch);
+        HOLD("dtc_branch_step", false, n, n, 3, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
 }
 
 static void table(int rows, int columns, int how)

@@ -18,6 +18,8 @@ python3 tests/lash/promises.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" promises
 python3 tests/lash/trains.py "$dtc" "$work" 0 6 >"$work/log" 2>&1
 add $? "$work/log" random
+python3 tests/lash/nodes.py "$dtc" "$work" >"$work/log" 2>&1
+add $? "$work/log" nodes
 
 count() { # count STATUS TEXT
     if [ "$1" -eq 0 ]; then

@@ -1,4 +1,6 @@
 /* interpret_cases.h - what test_interpret.c runs: rows of Case. */
+    { "tests/lash/nodes.dtm", "Nodes.Star", "semi", "0.001", 0, { NULL } },
+    { "tests/lash/nodes.dtm", "Nodes.One", "rosenbrock", "0.001", 0, { NULL } },
     { "models/zf4hp22/zf4hp22.dtm", NULL, "euler", "0.01", 0, { NULL } },
     { "models/zf4hp22/zf4hp22.dtm", "Zf4hp22.Rig", "semi", "0.01", 7, { NULL } },
     { "models/autogear4/autogear4.dtm", NULL, "euler", "0.02", 3, { NULL } },

@@ -196,6 +196,41 @@ static void newton(void)
     expect(!dtc_newton_step(1, A, p, &r, &z, &dz, &norm) || z == z, "NaN ends");
 }
 
+/* Where the line through (0, above) with this slope meets a curve that is `steep` from -1 to 1 and goes on with slope
+ * 1/1000; branches: z < -1, z > 1. Steps that this takes; the solution is in *z. */
+static int along(double slope, double above, double steep, double *z)
+{
+    double dz = 0, g[4], from[3] = { 0 }, A[2], r;
+    int p[1], branch[5] = { *z < -1, *z > 1, 0, 0, 0 }, steps = 0, found = 0;
+
+    while (found == 0 && steps++ < 16) {
+        double piece = branch[0] || branch[1] ? 1e-3 : steep, at = branch[0] ? -1 : branch[1] ? 1 : 0;
+        A[0] = piece + slope;
+        r = steep * at + piece * (*z - at) + slope * *z - above;
+        g[0] = -1 - *z;
+        g[1] = *z - 1;
+        g[2] = g[3] = 1 + fabs(*z);
+        found = dtc_branch_step(1, 2, A, p, &r, z, &dz, g, from, branch);
+    }
+    return found == 1 ? steps : -found - 10;
+}
+
+/* Newton's method on the pieces goes to and fro over the steep one for ever. */
+static void pieces(void)
+{
+    double z = -5;
+    int steps = along(1, 100, 1000, &z);
+    expect(steps > 0 && steps <= 4 && near(z, 100.0 / 1001, 1e-14), "from one flat piece into the steep one");
+    z = -5;
+    steps = along(1, 3000, 1000, &z);
+    expect(steps > 0 && steps <= 6 && near(z, (3000 - 1000 + 1e-3) / 1.001, 1e-14), "over the steep piece");
+    z = 2000;                              /* steep falls, so that the curve has two folds, at -1 and 1 */
+    steps = along(1, -12, -10, &z);
+    expect(steps > 0 && steps <= 10 && near(1.001 * z + 1e-3 + 10, -12, 1e-12), "over a fold");
+    z = NAN;
+    expect(along(1, 100, 1000, &z) <= 0 || z != z, "NaN ends");
+}
+
 static void tables(void)
 {
     const double t[] = { 0, 1, 1, 3, 1, 5, 2, 9 }, one[] = { 4, 7 }, down[] = { 3, 1, 2, 2, 1, 3 };
@@ -327,6 +362,7 @@ int main(void)
     switched();
     refined();
     newton();
+    pieces();
     tables();
     rows_known();
     integers();

@@ -226,15 +226,14 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
 
     memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
     memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
-    if (count.singular && status != DTC_SINGULAR) {
-        const char *text = status == DTC_OK && fault > 0 && fault < r->info->messages ?
-                               sim_message(r->d, r->info, fault) :
-                               NULL;
-        fprintf(stderr, "dtc: warning: a matrix was singular in %u %s%s%s\n", count.singular, where, text ? ": " : "",
-                text ? text : "");
-    }
+    const char *last = status == DTC_OK && fault > 0 && fault < r->info->messages ?
+                           internf(r->d, ": %s", sim_message(r->d, r->info, fault)) :
+                           "";
+    if (count.singular && status != DTC_SINGULAR)
+        fprintf(stderr, "dtc: warning: a matrix was singular in %u %s%s\n", count.singular, where, last);
     if (count.not_converged)
-        fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s\n", count.not_converged, where);
+        fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s%s\n", count.not_converged, where,
+                count.singular ? "" : last);
     for (int i = 0; i < r->info->laws; i++)
         tell_nearly_dependent(r, &r->info->law[i]);
     for (int i = 0; i < r->info->warnings; i++)

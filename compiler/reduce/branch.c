@@ -1,0 +1,134 @@
+/* branch.c - relations on unknowns of their own system of equations, in a fixed step: branches of it.
+ *
+ * A damper that may not pull, at a node without inertia: which piece of its law holds is known with the speed of the
+ * node, which the system gives. sort cut that circle by last(v): the system is linear, and each relation is that of the
+ * last solution. Where the expression has one value on both sides of the relation (agree.c) that is a guess only. So
+ * the relation becomes a Boolean of its own, Dae.branch, assigned before the system is built; once this is solved, the
+ * step compares, and where a comparison says otherwise it goes along the pieces of the system to its solution
+ * (step/branches.c). What jumps at its relation (a trigger) has no such way, and reads the last value.
+ *
+ * Not in a variable step, which decides relations at events, nor for exact, which ends its steps at borders.
+ *
+ * Requires: tear. Ensures: Block.branch of linear systems, blocks in order. Cost: linear in the nodes of the
+ * expressions, and some hundred evaluations for each relation.
+ */
+#include "expr.h"
+#include "jumps.h"
+#include "sort.h"
+
+enum { UNKNOWNS = 32 };                    /* of larger systems the last values count */
+
+typedef struct {
+    Dtc *d; Flat *f; Dae *dae;
+    const double *value;
+    Map      branch_of;                    /* relation -> its number in Dae.branch plus 1 */
+    Rewriter present, branch;
+    Block   *made;                         /* vec, by branch: its assignment */
+    uint32_t *block_of;                    /* by Var: number of its block plus 1 */
+    uint32_t block;                        /* the one at hand */
+} Branches;
+
+static Ex present(Branches *s, Ex e) { return ex_rewrite(s->d, &s->present, e); }
+
+static bool is_own(Dtc *d, Ex e, void *data)
+{
+    const Branches *s = data;
+    Var v = ex_op(d, e) == OP_LAST ? ex_is_var(d, ex_arg(d, e, 0)) : 0;
+    return v && s->block_of[var_root(s->f, v, NULL)] == s->block + 1;
+}
+
+static bool is_relation(Dtc *d, Ex e)
+{
+    Op op = ex_op(d, e);
+    return (op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE) && ex_type(d, ex_arg(d, e, 0)) == T_REAL;
+}
+
+static void add_branch(Branches *s, Eq eq, Ex relation)
+{
+    Dtc *d = s->d;
+    const char *name = internf(d, "(%s)", ex_plain(d, present(s, relation)));
+    Block made = made_block(d, s->f, s->dae, name, relation, eq, (Block){ .kind = B_ASSIGN });
+    OwnBranch b = { made.var[0], ex_op(d, relation), present(s, ex_arg(d, relation, 0)),
+                 present(s, ex_arg(d, relation, 1)) };
+    vec_push(&d->pass, s->made, made);
+    vec_push(&d->run, s->dae->branch, b);
+    map_set(&d->pass, &s->branch_of, relation, vec_len(s->dae->branch));
+}
+
+/* Relations of one expression of the system, which is continuous at them. */
+static void look_at(Branches *s, Ex root, Eq eq)
+{
+    Dtc *d = s->d;
+    Ex *found = NULL;
+    Memo *m = memo_begin(d);
+    memo_start(d, m, root);
+    for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 }))
+        if (is_relation(d, e)) vec_push(&d->pass, found, e);
+    memo_end(d);
+    for (uint32_t i = 0; i < vec_len(found); i++)
+        if (!map_get(&s->branch_of, found[i]) && ex_any(d, found[i], is_own, s) &&
+            agrees_somewhere(d, s->value, present(s, root), present(s, found[i])))
+            add_branch(s, eq, found[i]);
+}
+
+static Ex branch_value(Dtc *d, Ex e, void *data)
+{
+    const Branches *s = data;
+    if (ex_op(d, e) == OP_LAST) return e;
+    uint32_t k = is_relation(d, e) ? (uint32_t)map_get(&s->branch_of, e) : 0;
+    return k ? ex_var(d, s->dae->branch[k - 1].v) : 0;
+}
+
+static void replace(void *data, Block *b, Ex *e, bool matrix)
+{
+    Branches *s = data;
+    (void)b, (void)matrix;
+    *e = ex_rewrite(s->d, &s->branch, *e);
+}
+
+/* The assignment of a branch comes before what reads it first. */
+typedef struct { Branches *s; bool *placed; Block **out; } Placing;
+
+static void place_before(void *data, Block *b, Ex *e, bool matrix)
+{
+    Placing *p = data;
+    Var *v = NULL;
+    (void)b, (void)matrix;
+    ex_vars(p->s->d, *e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        for (uint32_t k = 0; k < vec_len(p->s->dae->branch); k++) {
+            if (p->placed[k] || p->s->dae->branch[k].v != v[i]) continue;
+            p->placed[k] = true;
+            vec_push(&p->s->d->run, *p->out, p->s->made[k]);
+        }
+}
+
+static void look_at_block(Branches *s, Block *b)
+{
+    uint32_t before = vec_len(s->dae->branch);
+    if (b->kind != B_LINEAR || vec_len(b->res) > UNKNOWNS) return;
+    for (uint32_t i = 0; i < vec_len(b->inner); i++) look_at(s, b->inner[i].value, b->inner[i].eq);
+    for (uint32_t i = 0; i < vec_len(b->res); i++) look_at(s, b->res[i], b->res_eq[i]);
+    for (uint32_t k = before; k < vec_len(s->dae->branch); k++) vec_push(&s->d->run, b->branch, k);
+}
+
+void find_branches(Dtc *d, Flat *f, Dae *dae)
+{
+    Branches s = { .d = d, .f = f, .dae = dae, .value = known_values(d, f), .present = { .fn = present_value } };
+    s.branch = (Rewriter){ .fn = branch_value, .data = &s };
+    s.block_of = NEW_N(&d->pass, uint32_t, vec_len(f->var) + 1);
+    for (uint32_t i = 0; i < vec_len(dae->block); i++)
+        for (uint32_t k = 0; k < vec_len(dae->block[i].var); k++) s.block_of[dae->block[i].var[k]] = i + 1;
+    for (s.block = 0; s.block < vec_len(dae->block); s.block++) look_at_block(&s, &dae->block[s.block]);
+    if (!vec_len(dae->branch)) return;
+    Placing p = { &s, NEW_N(&d->pass, bool, vec_len(dae->branch)), NULL };
+    Block *out = NULL;
+    p.out = &out;
+    for (uint32_t i = 0; i < vec_len(dae->block); i++) {
+        each_expression(&dae->block[i], replace, &s);
+        each_expression(&dae->block[i], place_before, &p);
+        vec_push(&d->run, out, dae->block[i]);
+    }
+    vec_drop(dae->block);
+    dae->block = out;
+}
