@@ -63,7 +63,7 @@ verdict $? 'what programs link with has names that begin with dtc_'
 # ---- rooms of the compiler -------------------------------------------------------------------------------------
 
 python3 tests/house/rooms.py "$BUILD" >"$tmp/log" 2>&1
-verdict $? 'a room calls one above it (tests/house/rooms)'
+verdict $? 'a room calls one above it (tests/house/rooms.txt)'
 
 # ---- a status is looked at -----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Who calls whom, by the symbols of the objects, against the table of rooms (tests/house/rooms).
+"""Who calls whom, by the symbols of the objects, against the table of rooms (tests/house/rooms.txt).
 
     rooms.py BUILD          prints a line for each call upwards that is not listed, and for each line of the table that
                             nothing needs; ends with 1 if there is one
@@ -13,7 +13,7 @@ import sys
 build = sys.argv[1]
 here = os.path.dirname(os.path.abspath(__file__))
 order, listed = {}, []
-for line in open(os.path.join(here, "rooms")):
+for line in open(os.path.join(here, "rooms.txt")):
     word = line.split(None, 3)
     if word and word[0] == "room":
         order[word[1]] = len(order)
