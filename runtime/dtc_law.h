@@ -197,13 +197,14 @@ int dtc_law_start(dtc_law *w);
  * dtc_law_solve. Afterwards lambda, af and ah are those of the new places, and, with WHOLE, jump is what takes the
  * slips of stuck elements away, and lambda has jump/h in it. h: the step; ahead: the time over which places are
  * foreseen, the step as well unless the method finds them. Nonzero if a place has changed, or an element is blocked.
- * Contacts that have rebounded are open, those that hit within the step are closed; where one overlaps by what has been
- * decided, its group is decided with it, at most DTC_LAW_LATE_ROUNDS times. What lets go does so somewhere between two samples, as its torque
- * went (room). With a static bound wider than the one at which it slides, its torque falls then, and what the sliding
- * torque gives too little or too much by beginning with the step is an impulse of first order, h late. Positions that
- * are moved by h s + h^2 (1/2 + lag) a belong to the sample, and the speeds beside them to lag h before it, which is
- * where the step begins. O(m k) as long as no element would leave its place (m^3 multiplications at most where rounding
- * has to be weighed); else about m^3 multiplications and O(m^4) at most */
+ * Contacts that have rebounded are open, those that hit within the step are closed; where one overlaps by what has
+ * been decided, its group is decided once more with it, in at most DTC_LAW_LATE_ROUNDS rounds. What lets go does so
+ * somewhere between two samples, as its torque went (room). With a static bound wider than the one at which it slides,
+ * its torque falls then, and what the sliding torque gives too little or too much by beginning with the step is an
+ * impulse of first order, h late. Positions that are moved by h s + h^2 (1/2 + lag) a belong to the sample, and the
+ * speeds beside them to lag h before it, which is where the step begins. O(m k) as long as no element would leave its
+ * place (m^3 multiplications at most where rounding has to be weighed); else about m^3 multiplications and O(m^4) at
+ * most */
 #define DTC_LAW_LATE_ROUNDS 3
 int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options);
 

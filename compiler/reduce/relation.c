@@ -16,7 +16,8 @@
  * A table over time is a relation of each of its rows: the rows that lie behind are held.
  *
  * For a method with several stages a step all this is decided at the sample, by comparison: nothing has slope and rest,
- * a table that jumps stays on the side of its jumps where the sample is (stretch.c), a sample() is a value like others, and when-clauses and automata, which see samples only, stay as they are.
+ * a table that jumps stays on the side of its jumps where the sample is (stretch.c), a sample() is a value like others,
+ * and when-clauses and automata, which see samples only, stay as they are.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear (blocks in order); before stage. Ensures: no jump on a moving quantity is left; operands come before
@@ -361,8 +362,8 @@ static Ex hold_look_up(Holder *h, Ex e, const ExNode *n, const Ex *arg)
     return row_call(h, n->payload, WITHIN_ROW, T_REAL, list, k);
 }
 
-/* In the stages of a method stairs are held as they are at the sample; another table stays in the stretch without a jump
- * in which the sample is. */
+/* In the stages of a method stairs are held as they are at the sample; another table stays in the stretch without a
+ * jump in which the sample is. */
 static Ex hold_stretch(Holder *h, const ExNode *n, const Ex *arg)
 {
     Dtc *d = h->d;

@@ -11,7 +11,8 @@
  *
  * Blocks that depend on no place and no lambda come first (before_switching): slips, bounds and sensors are known when
  * places are decided. What reads the place of a law and is read by another one comes between them, and is evaluated in
- * each step (readers.c). With -fno-stage everything is evaluated at each step and nothing becomes a variable of its own.
+ * each step (readers.c). With -fno-stage everything is evaluated at each step and nothing becomes a variable of its
+ * own.
  *
  * Cost: linear in the nodes of the expressions of each block.
  * Requires: tear, initial_problem. Ensures: rate of variables, rate and matrix_rate of blocks; what live() ensures.

@@ -59,7 +59,8 @@ static uint32_t stairs_function(Dtc *d, Flat *f, uint32_t rows)
     const char *name = "dtc_table1_stairs";
     for (uint32_t i = 1; i < vec_len(f->function); i++) {
         const Function *g = &f->function[i];
-        if (g->external && strcmp(g->external, name) == 0 && g->local[0].dim[0] == rows && g->local[0].dim[1] == COLUMNS)
+        const Local *table = g->local;
+        if (g->external && strcmp(g->external, name) == 0 && table->dim[0] == rows && table->dim[1] == COLUMNS)
             return i;
     }
     const Local table = { .name = "table", .type = T_REAL, .ndim = 2, .dim = { rows, COLUMNS }, .n = rows*COLUMNS,
