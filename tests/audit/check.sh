@@ -65,7 +65,7 @@ jumps() {
     model=$1 options=$2 room=$3
     shift 3
     # shellcheck disable=SC2086
-    account table tests/audit/jumps.dtm --model "Jumps.$model" --stop 0.5 $options &&
+    account table tests/audit/jumps.dtm --model "Jumps.$model" --stop 0.5 $options && ! grep -q "^components that say nothing" "$tmp/table" &&
         awk -v room="$room" -v wanted="$*" '
             function near(x, y) { return x - y <= room && y - x <= room }
             BEGIN { n = split(wanted, w, " "); for (i = 1; i < n; i += 2) right[w[i]] = w[i + 1] }
@@ -105,7 +105,7 @@ else
     # over every step; the two speeds of the planetary set put in what bodies take, 0.6*(64/9 - 1)/2 + 0.1*(4 - 1)/2, the sun 0.6*5/3/3*5/2 of it.
     for step in 0.01 0.001; do
         for method in euler semi rk2 rk4 rosenbrock exact; do
-            jumps Passed "--method $method --step $step" 1e-9 dog.s 16 wheel.s 16 flank.s 16 geared.s 3.75 rigid.s 24 button.s 24 kink.s -37.8 \
+            jumps Passed "--method $method --step $step" 1e-8 dog.s 16 wheel.s 16 flank.s 16 geared.s 3.75 rigid.s 24 button.s 24 kink.s -37.8 \
                 planets.sun 0.83333333333 planets.ring 1.15 HEAT 0
             case $method in
             exact) ;;
