@@ -6,7 +6,8 @@
  * In the compiler, a pass before `simplify` adds a state for the integral of every power, so that any method integrates
  * them with its own tolerance. In the run, account_row() reads integrals and stored energies at every point that the
  * method has reached; with a variable step two rows of equal time are the two sides of an event,
- * between which energy is lost at impacts only. What then is left of
+ * between which energy is lost at impacts only. In a fixed step integrals have the work of impulses (step/work.c). What
+ * then is left of
  *
  *     input - loss - (stored at the end - stored at the start) - lost at impacts
  *
