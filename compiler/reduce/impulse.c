@@ -96,8 +96,8 @@ static void tell(Impulses *s, Var v, const char *victim)
     const char *signal = internf(d, "%s%s", jump_rank(s->j, root) > 0 ? "the rate of " : "", i->name);
     Span at = c.component ? i->span : c.origin->span;
     if (!victim)
-        warning(d, at, c.path, "%s may jump, and what follows it exactly has inertia: %s, what follows from it and the "
-                "account of energy lack the impulse", signal, s->f->var[v].name);
+        warning(d, at, c.path, "%s may jump, and what follows it exactly has inertia: %s and what follows from it lack "
+                "the impulse", signal, s->f->var[v].name);
     else if (!c.told)
         warning(d, at, c.path, "%s may jump, as far as can be told; then %s lacks the impulse: %s", signal, victim,
                 way_out(d, &c));

@@ -5,23 +5,20 @@
  * change by (Thomson and Tait's theorem). v+ is v with what the impulses of the step add, dv. v- is v where elements of
  * finite capacity pass the impulse: that takes time, in which a given motion that has jumped has its new speed, and
  * what slips makes heat. Elements that pass on any torque (dogs, freewheels, closed contacts) pass the jump itself, and
- * v- is v less what the jump of given motions makes of it, v - dg. Both are motions that the couplings allow, so what
- * is put in, lost, and stored adds up for each element apart.
+ * v- is v - dg, without what the jump makes of it. Both are motions that the couplings allow, so that what is put in,
+ * lost, and stored adds up for each element apart.
  *
- *     dv       differentials of velocities through early blocks, as positions follow them in jump.c
- *     dg       what v is more than at the last sample, less what states have made of it
- *     F        differentials of torques through the blocks behind those of the law, by f = F alone
- *     df/dv .. of a product by both of its factors: differentials of differentials
+ * F, dv and dg are differentials: of torques through the blocks behind a law, of velocities through early blocks, as
+ * positions follow them in jump.c, of given motions likewise. F dv is the differential along dv of that along F.
  *
  * The torques of a step have its impulses in them (over h), and so has P in methods of one stage; what is added is the
  * difference. Finite torques act with the speeds after the impulses, as positions move with them.
  *
- * An inertia that follows a motion rigidly has the impulse J (v - v-) where that jumps, and no law has it: its cause is
- * the rate of the motion, which equations have without it (reduce/impulse.c), followed on to the torque of its source.
+ * An inertia that follows a motion rigidly has the impulse J dg where that jumps, and no law has it: its cause is the
+ * rate of the motion, which equations have without it (reduce/impulse.c), followed on to the torque of its source.
  *
- * Powers that are no products of what impulses change and of speeds have none of this. Cost: the blocks between, a few
- * times each. Requires: blocks torn and staged; nothing without Options.audit, and none in a variable step, which has
- * the two sides of an event.
+ * Cost: the blocks between, a few times each. Requires: blocks torn and staged. Nothing without Options.audit, and
+ * nothing in a variable step, which has the two sides of an event.
  */
 #include "blocks.h"
 #include "exact.h"
@@ -261,7 +258,8 @@ static Ex jump_of_motion(Emitter *e, const Motion *m)
 {
     Dtc *d = e->d;
     Program *p = &e->program;
-    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, T_REAL, "STEP"), jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
+    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, T_REAL, "STEP"),
+       jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
 
     do_set(p, jump, less_before(e, m->x));
     if (!e->pre[root(e, m->rate)])
@@ -326,7 +324,8 @@ static void book_impulses(Emitter *e, Differential *f, Differential *v, Ex h)
 
     for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
         const Power *p = &e->works->power[i];
-        Ex by_torque = differentiate(f, p->value), by_both = differentiate(v, by_torque), by_speed = differentiate(v, p->value);
+        Ex by_torque = differentiate(f, p->value), by_speed = differentiate(v, p->value),
+           by_both = differentiate(v, by_torque);
         const char *jump = e->jump_name[p->integral];
         if (e->exact) {
             book(e, jump, p, ex_bin(d, OP_SUB, by_torque, exact_part(f, p->value)));
@@ -346,16 +345,15 @@ void without_bound(Emitter *e, uint32_t index)
 {
     Program *p = &e->program;
     Dtc *d = e->d;
-    uint32_t m = block_m(&e->dae->block[index]);
-    Ex jump = law_part(e, index, "jump"), hi = law_part(e, index, "hi"), lo = law_part(e, index, "lo"),
-       most = constant(p, T_REAL, "DTC_UNBOUNDED");
+    Ex i = do_loop(p, "i", ex_int(d, block_m(&e->dae->block[index])), 0, 0);
+    Ex jump = elem_at(p, law_part(e, index, "jump"), i), hi = elem_at(p, law_part(e, index, "hi"), i),
+       lo = elem_at(p, law_part(e, index, "lo"), i),
+       bound = ex_if(d, ex_bin(d, OP_GT, jump, ex_real(d, 0)), hi, ex_un(d, OP_NEG, lo));
 
-    for (uint32_t i = 0; i < m; i++) {
-        Ex x = elem(p, jump, i), bound = ex_if(d, ex_bin(d, OP_GT, x, ex_real(d, 0)), elem(p, hi, i), ex_un(d, OP_NEG, elem(p, lo, i)));
-        do_if(p, ex_bin(d, OP_LT, bound, most));
-        do_set(p, x, ex_real(d, 0));
-        do_end(p);
-    }
+    do_if(p, ex_bin(d, OP_LT, bound, constant(p, T_REAL, "DTC_UNBOUNDED")));
+    do_set(p, jump, ex_real(d, 0));
+    do_end(p);
+    do_end(p);
 }
 
 void do_work(Emitter *e, uint32_t index, Differential *t, Ex h)

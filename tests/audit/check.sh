@@ -61,13 +61,13 @@ impact() {
     verdict impact "$(sed -n '/^lost/,$p' "$tmp/table")"
 }
 
-# jumps MODEL "OPTIONS" ROOM NAME PUT NAME PUT ...: the residual is at most ROOM of what is put in or stored, each source puts in what it should, within
-# that too; a NAME in capitals is the total of heat
+# jumps MODEL "OPTIONS" ROOM NAME PUT NAME PUT ...: within ROOM, in J, there is no residual, and each source puts in what it should; HEAT is the total of
+# what is dissipated. No dog or flank takes anything in (a slip that a method leaves aside)
 jumps() {
     model=$1 options=$2 room=$3
     shift 3
     # shellcheck disable=SC2086
-    account table tests/audit/jumps.dtm --model "Jumps.$model" --stop 0.5 $options &&
+    account table tests/audit/jumps.dtm --model "Jumps.$model" --stop 0.5 $options && { [ "$model" = Curved ] || ! grep -q "^components that say nothing" "$tmp/table"; } &&
         awk -v room="$room" -v wanted="$*" '
             function near(x, y) { return x - y <= room && y - x <= room }
             BEGIN { n = split(wanted, w, " "); for (i = 1; i < n; i += 2) right[w[i]] = w[i + 1] }
@@ -113,10 +113,11 @@ else
         closed $model tests/audit/accounts.dtm --model Audit.$model --stop 1
     done
     # Given motions that jump: the work of impulses. `exact` takes the clutch that holds for one that slides within the step, over which it holds powers, as
-    # over every step; the two speeds of the planetary set put in what bodies take, 0.6*(64/9 - 1)/2 + 0.1*(4 - 1)/2, the sun 0.6*5/3/3*5/2 of it.
+    # over every step. Carrier and load of the planetary set get 0.6*5/3 = 1 N.m.s: a third from the sun, by 2.5 rad/s, two thirds from the ring, by 1.5,
+    # and that has 0.1 N.m.s more for its wheel.
     for step in 0.01 0.001; do
         for method in euler semi rk2 rk4 rosenbrock exact; do
-            jumps Passed "--method $method --step $step" 1e-9 dog.s 16 wheel.s 16 flank.s 16 geared.s 3.75 rigid.s 24 button.s 24 kink.s -37.8 \
+            jumps Passed "--method $method --step $step" 1e-8 dog.s 16 wheel.s 16 flank.s 16 geared.s 3.75 rigid.s 24 button.s 24 kink.s -37.8 \
                 planets.sun 0.83333333333 planets.ring 1.15 HEAT 0
             case $method in
             exact) ;;
@@ -129,7 +130,7 @@ else
         done
     done
     jumps Passed '--method rk4 --step 0.001 --float' 1e-4 dog.s 16 rigid.s 24 HEAT 0
-    # Without a source of its own for impulses, a variable step has them among what is lost at impacts.
+    # In a variable step sources have no work for these impulses: it is a gain among what is lost at impacts.
     jumps Passed '--method cvode --rtol 1e-9' 1e-6 dog.s 0 rigid.s 0 HEAT 0
     tuned 'cvode --rtol 1e-9' 1e-6
     tuned 'rk4 --step 1e-3' 1e-8

@@ -83,7 +83,7 @@ void     account_json(const Account *a, bool fixed_step, struct Json *j);  /* a 
 typedef struct Flanges Flanges;
 Flanges *flanges_begin(Dtc *d, const Flat *f, const dtc_model_info *info, const Map *numbers);
 void     flanges_row(Flanges *a, const void *model, double time);
-void     flanges_end(const Flanges *a, int width, FILE *out);
+void     flanges_end(Flanges *a, int width, FILE *out);
 void     flanges_unseen(const Flanges *a, FILE *out);        /* names those that are left out */
 
 /* sim_names.c: texts of the descriptor, interned. */
