@@ -70,6 +70,7 @@ typedef struct Emitter {
     bool       *in_law;                    /* by Var: its member is one of a law */
     Ex         *look_ups;                  /* vec: calls of functions of the runtime */
     Interval   *intervals;                 /* vec: of sample, where parameters make it */
+    bool        hasty;                     /* one is shorter than the step, which was said */
     /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
     uint8_t    *array_whole;
     const char **array_member;             /* by FlatArray */

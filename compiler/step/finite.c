@@ -7,6 +7,7 @@
  *
  * Requires: storage is decided; the plan before the header is written. Cost: linear.
  */
+#include "known.h"
 #include "asserts.h"
 #include "blocks.h"
 #include "emit_assert.h"
@@ -83,8 +84,23 @@ static void finite_calculated(Emitter *e)
 
 /* ---- intervals of sample ----------------------------------------------------------------------------------------- */
 
+/* With the present parameters: in a step there is one sample at most. Said once. */
+static void doubt_interval(Emitter *e, Ex interval)
+{
+    double x;
+
+    if (e->hybrid || e->hasty || !known_eval(e->d, interval, known_values(e->d, e->d->flat), &x) || !(x > 1e-12) ||
+        x >= e->step * (1 - 1e-9))
+        return;
+    e->hasty = true;
+    const Span nowhere = { 0, 0 };
+    warning(e->d, nowhere, NULL, "sample: every %g s is more often than the step of %g s: there is one sample a step; take "
+            "a shorter step", x, e->step);
+}
+
 void interval_add(Emitter *e, Ex interval)
 {
+    doubt_interval(e, interval);
     if (!ex_is_num(e->d, interval, NULL))
         vec_push(&e->d->run, e->intervals, ((Interval){ interval, 0 }));
 }

@@ -4,6 +4,7 @@
  * Cost: O(length of the text), and a search in the list of places. Ensures: text ends with a zero.
  */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "message.h"
@@ -51,6 +52,8 @@ static int whole(double x) { return x >= INT_MAX ? INT_MAX : x <= INT_MIN ? INT_
 static size_t append_value(char *text, size_t size, size_t used, const char *format, double x)
 {
     char value[1200], kind = format[strlen(format) - 1];
+
+    x = isnan(x) ? (double)NAN : x;        /* without a sign */
 
     if (kind == 's')
         snprintf(value, sizeof value, format, x != 0 ? "true" : "false");
