@@ -86,6 +86,28 @@ static const char *increment(Parser *p, const Token *t)
                          "der(x) = ...", text, *text);
 }
 
+/* s(2): a value in brackets behind the name of a component or of a member. */
+const char *value_in_brackets(Parser *p, const Token *t)
+{
+    if (t->kind != NUMBER || p->before.kind != '(')
+        return NULL;
+    const int n = (int)(t->span.end - t->span.pos);
+    return internf(p->d, "brackets hold modifications, name = value: a value itself stands behind '=', x = %.*s, that of "
+                         "the start in x(start = %.*s)", n, text_at(p, t->span.pos), n, text_at(p, t->span.pos));
+}
+
+Span else_if(const Parser *p, Span from, Span to)
+{
+    for (uint32_t at = from.end; at + 7 < to.pos; at++) {
+        const char *text = text_at(p, at);
+        const size_t blanks = strspn(text + 4, " \t");
+        if (strncmp(text, "else", 4) == 0 && blanks > 0 && strncmp(text + 4 + blanks, "if", 2) == 0 &&
+            strchr(" \t\n(", text[6 + blanks]) && isspace((unsigned char)text[-1]))
+            return (Span){ at, at + 6 + (uint32_t)blanks };
+    }
+    return (Span){ 0, 0 };
+}
+
 const char *habit(Parser *p, const Token *t)
 {
     const char *text = decimal_comma(p, t);

@@ -101,6 +101,8 @@ typedef struct { const char **token; bool name, expression, operation, semicolon
 void syntax_error(Parser *p, const Expected *e);           /* says it and prepares the recovery */
 /* habit.c: what was meant by what other languages, spreadsheets and units have; NULL: it is none of these */
 const char *habit(Parser *p, const Token *t);
+const char *value_in_brackets(Parser *p, const Token *t);     /* s(2), where a name is wanted */
+Span else_if(const Parser *p, Span from, Span to);            /* habit.c: `else if` between; 0, 0: there is none */
 void block_open(Parser *p, OpenKind kind, Word w);
 void block_close(Parser *p);
 void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at `end name` of a class or automaton */

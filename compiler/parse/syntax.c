@@ -226,6 +226,8 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
     bool first = at_start(p);
     const char *other = habit(p, t);
     if (other) return other;
+    if (e->name && !e->expression) other = value_in_brackets(p, t);
+    if (other) return other;
     if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind))
         return "a signed operand needs parentheses: a*(-b)";
     if (t->kind == RELATION && e->operation) return "comparisons cannot be chained: join them with 'and'";
@@ -350,6 +352,9 @@ static void at_end_of_list(Parser *p, Token t, const Expected *e)
         const Open *b = block_top(p);
         error(p->d, t.span, NULL, "'%s;' is missing before %s", end_text(p->d, b), token_text(p, &t));
         note(p->d, b->span, NULL, "'%s' begins here", block_text(p->d, b));
+        const Span twice = b->kind == OPEN_IF ? else_if(p, b->span, t.span) : (Span){ 0, 0 };
+        if (twice.end)
+            note(p->d, twice, NULL, "'else if' begins an 'if' of its own, with an end of its own: write 'elseif'");
     } else if (e->semicolon && !vec_len(p->bracket)) say_semicolon(p);
     else say(p, &t, e);
     close_down_to(p, i, t);

@@ -260,6 +260,11 @@ static void each_law(Emitter *e, void (*with)(Emitter *, uint32_t block, uint32_
 
 static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
 
+static bool yields(const Emitter *e, uint32_t block, uint32_t i)
+{
+    return e->f->sw[e->dae->block[block].sw[i]].compliance != 0;
+}
+
 /* The torque of an element with compliance is that of the sample, implicit in its step (comply.c), and is held over it:
  * to the exact motion it is none that holds or slides. */
 static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
@@ -270,15 +275,32 @@ static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     do_kernel(p, 0, K_EXACT_LOOK, law, ex_int(e->d, at), ex_int(e->d, e->exact->m), step(e),
               ex_int(e->d, exact_adjusts(e)), arg[0], arg[1]);
     for (uint32_t i = 0; i < block_m(&e->dae->block[block]); i++)
-        if (e->f->sw[e->dae->block[block].sw[i]].compliance)
+        if (yields(e, block, i))
             do_set(p, elem(p, arg[1], at + i), constant(p, T_INT, "DTC_INACTIVE"));
 }
 
+/* Factors without the elements of a law that have a compliance; they get their places again. */
 static void gather_from(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
-    Ex law = view(&e->program, law_of(e, block));
+    Program *p = &e->program;
+    uint32_t m = block_m(&e->dae->block[block]), apart = 0;
+    Ex kept = local(p, T_INT, m, "kept"), law = view(p, law_of(e, block));
 
-    do_kernel(&e->program, 0, K_EXACT_GATHER, law, ex_int(e->d, at), ex_int(e->d, e->exact->m), arg[0], arg[1]);
+    for (uint32_t i = 0; i < m; i++) {
+        if (!yields(e, block, i))
+            continue;
+        apart++;
+        do_set(p, elem(p, kept, i), place_in_law(e, block, i));
+        do_set(p, place_in_law(e, block, i), constant(p, T_INT, "DTC_INACTIVE"));
+    }
+    if (apart)
+        do_kernel(p, 0, K_LAW_FACTOR, law);
+    do_kernel(p, 0, K_EXACT_GATHER, law, ex_int(e->d, at), ex_int(e->d, e->exact->m), arg[0], arg[1]);
+    for (uint32_t i = 0; i < m; i++)
+        if (yields(e, block, i))
+            do_set(p, place_in_law(e, block, i), elem(p, kept, i));
+    if (apart)
+        do_kernel(p, 0, K_LAW_FACTOR, law);
 }
 
 static void stick_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)

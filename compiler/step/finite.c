@@ -9,6 +9,7 @@
  */
 #include "builders.h"
 #include "blocks.h"
+#include "known.h"
 #include "text.h"
 
 enum { SHOWN = 4 };                        /* values in a message */
@@ -55,7 +56,8 @@ static Ex message_of(Emitter *e, Var v)
 /* A parameter that may be no number, an interval of sample that may be none, and the messages that say so. */
 typedef struct { Var v; uint32_t message; } Unsure;
 typedef struct { Ex value; uint32_t message; } Interval;
-typedef struct FinitePlan { Unsure *unsure; Interval *interval; } FinitePlan;         /* vecs */
+/* vecs; hasty: an interval is shorter than the step, which was said */
+typedef struct FinitePlan { Unsure *unsure; Interval *interval; bool hasty; } FinitePlan;
 
 static FinitePlan *plan(Emitter *e)
 {
@@ -93,8 +95,23 @@ static void finite_calculated(Emitter *e)
 
 /* ---- intervals of sample ----------------------------------------------------------------------------------------- */
 
+/* With the present parameters: in a step there is one sample at most. Said once. */
+static void doubt_interval(Emitter *e, Ex interval)
+{
+    double x;
+
+    if (e->hybrid || plan(e)->hasty || !known_eval(e->d, interval, known_values(e->d, e->d->flat), &x) || !(x > 1e-12) ||
+        x >= e->step * (1 - 1e-9))
+        return;
+    plan(e)->hasty = true;
+    const Span nowhere = { 0, 0 };
+    warning(e->d, nowhere, NULL, "sample: every %g s is more often than the step of %g s: there is one sample a step; take "
+            "a shorter step", x, e->step);
+}
+
 void interval_add(Emitter *e, Ex interval)
 {
+    doubt_interval(e, interval);
     if (!ex_is_num(e->d, interval, NULL))
         vec_push(&e->d->run, plan(e)->interval, ((Interval){ interval, 0 }));
 }

@@ -3,6 +3,7 @@
  * As dtc_message_shown, with the formats that the model asks for. Ensures: text ends with a zero.
  */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include "message.h"
 
@@ -12,6 +13,8 @@ static int whole(double x) { return x >= INT_MAX ? INT_MAX : x <= INT_MIN ? INT_
 static void show(const char *format, double x, char *text, size_t size)
 {
     const char kind = format[strlen(format) - 1];
+
+    x = isnan(x) ? (double)NAN : x;        /* without a sign */
 
     if (kind == 's')
         snprintf(text, size, format, x != 0 ? "true" : "false");

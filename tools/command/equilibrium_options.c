@@ -22,7 +22,8 @@ static bool conditions(Dtc *d, const Flat *f, const char *list, EquilibriumTask 
         char *end = NULL;
         const double x = is ? strtod(is + 1, &end) : 0;
         if (!is || end == is + 1 || *end || !isfinite(x)) {
-            error(d, NO_SPAN, NULL, "--for: %s is no name=value", part[i]);
+            error(d, NO_SPAN, NULL, "--for: %s is no name=value: the value that it is to have stands behind '=', "
+                                    "--for %.*s=20", part[i], (int)strcspn(part[i], "="), part[i]);
             return false;
         }
         const char *name = internf(d, "%.*s", (int)(is - part[i]), part[i]);

@@ -3,6 +3,7 @@
  * With --vars the variables that it names; else outputs and states, as many as fit on a screen. Cost: linear in the
  * variables.
  */
+#include <math.h>
 #include <string.h>
 #include "sim.h"
 
@@ -12,7 +13,7 @@ static const char *text_of(Dtc *d, const dtc_variable *v, const result_column *c
 {
     const char *word = v->type == DTC_BOOLEAN ? x != 0 ? "true" : "false" : c->words ? word_for(d, c->words, x) : NULL;
 
-    return word ? word : internf(d, "%.6g", x + 0.0); /* -0 is 0 */
+    return word ? word : internf(d, "%.6g", isnan(x) ? (double)NAN : x + 0.0); /* NaN has no sign; -0 is 0 */
 }
 
 static bool asked_for(const SimRun *r, uint32_t column)

@@ -344,7 +344,7 @@ static const dtc_group any_variable_groups[] = {
 
 static const char *const any_messages[] = {
     "",
-    "equations of the model; for a and b: (if mode.up then 2 else 1)*a + b = time; a - b = 1",
+    "equations of the model (as their conditions are now nothing determines what lies between: an inertia there, or a damper beside a part, does); for a and b: (if mode.up then 2 else 1)*a + b = time; a - b = 1",
 };
 
 static const dtc_group any_message_groups[] = {
