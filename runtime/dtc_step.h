@@ -10,8 +10,9 @@
  *
  * Both may be called apart: an evaluation may be repeated, with other inputs too, and then begins again where the
  * last step has ended. A step that fails puts back the part of the struct that is the state. What it returned is kept
- * in the member stop, so that an advance after an evaluation that failed fails likewise. A status without a message
- * leaves none of an earlier failure in the member fault. */
+ * in the member stop, with the number of its message, so that an advance after an evaluation that failed fails
+ * likewise, whatever tune has said in between. A status without a message leaves none of an earlier failure in the
+ * member fault. */
 #ifndef DTC_STEP_H
 #define DTC_STEP_H
 
@@ -497,6 +498,9 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
 
 /* ---- what users call --------------------------------------------------------------------------------------------- */
 
+/* In the member stop: a status, and this often the number of its message. */
+enum { DTC_STOPPED = 256 };
+
 /* What the last step has left is where every evaluation begins, however many there are before the next step. */
 DTC_FLOW void dtc_begin(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
 {
@@ -512,9 +516,9 @@ DTC_FLOW dtc_status dtc_leave(const dtc_functions *f, void *m, const dtc_control
 {
     if (status > DTC_TERMINATE) {
         f->restore(m, room->saved);
-        *c->stop = (int)status;
         if (status <= DTC_RESULT)
             *c->fault = 0;
+        *c->stop = (int)status + DTC_STOPPED * *c->fault;
     }
     DTC_RUN(forget);
     *c->ready = 1;
@@ -544,10 +548,10 @@ DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room roo
 
     if (!*c.ready)
         return DTC_NOT_SET_UP;
-    if (*c.stop == DTC_NOT_EVALUATED)      /* what a refused tune has left is not about that */
-        *c.fault = 0;
-    if (*c.stop > DTC_TERMINATE)           /* the evaluation failed */
-        return (dtc_status)*c.stop;
+    if (*c.stop > DTC_TERMINATE) {         /* the evaluation failed */
+        *c.fault = *c.stop / DTC_STOPPED;
+        return (dtc_status)(*c.stop % DTC_STOPPED);
+    }
     if (*c.ready != DTC_EVALUATED)
         f->save(m, room.saved);
     return dtc_leave(f, m, &c, &room, dtc_advance(f, m, &room));

@@ -30,6 +30,9 @@ add $? "$work/log" promises
 try 'the example in Python' sh -c "cd '$work' && python3 -B car.py >car.out && [ \$(wc -l <car.out) = 6 ]"
 try 'the example in C is built' "$gcc" -std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-pedantic -Iruntime "$work/caller.c" -ldl -o "$work/caller"
 try 'and runs' sh -c "'$work/caller' '$work/bench.so' >'$work/caller.out' && sed -E 's/: ([0-9.]+)/: \\1/' '$work/caller.out' | awk '{ printf \"%s s: %.1f m/s\n\", \$1, \$3 }' | diff - '$work/car.out'"
+block cpp 1 >"$work/caller.cpp"
+try 'the example in C++ is built' g++ -std=c++11 -Wall -Wextra -Werror -Iruntime "$work/caller.cpp" -ldl -o "$work/caller_cpp"
+try 'and runs, with another mass at 3 s' sh -c "'$work/caller_cpp' '$work/bench.so' >'$work/cpp.out' && awk 'NR == FNR { v[NR] = \$3; next } { exit !(\$1 < v[6] && \$1 > 0.9*v[6]) }' '$work/caller.out' '$work/cpp.out'"
 cat >"$work/linked.cpp" <<'END'
 #include <cstdio>
 #include <vector>

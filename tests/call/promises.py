@@ -215,6 +215,12 @@ limits["k"], limits["on"], limits["road"] = -2147483648, 0, 3
 for x, text in ((123456.75, "123457"), (100.5, "100.5"), (1e6, "1e+06"), (9999995, "1e+07"), (1.25e-300 + 200, "200"), (2.5e299, "2.5e+299"), (100.0001, "100"), (123.0004, "123")):
     limits["x"] = x
     refused(f"a message shows {text}", f"assertion failed: x is {text}, y {2*x:.6g}, k -2147483648, on false, road ice", lambda: limits.check(limits.f.dtc_call_evaluate(limits.info, limits.m)))
+limits["p"] = -1
+refused("a tune that is refused", "p is below its min", limits.tune)
+refused("the advance says what the evaluation said", "assertion failed: x is 123", lambda: limits.check(limits.f.dtc_call_advance(limits.info, limits.m)))
+limits["x"] = 1
+limits.check(limits.f.dtc_call_evaluate(limits.info, limits.m))
+try_("and goes on", limits.check(limits.f.dtc_call_advance(limits.info, limits.m)) == 0)
 hybrid = built("hybrid.so", source, "--model", "Called.Launch", "--hybrid")
 hybrid.setup()
 hybrid["J_load"] = 2

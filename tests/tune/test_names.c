@@ -1,5 +1,5 @@
-/* What a model has by name without --vars is what it has with all variables kept, in each sample; each state has its
- * derivative by name.
+/* What a model has by name without --vars is what it has with all variables kept, in each sample, and has all names
+ * that it has there; each state has its derivative by name.
  *
  * test_names FOLDER FEW ALL MODEL: FOLDER/FEW.so, FOLDER/ALL.so. */
 #include "../drive.h"
@@ -41,6 +41,49 @@ static int without(const Rig *r)
     return n;
 }
 
+/* Is it of a source whose inputPower is not there? What that alone reads, its speed, is no equation of the model then
+ * (compiler/reduce/unread.c). */
+static int is_aside(const Rig *few, const Rig *all, const char *name)
+{
+    static const char last[] = "inputPower";
+    char power[300];
+
+    for (int i = 0; i < all->info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(all->info, i);
+        const size_t n = dtc_name(&v, power, sizeof power), end = sizeof last - 1;
+        if (n <= end || strcmp(power + n - end, last) != 0 || dtc_variable_named(few->info, power) >= 0)
+            continue;
+        power[n - end] = 0;                /* with its dot */
+        if (strstr(name, power))
+            return 1;
+    }
+    return 0;
+}
+
+/* Names that are missing of what has another one: of the same place where all are kept. */
+static int without_alias(const Rig *few, const Rig *all)
+{
+    const int variables = all->info->variables;
+    char name[300], *known = calloc((size_t)variables, 1);
+    int n = 0;
+
+    for (int i = 0; i < variables; i++) {
+        const dtc_variable v = dtc_variable_at(all->info, i);
+        dtc_name(&v, name, sizeof name);
+        known[i] = dtc_variable_named(few->info, name) >= 0;
+    }
+    for (int i = 0; i < variables; i++) {
+        const dtc_variable v = dtc_variable_at(all->info, i);
+        int others = 0;
+        for (int k = 0; !known[i] && k < variables; k++)
+            others += known[k] && v.offset == dtc_variable_at(all->info, k).offset;
+        dtc_name(&v, name, sizeof name);
+        n += others > 0 && !is_aside(few, all, name);
+    }
+    free(known);
+    return n;
+}
+
 int main(int argc, char **argv)
 {
     Rig few = load(argv[1], argv[2], argv[4]), all = load(argv[1], argv[3], argv[4]);
@@ -52,6 +95,7 @@ int main(int argc, char **argv)
     CHECK(argc == 5 && few.info->variables < all.info->variables, "%s: %d and %d variables", argv[4],
           few.info->variables, all.info->variables);
     CHECK(without(&few) == 0, "%s: %d states have no derivative", argv[4], without(&few));
+    CHECK(without_alias(&few, &all) == 0, "%s: %d other names are missing", argv[4], without_alias(&few, &all));
     MUST(setup(&few));
     MUST(setup(&all));
     for (int k = 0; k < 1000 && most < 1e-6; k++) {
