@@ -417,16 +417,17 @@ static void settable_starts(Init *s)
     double x;
 
     for (uint32_t r = 0; r < vec_len(s->row) && s->d->opt.fmu; r++) {
-        const Condition *c = &s->row[r];
+        Condition *c = &s->row[r];
+        const Equation *q = &s->f->eq[c->eq];
         bool minus = false;
         const Var state = (c->from == C_FIXED || c->from == C_START) && c->v ? var_root(s->f, c->v, &minus) : 0;
         if (!state || minus || !s->f->var[state].is_state || s->m.col_of[r] == UINT32_MAX ||
-            !ex_is_num(s->d, s->f->eq[c->eq].rhs, &x))
+            !ex_is_num(s->d, q->rhs, &x))
             continue;
         const Var from = add_variable(s->d, s->f, (VarInfo){
             .name = internf(s->d, "%s.start", s->f->var[state].name), .path = "", .type = T_REAL, .made = true,
             .unit = s->f->var[state].unit, .variability = V_PARAM, .kept = true, .binding = ex_real(s->d, x) });
-        change_equation(s->f, c->eq)->rhs = ex_var(s->d, from);
+        c->eq = s->eq[r] = extra_equation(s, q->lhs, ex_var(s->d, from), q->span, q->path);
         vec_push(&s->d->run, s->dae->settable, ((Settable){ state, from }));
     }
 }

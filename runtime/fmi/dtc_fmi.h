@@ -30,7 +30,7 @@ typedef struct {
     size_t start;                          /* offset of dtc_real: the time at which setup begins */
     int variables, guards;                 /* guards: value references behind those of the variables */
     const int *number;
-    const int (*begin)[2];                 /* states whose start value can be set: value reference; number of a parameter */
+    const int (*begin)[2];                 /* states whose start can be set: value reference; number of a parameter */
     int begins;
     /* model exchange: differentials by value reference, NULL: there are none; how many and where they are; what makes
      * them of those of states and inputs */

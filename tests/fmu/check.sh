@@ -14,7 +14,9 @@ try 'an FMU of 2.0, both kinds' made pull $pull
 try 'an FMU of 2.0, co-simulation' made zf $zf --model Zf4hp22.Bench --kind cs
 try 'outputs of before' made before $pull --kind cs --outputs before
 try 'an FMU of 3.0, both kinds' made three $pull --fmi 3
-for name in pull zf before three; do
+two=lib/Drivetrain/package.dtm
+try 'an FMU with second derivatives' made two $two --model Drivetrain.Examples.Clutches.TwoSpeed --kind cs
+for name in pull zf before three two; do
     try "$name: well-formed" xmllint --noout "$work/$name/modelDescription.xml"
     try "$name: rules" python3 -B tests/fmu/rules.py "$work/$name/modelDescription.xml"
     variables $name

@@ -294,8 +294,8 @@ static void refused(double h)
           "GUID");
     check(!Instantiate("one", fmi2ModelExchange, guid, "", &callbacks, 0, 0), "the other kind");
     check(DoStep(c, 0, h, fmi2True) == fmi2Error && ExitInitializationMode(c) == fmi2Error, "too early");
-    check(set(c, "engine.J", 0.3) == fmi2OK && set(c, "engine.w", NAN) == fmi2Error && set(c, "engine.a", 1) == fmi2Error,
-          "setters after instantiation");
+    check(set(c, "engine.J", 0.3) == fmi2OK && set(c, "engine.a", 1) == fmi2Error &&
+          set(c, "engine.w", NAN) == fmi2Error, "setters after instantiation");
     begin(c, 0);
     check(set(c, "slip", 1) == fmi2Error && set(c, "engine.w", 1) == fmi2Error && set(c, "held", 1) == fmi2Error,
           "outputs and states are not set");

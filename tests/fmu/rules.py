@@ -1,4 +1,5 @@
 """rules.py XML: what FMI asks of modelDescription.xml beyond its schema."""
+import re
 import sys
 import xml.etree.ElementTree as tree
 
@@ -8,6 +9,10 @@ variable = list(root.find("ModelVariables"))
 reference = [v.get("valueReference") for v in variable]
 name = [v.get("name") for v in variable]
 assert len(set(reference)) == len(reference) and len(set(name)) == len(name)
+part = r"(?:[A-Za-z_]\w*|'[^']+')(?:\[\d+(?:,\d+)*\])?"
+structured = re.compile(rf"{part}(?:\.{part})*|der\({part}(?:\.{part})*(?:,[1-9]\d*)?\)")
+assert root.get("variableNamingConvention") == "structured"
+assert all(structured.fullmatch(n) for n in name), [n for n in name if not structured.fullmatch(n)][:5]
 units = {u.get("name"): {d.get("name") for d in u.findall("DisplayUnit")} for u in root.iter("Unit")}
 types = {t.get("name") for t in root.find("TypeDefinitions")} if root.find("TypeDefinitions") is not None else set()
 place, initial, settable, outputs, rates = {}, set(), set(), [], []

@@ -66,11 +66,11 @@ bool fmu_write(Dtc *d, const struct Cli *cli, const char *home, const char *name
 
 bool fmu_variables(Fmu *u);                /* fmu_variables.c */
 void fmu_structure(Fmu *u);                /* fmu_structure.c */
-bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones; only for the structure, if not wanted */
+bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones; if not wanted: for the structure */
 extern const char *const fmu_dependency_words[];
 
-/* How a version writes modelDescription.xml, where the versions differ: names, and what is nested otherwise. list: NULL:
- * its unknowns have no tag around them */
+/* How a version writes modelDescription.xml, where the versions differ: names, and what is nested otherwise. list:
+ * NULL: its unknowns have no tag around them */
 typedef struct {
     const char *token, *reference;         /* attributes */
     const char *type, *type_begins, *type_ends;            /* of an enumeration */

@@ -2,8 +2,8 @@
  *
  * $CC (or cc) makes the first, with the runtime as make has compiled it where that is; $CC_WIN64 (mingw's, if it is not
  * set; empty: none is wanted) the second, and its absence is said. They need libc and libm alone, and export what the
- * standard names. Options of the linker that make them smaller, and check them, are left out where the compiler does not
- * know them (tcc). Cost: the C compiler's.
+ * standard names. Options of the linker that make them smaller, and check them, are left out where the compiler does
+ * not know them (tcc). Cost: the C compiler's.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* fmu_documentation.c - what people see of an FMU: the reference page of the model, its icon, the licence of the runtime.
+/* fmu_documentation.c - what people see of an FMU: the page of the model, its icon, the licence of the runtime.
  *
  * The icon is a PNG, and in 3.0 SVG beside it. dtc writes SVG; rsvg-convert makes a PNG of it, where it is installed,
  * and else there is no icon. Cost: that of the page.
@@ -62,5 +62,6 @@ bool fmu_documentation(Fmu *u)
 {
     const char *license = internf(u->d, "%s/LICENSE", u->home);
 
-    return page(u) && icon(u) && (access(license, R_OK) != 0 || fmu_add(u, "documentation/licenses/license.txt", license));
+    return page(u) && icon(u) &&
+           (access(license, R_OK) != 0 || fmu_add(u, "documentation/licenses/license.txt", license));
 }

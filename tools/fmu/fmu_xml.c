@@ -218,13 +218,24 @@ static void value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
         fprintf(f, " %s=\"%d\"", name, (int)n->x);
 }
 
+/* As the convention "structured" has it: der(der(x)) is der(x,2). */
+static const char *structured(const Fmu *u, const char *name)
+{
+    const char *of = name;
+    uint32_t n = 0;
+
+    for (; strncmp(of, "der(", 4) == 0; n++)
+        of += 4;
+    return n < 2 ? name : internf(u->d, "der(%.*s,%u)", (int)(strlen(of) - n), of, n);
+}
+
 void fmu_variable(const Fmu *u, FILE *f, uint32_t at)
 {
     static const char *const causality[] = { "parameter", "calculatedParameter", "input", "output", "local" };
     static const char *const variability[] = { "fixed", "tunable", "discrete", "continuous" };
     const FmuVariable *v = &u->variable[at - 1];
 
-    fmu_attribute(f, "name", v->i->name);
+    fmu_attribute(f, "name", structured(u, v->i->name));
     fprintf(f, " valueReference=\"%u\"", at);
     fmu_attribute(f, "description", first_line(u, v->i->doc));
     fmu_attribute(f, "causality", causality[v->causality]);
