@@ -272,7 +272,7 @@ static void set_captions(Node *n)
 {
     const double above = free_from(n, SIDE_TOP), below = free_from(n, SIDE_BOTTOM), h = n->height / 2;
     const bool down = isfinite(above) && !isfinite(below);
-    double y = h + LINE_OF_TEXT + 1;
+    double y = h + LINE_OF_TEXT + (n->many ? 7 : 1);       /* an array throws a shadow */
 
     n->captions = 0;
     if (down) {
