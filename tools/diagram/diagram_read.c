@@ -85,6 +85,21 @@ static void add_ports(Dtc *d, Node *n)
 
 /* ---- components -------------------------------------------------------------------------------------------------- */
 
+/* All components of an array have that value? */
+static bool same_in_array(const Reader *r, const Inst *component, const Inst *in, double x)
+{
+    const Inst *array = component->each_element ? component->parent : NULL;
+
+    for (uint32_t k = 0; array && k < array->size; k++) {
+        const Inst *other = inst_member(array->elem[k], in->name);
+        const Ex e = other && other->first ? r->g->d->flat->var[other->first].binding : 0;
+        double y;
+        if (!e || !known_eval(r->g->d, e, r->value, &y) || y < x || y > x)
+            return false;
+    }
+    return true;
+}
+
 /* Of a parameter that the model gives to the component: "J = 0.2 kg.m2"; NULL: it is no such number. */
 static const char *value_line(const Reader *r, const Inst *component, const Inst *in)
 {
@@ -95,7 +110,7 @@ static const char *value_line(const Reader *r, const Inst *component, const Inst
     if (!v || !present(in) || !is_builtin(in) || in->ndim || in->protected_ || v->variability != V_PARAM ||
         !in->binding || in->binding->scope.inst == component || (in->type != T_REAL && in->type != T_INT))
         return NULL;
-    if (!v->binding || !known_eval(d, v->binding, r->value, &x))
+    if (!v->binding || !known_eval(d, v->binding, r->value, &x) || !same_in_array(r, component, in, x))
         return NULL;
     const bool plain = !v->unit || !*v->unit || strcmp(v->unit, "1") == 0;
     return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.4g%s%s", in->name, x,

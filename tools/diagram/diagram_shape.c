@@ -201,7 +201,7 @@ static bool is_small(const Node *n)
 void shape_ports(Diagram *g, Node *n)
 {
     for (uint32_t i = 0; i < vec_len(n->port); i++)
-        n->port[i].shown = n->port[i].net || (!n->inside && !is_signal(n->port[i].kind));
+        n->port[i].shown = n->port[i].net || (!n->inside && !n->many && !is_signal(n->port[i].kind));
     n->boxed = !icon_area(g->d, n->cls, &n->area, n->touched);
     if (n->outer) {
         shape_outer(n);
