@@ -396,7 +396,9 @@ void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
         if (!join(&q, a.end[k], b.end[k])) return;
         warn_of_repetition(&q, a.end[k], b.end[k]);
         if (d->opt.pictured)
-            vec_push(&d->run, fl->f->connection, ((Connection){ a.end[k].inst, b.end[k].inst, p->scope.inst, s }));
+            vec_push(&d->run, fl->f->connection,
+                     ((Connection){ a.end[k].inst, b.end[k].inst, p->scope.inst, a.end[k].single ? a.end[k].at + 1 : 0,
+                                    b.end[k].single ? b.end[k].at + 1 : 0, s }));
     }
 }
 

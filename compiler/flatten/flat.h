@@ -175,8 +175,9 @@ typedef struct { const char *component; Var flow, speed; bool negated; } AuditFl
 /* paths: connected to nothing where it has to be; connector NULL: all with each other */
 typedef struct { const char *component, *connector; } Loose;
 
-/* Two connectors that a connect statement of `in` joins; elements of arrays one by one. */
-typedef struct { struct Inst *a, *b, *in; const Stmt *statement; } Connection;
+/* Two connectors that a connect statement of `in` joins; elements of arrays one by one, of builtin ones, which are one
+ * Inst, numbered: element_a, 0: it is no such element. */
+typedef struct { struct Inst *a, *b, *in; uint32_t element_a, element_b; const Stmt *statement; } Connection;
 
 typedef struct { const char *key; double value; bool present; } Experiment;
 /* What a variable stands for: +-`of`, or a constant or an expression of parameters; neither: for itself. */

@@ -80,6 +80,9 @@ if command -v dot >/dev/null; then
     for m in Planar.Start Heat.CoolingCircuit Signals.SpeedControl Gears.SimpsonFirst; do
         try "$m" "$dtc" diagram --model Drivetrain.Examples.$m -o "$work/dot_$m.json"
     done
+    try arrays "$dtc" diagram tests/diagram/arrays.dtm -o "$work/dot_arrays.json"
+    python3 -B tests/diagram/nets.py "$work/dot_arrays.json" | LC_ALL=C sort >"$work/arrays.nets"
+    try 'what is joined is joined, and nothing else' diff tests/diagram/arrays.nets "$work/arrays.nets"
     geometry "$work"/dot_*.json
     by_schema "$work"/dot_*.json
     for k in 1 2; do "$dtc" diagram models/zf4hp22/zf4hp22.dtm -o "$work/same$k.html"; done

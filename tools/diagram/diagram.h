@@ -163,6 +163,8 @@ bool diagram_html(Dtc *d, FILE *f, const Diagram *g);      /* false after a mess
 void diagram_json(Dtc *d, FILE *f, const Diagram *g);
 bool diagram_write(Dtc *d, const Diagram *g);              /* into the model's file; false after a message */
 
+const char *node_path(const Diagram *g, const Node *n);    /* of its component in the model */
+
 /* What the legend says of a kind, and how its lines look. dash: NULL: solid */
 typedef struct { const char *word, *color, *dash; double width; } LinkStyle;
 extern const LinkStyle link_styles[LINKS];

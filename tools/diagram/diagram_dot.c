@@ -212,7 +212,7 @@ static double border_rows(Diagram *g, double left, double right, double top)
         if (is_joined(n) || !n->outer)
             continue;
         const bool on_right = n->port[0].side == SIDE_LEFT;
-        const double x = on_right ? floor((right - n->room.x2) / GRID) : ceil((left - n->room.x1) / GRID);
+        const double x = on_right ? ceil(right / GRID) - 1 : floor(left / GRID) + 1;
         n->centre = (Point){ GRID * x, GRID * ceil((y[on_right] - n->room.y1) / GRID) };
         y[on_right] = n->centre.y + n->room.y2 + GRID;
     }

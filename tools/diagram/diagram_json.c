@@ -16,7 +16,7 @@ static void node(Json *j, const Diagram *g, const Node *n, Point by)
     const Point at = { n->centre.x + by.x, n->centre.y + by.y };
 
     json_begin(j, NULL, '{');
-    json_text(j, "component", n->inst->path);
+    json_text(j, "component", node_path(g, n));
     json_text(j, "class", class_path(g->d, class_origin(n->cls)));
     json_truth(j, "copy", n->copy > 0);
     box(j, "box", box_moved(node_symbol(n), by));

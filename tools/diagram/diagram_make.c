@@ -105,7 +105,7 @@ bool diagram_opens(Dtc *d, const Inst *in)
     for (uint32_t i = 0; !is_builtin(in) && i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
         n += present(c) && !is_builtin(c) && c->type == T_COMPOSITE && !is_connector_class(c) && !is_switching(c) &&
-             c->members != NULL;
+             (is_array(c) ? c->size > 0 : c->members != NULL);
     }
     return n > 0;
 }

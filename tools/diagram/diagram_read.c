@@ -2,6 +2,8 @@
  * statements join.
  *
  * A node is a component that is no variable; an array is one, folded. A connector of the model itself is a node, too.
+ * Elements of an array of connectors are connectors each; and so is the connector of one component of an array, where
+ * others of the array are not joined to the same.
  * What holds (a Fixed), joined to several, is repeated beside each of them, as a sign for the housing is on paper.
  * Cost: near-linear. Requires: flatten with Options.pictured.
  */
@@ -11,7 +13,7 @@
 #include "flatten.h"
 #include "known.h"
 
-/* node: Inst* of a component -> 1 + its node */
+/* node: Inst* of a component, or name of a connector of the model -> 1 + its node */
 typedef struct { Diagram *g; const double *value; Map node; } Reader;
 
 /* ---- connectors -------------------------------------------------------------------------------------------------- */
@@ -57,14 +59,46 @@ static Port port_new(Dtc *d, Inst *in, const char *name)
     return p;
 }
 
+/* "[2]" of an element of an array, by its path. */
+static const char *index_text(const Inst *element)
+{
+    const char *bracket = strrchr(element->path, '[');
+
+    return bracket ? bracket : "";
+}
+
+/* Of an array each element; of signals they come when one by one is joined. */
 static void add_ports(Dtc *d, Node *n)
 {
-    for (uint32_t i = 0; i < vec_len(n->inst->child); i++)
-        if (is_port(n->inst->child[i]) && !n->inst->child[i]->protected_)
-            vec_push(&d->run, n->port, port_new(d, n->inst->child[i], n->inst->child[i]->name));
+    enum { MOST = 12 };
+
+    for (uint32_t i = 0; i < vec_len(n->inst->child); i++) {
+        Inst *c = n->inst->child[i];
+        if (!is_port(c) || c->protected_)
+            continue;
+        for (uint32_t k = 0; is_array(c) && k < c->size && k < MOST; k++)
+            vec_push(&d->run, n->port, port_new(d, c->elem[k], internf(d, "%s%s", c->name, index_text(c->elem[k]))));
+        if (!is_array(c))
+            vec_push(&d->run, n->port, port_new(d, c, c->name));
+    }
 }
 
 /* ---- components -------------------------------------------------------------------------------------------------- */
+
+/* All components of an array have that value? */
+static bool same_in_array(const Reader *r, const Inst *component, const Inst *in, double x)
+{
+    const Inst *array = component->each_element ? component->parent : NULL;
+
+    for (uint32_t k = 0; array && k < array->size; k++) {
+        const Inst *other = inst_member(array->elem[k], in->name);
+        const Ex e = other && other->first ? r->g->d->flat->var[other->first].binding : 0;
+        double y;
+        if (!e || !known_eval(r->g->d, e, r->value, &y) || y < x || y > x)
+            return false;
+    }
+    return true;
+}
 
 /* Of a parameter that the model gives to the component: "J = 0.2 kg.m2"; NULL: it is no such number. */
 static const char *value_line(const Reader *r, const Inst *component, const Inst *in)
@@ -76,7 +110,7 @@ static const char *value_line(const Reader *r, const Inst *component, const Inst
     if (!v || !present(in) || !is_builtin(in) || in->ndim || in->protected_ || v->variability != V_PARAM ||
         !in->binding || in->binding->scope.inst == component || (in->type != T_REAL && in->type != T_INT))
         return NULL;
-    if (!v->binding || !known_eval(d, v->binding, r->value, &x))
+    if (!v->binding || !known_eval(d, v->binding, r->value, &x) || !same_in_array(r, component, in, x))
         return NULL;
     const bool plain = !v->unit || !*v->unit || strcmp(v->unit, "1") == 0;
     return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.4g%s%s", in->name, x,
@@ -102,6 +136,22 @@ static void add_values(const Reader *r, Node *n)
     }
 }
 
+/* 1 + the node of a connector of the model, or of a variable, as `input Real u` is one; of an array of each element. */
+static uint32_t outer_node(Reader *r, Inst *in, const char *name)
+{
+    Dtc *d = r->g->d;
+    uint32_t k = (uint32_t)map_get(&r->node, KEY(name));
+
+    if (k)
+        return k;
+    Node n = { .inst = in, .name = name, .cls = in->cls, .outer = true };
+    vec_push(&d->run, n.port, port_new(d, in, name));
+    vec_push(&d->run, r->g->node, n);
+    k = vec_len(r->g->node);
+    map_set(&d->run, &r->node, KEY(name), k);
+    return k;
+}
+
 /* A Fixed: it is drawn as a sign for the housing. */
 static bool holds(const Node *n)
 {
@@ -119,63 +169,81 @@ static void add_node(Reader *r, Inst *in)
 
     if (!one || !present(in))
         return;
-    const bool outer = is_connector_class(in);
-    if (!outer && (is_builtin(in) || in->type == T_RECORD || is_switching(in) || !in->members || in->cls->object))
+    if (is_connector_class(in)) {          /* elements of an array come with what they are joined to */
+        if (in->ndim == 0)
+            outer_node(r, in, in->name);
         return;
-    Node n = { .inst = one, .name = in->name, .cls = in->cls, .outer = outer, .many = is_array(in) };
-    for (uint32_t i = 0; i < in->ndim && !is_builtin(in); i++)
-        n.name = internf(d, "%s%s%u%s", n.name, i ? "," : "[", in->dim[i], i + 1 < in->ndim ? "" : "]");
-    if (outer) {
-        vec_push(&d->run, n.port, port_new(d, in, in->name));
-    } else {
-        add_ports(d, &n);
-        add_values(r, &n);
-        n.holds = holds(&n);
     }
+    if (is_builtin(in) || in->type == T_RECORD || is_switching(in) || !one->members || in->cls->object)
+        return;
+    Node n = { .inst = one, .name = in->name, .cls = in->cls, .many = is_array(in) };
+    for (uint32_t i = 0; i < in->ndim; i++)
+        n.name = internf(d, "%s%s%u%s", n.name, i ? "," : "[", in->dim[i], i + 1 < in->ndim ? "" : "]");
+    add_ports(d, &n);
+    add_values(r, &n);
+    n.holds = holds(&n);
     vec_push(&d->run, r->g->node, n);
     map_set(&d->run, &r->node, KEY(in), vec_len(r->g->node));
 }
 
 /* ---- connections ------------------------------------------------------------------------------------------------- */
 
+/* The name of a connector within its component: "part.flange", "sun[2]". */
+static const char *port_name(Dtc *d, const Inst *connector, const Inst *top)
+{
+    const char *name = "";
+
+    for (const Inst *x = connector; x != top && x->parent; x = x->parent) {
+        if (x->each_element && x->parent != top)
+            name = internf(d, "%s%s", index_text(x), name);
+        else if (!x->each_element)
+            name = internf(d, "%s%s%s", x->name, *name && *name != '[' ? "." : "", name);
+    }
+    return name;
+}
+
+static uint32_t named_port(Dtc *d, Node *n, Inst *connector, const char *name)
+{
+    uint32_t i = 0;
+
+    while (i < vec_len(n->port) && strcmp(n->port[i].name, name) != 0)
+        i++;
+    if (i == vec_len(n->port))
+        vec_push(&d->run, n->port, port_new(d, connector, name));
+    return i;
+}
+
 /* The place of a connector: its node in this diagram, and there the outermost connector that it is or is part of. A
- * variable that is no connector, or a connector of a part, is one that is seen where it is joined. */
-static bool pin_of(Reader *r, Inst *in, Pin *pin)
+ * variable that is no connector, or a connector of a part, is one that is seen where it is joined. one: of an array of
+ * components the element that it is of. */
+static bool pin_of(Reader *r, Inst *in, uint32_t element, Pin *pin, const Inst **one)
 {
     Diagram *g = r->g;
     Dtc *d = g->d;
     Inst *top = in, *connector = in;
-    const char *name = "";
 
+    *one = NULL;
     for (; top && top->parent != g->of; top = top->parent) {
-        if (is_connector_class(top) && !top->each_element)
+        if (is_connector_class(top) && !(is_array(top) && connector->parent == top))
             connector = top;
+        *one = top->each_element ? top : NULL;
     }
     if (!top)
         return false;
-    const uint32_t k = (uint32_t)map_get(&r->node, KEY(top));
-    if (!k) {                              /* a variable of the model, as `input Real u` is one */
-        if (!is_builtin(top))
-            return false;
-        Node n = { .inst = top, .name = top->name, .cls = top->cls, .outer = true };
-        vec_push(&d->run, n.port, port_new(d, top, top->name));
-        vec_push(&d->run, g->node, n);
-        map_set(&d->run, &r->node, KEY(top), vec_len(g->node));
-        *pin = (Pin){ vec_len(g->node) - 1, 0 };
-        return true;
-    }
+    const char *index = *one ? index_text(*one) : element ? internf(d, "[%u]", element) : "";
+    const bool outer = is_connector_class(top) || is_builtin(top);
+    const uint32_t k = outer ? outer_node(r, *one ? connector : top, internf(d, "%s%s", top->name, index)) :
+                               (uint32_t)map_get(&r->node, KEY(top));
+    if (!k)
+        return false;
+    if (outer)
+        *one = NULL;
     Node *n = &g->node[k - 1];
     pin->node = k - 1;
     pin->port = 0;
     if (n->outer)
         return true;
-    for (const Inst *x = connector; x != top && x->parent != NULL; x = x->parent)
-        if (!x->each_element)
-            name = internf(d, "%s%s%s", x->name, *name ? "." : "", name);
-    for (uint32_t i = 0; i < vec_len(n->port); i++, pin->port++)
-        if (strcmp(n->port[i].name, name) == 0)
-            return true;
-    vec_push(&d->run, n->port, port_new(d, connector, name));
+    pin->port = named_port(d, n, connector, port_name(d, connector, top));
     return true;
 }
 
@@ -188,17 +256,54 @@ static uint64_t link_key(Pin a, Pin b)
     return x < y ? x << 32 | y : y << 32 | x;
 }
 
-/* Those of arrays fold into one. */
+/* An end of a link: of a folded array of components the element, of an array of signals its number, from 1; or 0. */
+typedef struct { const Inst *one; uint32_t element; } PartOf;
+typedef struct { Link link; PartOf end[2]; } Joined;
+
+/* The connector of one element, where it is joined to what not all of the array is joined to. folds: the other end is
+ * of an array of components, too */
+static void set_apart(Reader *r, Pin *p, const PartOf *end, bool folds, uint64_t times)
+{
+    Dtc *d = r->g->d;
+    Node *n = &r->g->node[p->node];
+    const Port *port = &n->port[p->port];
+    const char *name = port->name;
+
+    if (n->outer)
+        return;
+    if (end->one && !folds && times < end->one->parent->size)
+        name = internf(d, "%s%s", name, index_text(end->one));
+    if (end->element && times < port->inst->size)
+        name = internf(d, "%s[%u]", name, end->element);
+    p->port = named_port(d, n, port->inst, name);
+}
+
+/* Those of arrays fold into one, where both sides are arrays, or all of one is joined to the same. */
 static void add_links(Reader *r)
 {
     Diagram *g = r->g;
-    const Connection *c = g->d->flat->connection;
-    Map seen = { 0 };
+    Dtc *d = g->d;
+    const Connection *c = d->flat->connection;
+    Joined *found = NULL;
+    Map seen = { 0 }, times = { 0 };
 
     for (uint32_t i = 0; i < vec_len(c); i++) {
-        Link l = { .statement = c[i].statement };
-        if (c[i].in != g->of || !pin_of(r, c[i].a, &l.a) || !pin_of(r, c[i].b, &l.b) || same_pin(l.a, l.b) ||
-            map_get(&seen, link_key(l.a, l.b)))
+        Joined f = { .link = { .statement = c[i].statement },
+                     .end = { { .element = c[i].element_a }, { .element = c[i].element_b } } };
+        if (c[i].in != g->of || !pin_of(r, c[i].a, c[i].element_a, &f.link.a, &f.end[0].one) ||
+            !pin_of(r, c[i].b, c[i].element_b, &f.link.b, &f.end[1].one))
+            continue;
+        const uint64_t key = link_key(f.link.a, f.link.b);
+        map_set(&d->run, &times, key, map_get(&times, key) + 1);
+        vec_push(&d->run, found, f);
+    }
+    for (uint32_t i = 0; i < vec_len(found); i++) {
+        Link l = found[i].link;
+        const uint64_t n = map_get(&times, link_key(l.a, l.b));
+        const PartOf *end = found[i].end;
+        set_apart(r, &l.a, &end[0], end[1].one != NULL, n);
+        set_apart(r, &l.b, &end[1], end[0].one != NULL, n);
+        if (same_pin(l.a, l.b) || map_get(&seen, link_key(l.a, l.b)))
             continue;
         map_set(&g->d->run, &seen, link_key(l.a, l.b), 1);
         l.kind = port_of(g, l.a)->kind;

@@ -201,7 +201,7 @@ static bool is_small(const Node *n)
 void shape_ports(Diagram *g, Node *n)
 {
     for (uint32_t i = 0; i < vec_len(n->port); i++)
-        n->port[i].shown = n->port[i].net || (!n->inside && !is_signal(n->port[i].kind));
+        n->port[i].shown = n->port[i].net || (!n->inside && !n->many && !is_signal(n->port[i].kind));
     n->boxed = !icon_area(g->d, n->cls, &n->area, n->touched);
     if (n->outer) {
         shape_outer(n);
@@ -272,7 +272,7 @@ static void set_captions(Node *n)
 {
     const double above = free_from(n, SIDE_TOP), below = free_from(n, SIDE_BOTTOM), h = n->height / 2;
     const bool down = isfinite(above) && !isfinite(below);
-    double y = h + LINE_OF_TEXT + 1;
+    double y = h + LINE_OF_TEXT + (n->many ? 7 : 1);       /* an array throws a shadow */
 
     n->captions = 0;
     if (down) {

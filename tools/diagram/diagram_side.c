@@ -14,12 +14,31 @@ typedef struct { Diagram *g; uint32_t **link; uint32_t *queue; bool *met; } Side
 static bool across(Side s) { return s == SIDE_LEFT || s == SIDE_RIGHT; }
 static bool may_turn(const Node *n) { return !n->outer && !n->inside && !n->given; }
 
-/* Both of its ends look left, or right: 1; one of each: -1; else 0 */
+/* Of a link whose ends look the same way: a connector of its net that looks the other way; false: there is none */
+static bool opposite(const Diagram *g, const Link *l, Pin *found)
+{
+    const Port *a = port_of(g, l->a);
+    const Pin *pin = a->net ? g->net[a->net - 1].pin : NULL;
+
+    for (uint32_t i = 0; i < vec_len(pin); i++) {
+        const Side side = port_of(g, pin[i])->side;
+        if (across(side) && side != a->side && pin[i].node != l->a.node && pin[i].node != l->b.node) {
+            *found = pin[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Both of its ends look left, or right, and so does all of the net: 1; one of each: -1; else 0 */
 static int unfit(const Diagram *g, const Link *l)
 {
     const Side a = port_of(g, l->a)->side, b = port_of(g, l->b)->side;
+    Pin other;
 
-    return is_signal(l->kind) || l->a.node == l->b.node || !across(a) || !across(b) ? 0 : a == b ? 1 : -1;
+    if (is_signal(l->kind) || l->a.node == l->b.node || !across(a) || !across(b))
+        return 0;
+    return a != b ? -1 : !opposite(g, l, &other);
 }
 
 /* Free connectors of a link: that of a component that was met looks to where the other one is not. */
@@ -118,6 +137,31 @@ static void face_holders(Diagram *g)
 }
 
 /* ---- from left to right ------------------------------------------------------------------------------------------ */
+
+static bool is_linked(const Sides *s, Pin a, Pin b)
+{
+    for (uint32_t k = 0; k < vec_len(s->link[a.node]); k++) {
+        const Link *l = &s->g->link[s->link[a.node][k]];
+        if ((l->a.node == a.node && l->b.node == b.node) || (l->b.node == a.node && l->a.node == b.node))
+            return true;
+    }
+    return false;
+}
+
+/* What is written from branch to branch goes, for the order, from what the branches come from. */
+static void straighten_branches(Sides *s)
+{
+    Diagram *g = s->g;
+
+    for (uint32_t i = 0; i < vec_len(g->link); i++) {
+        Link *l = &g->link[i];
+        const Side a = port_of(g, l->a)->side, b = port_of(g, l->b)->side;
+        Pin other;
+        if (is_signal(l->kind) || a != b || !across(a) || !opposite(g, l, &other))
+            continue;
+        *(is_linked(s, l->a, other) ? &l->a : &l->b) = other;
+    }
+}
 
 static void point_links(Diagram *g)
 {
@@ -229,7 +273,9 @@ void side_links(Diagram *g)
 {
     Sides s = sides_of(g);
 
+    straighten_branches(&s);
     point_links(g);
+    s = sides_of(g);
     find_back(&s);
     for (uint32_t i = 0; i < vec_len(g->link); i++)
         g->link[i].stub = ends(&s, g->link[i].a, g->link[i].b) || ends(&s, g->link[i].b, g->link[i].a);

@@ -66,11 +66,17 @@ static void path(FILE *f, const Path *p)
     }
 }
 
+const char *node_path(const Diagram *g, const Node *n)
+{
+    return n->many ? n->inst->parent->path : !n->outer ? n->inst->path : !*g->of->path ? n->name :
+        internf(g->d, "%s.%s", g->of->path, n->name);
+}
+
 static const char *pin_name(const Diagram *g, Pin p)
 {
     const Node *n = &g->node[p.node];
 
-    return n->outer ? n->inst->path : internf(g->d, "%s.%s", n->inst->path, n->port[p.port].name);
+    return n->outer ? node_path(g, n) : internf(g->d, "%s.%s", node_path(g, n), n->port[p.port].name);
 }
 
 static void write_net(FILE *f, const Diagram *g, const Net *t)
@@ -148,6 +154,13 @@ static void write_icon(FILE *f, const Diagram *g, const Node *n)
 {
     const IconArea a = n->area;
 
+    if (n->boxed && n->outer && is_signal(n->port[0].kind)) {          /* a variable: input Real u */
+        const Box b = node_symbol(n);
+        fprintf(f, "<path fill=\"%s\" stroke=\"%s\" d=\"M%g %gL%g %gL%g %gZ\"/>",
+                n->port[0].input ? link_styles[n->port[0].kind].color : "#ffffff", link_styles[n->port[0].kind].color,
+                b.x1 + 2, b.y1 + 2, b.x2 - 2, n->centre.y, b.x1 + 2, b.y2 - 2);
+        return;
+    }
     if (n->boxed) {
         frame(f, node_symbol(n), "rx=\"6\" fill=\"#f4f7f9\" stroke=\"#546e7a\" stroke-width=\"1.2\"");
         if (!n->outer)
@@ -170,7 +183,7 @@ static void write_icon(FILE *f, const Diagram *g, const Node *n)
 /* Names of connectors within a box. */
 static void port_names(FILE *f, const Node *n)
 {
-    for (uint32_t i = 0; n->boxed && i < vec_len(n->port); i++) {
+    for (uint32_t i = 0; n->boxed && !n->outer && i < vec_len(n->port); i++) {
         const Port *p = &n->port[i];
         if (p->shown && (p->side == SIDE_LEFT || p->side == SIDE_RIGHT))
             text(f, n->centre.x + p->at.x + (p->side == SIDE_LEFT ? 7 : -7), n->centre.y + p->at.y + 3,
@@ -217,7 +230,7 @@ static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
     const bool opens = clicks && n->opens;
 
     fputs("<g data-component=\"", f);
-    xml_text(f, n->many ? n->inst->parent->path : n->inst->path);
+    xml_text(f, node_path(g, n));
     fputs("\" data-class=\"", f);
     xml_text(f, class_path(g->d, class_origin(n->cls)));
     if (opens) {
