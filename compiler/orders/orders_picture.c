@@ -95,7 +95,7 @@ static void add_amplitudes(Chart *c, const Orders *r, bool over_speed, const Ord
     }
 }
 
-bool orders_picture(const void *orders, const char *format, FILE *out)
+Chart orders_picture(const void *orders)
 {
     const Orders *r = orders;
     const int legend = legend_rows(r) * ROW + 6, signals = (int)vec_len(r->signal) - 1;
@@ -119,5 +119,5 @@ bool orders_picture(const void *orders, const char *format, FILE *out)
         top += CURVES + GAP;
     }
     c.height = top + BELOW;
-    return chart_script(&c, format, out);
+    return c;
 }

@@ -28,10 +28,12 @@ int plot_main(Dtc *d, const PlotOptions *o)
 
     if (plot_read(&p) && plot_choose(&p)) {
         code = 0;
-        if (d->opt.output)
-            code = gnuplot_picture(d, plot_picture, &p, gnuplot_format(d->opt.output), d->opt.output);
-        else
+        if (d->opt.output) {
+            const Chart c = plot_picture(&p);
+            code = gnuplot_picture(&c, gnuplot_format(d->opt.output), d->opt.output);
+        } else {
             plot_text(&p, stdout, columns());
+        }
     }
     plot_free(&p);
     return standard_output_flush() ? code : 1;
