@@ -1,4 +1,4 @@
-/* orders_json.c - amplitude and phase of each order in each window, as JSON: null where the rows of the run are too few.
+/* orders_json.c - amplitude and phase of each order in each window, as JSON: null where the run has too few rows.
  * Cost: linear in what is written. */
 #include "json.h"
 #include "orders.h"

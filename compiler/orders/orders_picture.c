@@ -90,8 +90,8 @@ static void add_amplitudes(Chart *c, const Orders *r, bool over_speed, const Ord
         for (uint32_t w = 0; w < r->windows; w++)
             chart_row(c, over_speed ? r->turns[w] * 30 / PI : r->middle[w], signal->amplitude[w * orders + k] + 0);
         if (orders_has(r, k))
-            chart_curve(c, (ChartCurve){ internf(r->d, "$%s", name), "1:2", "lines", chart_colour(k), chart_dash(k), 1.7,
-                                         internf(r->d, "order %g", r->order[k]) });
+            chart_curve(c, (ChartCurve){ internf(r->d, "$%s", name), "1:2", "lines", chart_colour(k), chart_dash(k),
+                                         1.7, internf(r->d, "order %g", r->order[k]) });
     }
 }
 

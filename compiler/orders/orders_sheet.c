@@ -58,9 +58,11 @@ static const char *named(const Orders *r, const OrderSignal *s)
 
 Sheet orders_summary(const Orders *r, bool apart)
 {
-    Sheet t = sheet_new(r->d, internf(r->d, "Orders of %s: %.1f to %.1f 1/min, %g to %g s; %u windows of %g revolutions",
-                                      r->o->speed, r->turns[0] * 30 / PI, r->turns[r->windows - 1] * 30 / PI,
-                                      r->middle[0], r->middle[r->windows - 1], r->windows, r->revolutions));
+    const uint32_t last = r->windows - 1;
+    Sheet t = sheet_new(r->d, internf(r->d, "Orders of %s: %.1f to %.1f 1/min, %g to %g s; %u windows of %g "
+                                            "revolutions", r->o->speed, r->turns[0] * 30 / PI,
+                                      r->turns[last] * 30 / PI, r->middle[0], r->middle[last], r->windows,
+                                      r->revolutions));
 
     t.bare = true;
     if (!apart) {

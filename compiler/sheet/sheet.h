@@ -31,6 +31,7 @@ void sheet_table(Sheet *s, const char *key, const char *title);
 void sheet_look(Sheet *s, SheetLook look);
 #define COLUMN(key) { key, NULL, 0, SIDE_OF_CELLS }
 #define QUANTITY(key, unit, digits) { key, unit, digits, SIDE_OF_CELLS }
+#define SIDED(key, side) { key, NULL, 10, side }
 #define sheet_columns(s, ...) \
     sheet_add_columns(s, (const SheetColumn[]){ __VA_ARGS__ }, \
                       sizeof (const SheetColumn[]){ __VA_ARGS__ } / sizeof(SheetColumn))
