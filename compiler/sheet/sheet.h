@@ -13,8 +13,9 @@ typedef enum { SIDE_OF_CELLS, SIDE_LEFT, SIDE_RIGHT } SheetSide;       /* OF_CEL
 /* unit: NULL: none; digits: of tables to read; -n: n decimals */
 typedef struct { const char *key, *unit; int digits; SheetSide side; } SheetColumn;
 /* aside: long numbers for programs: tables to read leave it out. nothing: what stands for no value, NULL: "". digits:
- * of CSV, 0: all. Of text: blanks before and, 0: 2, between columns, the least width of one. */
-typedef struct { bool aside; const char *nothing; int digits, indent, apart, wide; } SheetLook;
+ * of CSV, 0: all. Of text: blanks before and, 0: 2, between columns, the least width of one at the right; plain: rows
+ * alone, without heads, columns of nothing and blanks at the end. */
+typedef struct { bool aside, plain; const char *nothing; int digits, indent, apart, wide; } SheetLook;
 typedef struct {
     const char *key, *title;
     SheetColumn *column;                   /* vec */
@@ -54,6 +55,7 @@ void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *v
 bool sheet_known_format(const char *format);
 /* CSV: the table, or where there are more all of them, each behind a line with its key and a blank line before. */
 void sheet_write(const Sheet *s, const char *format, FILE *out);
+void sheet_text(Dtc *d, const SheetTable *t, FILE *out);                       /* as lines */
 void sheet_html(Dtc *d, const SheetTable *t, const char *class, FILE *out);    /* as an element of a page */
 
 /* The form that is asked for, or that the ending of the file says; "table" where neither does. own: others that the

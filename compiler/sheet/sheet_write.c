@@ -49,32 +49,41 @@ static bool is_left(const SheetTable *t, uint32_t column)
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-/* before: blanks */
-static void text_cell(FILE *out, const char *text, int before, int wide, bool left, bool last)
-{
-    const int pad = wide - width(text);
-
-    fprintf(out, "%*s%*s%s%*s", before, "", left ? 0 : pad, "", text, left && !last ? pad : 0, "");
-}
-
-static void text_table(Dtc *d, const SheetTable *t, FILE *out)
+/* Cells of a row; what is left of one is written when there is more. */
+static void text_row(const SheetTable *t, const char *const *text, const int *wide, FILE *out)
 {
     const uint32_t n = vec_len(t->column);
-    const char **text = NEW_N(&d->pass, const char *, n + vec_len(t->cell) + 1);
+    int ahead = t->look.indent;
+
+    for (uint32_t j = 0; j < n; j++) {
+        const int pad = wide[j] - width(text[j]);
+        const bool left = is_left(t, j);
+        ahead += left ? 0 : pad;
+        if (*text[j] || !t->look.plain) {
+            fprintf(out, "%*s%s", ahead, "", text[j]);
+            ahead = 0;
+        }
+        ahead += left ? pad : 0;
+        ahead += wide[j] == 0 && t->look.plain ? 0 : t->look.apart ? t->look.apart : 2;
+    }
+    fputc('\n', out);
+}
+
+void sheet_text(Dtc *d, const SheetTable *t, FILE *out)
+{
+    const uint32_t n = vec_len(t->column), all = n + vec_len(t->cell), first = t->look.plain ? n : 0;
+    const char **text = NEW_N(&d->pass, const char *, all + 1);
     int *wide = NEW_N(&d->pass, int, n + 1);
 
-    for (uint32_t i = 0; i < n + vec_len(t->cell); i++) {
+    for (uint32_t j = 0; j < n; j++)
+        wide[j] = is_left(t, j) ? 0 : t->look.wide;
+    for (uint32_t i = 0; i < all; i++) {
         text[i] = i < n ? heading(d, &t->column[i]) : shown(d, t, i - n);
-        wide[i % n] = i < n && t->look.wide > width(text[i]) ? t->look.wide
-                      : width(text[i]) > wide[i % n]         ? width(text[i])
-                                                             : wide[i % n];
+        if (i >= first && width(text[i]) > wide[i % n])
+            wide[i % n] = width(text[i]);
     }
-    for (uint32_t i = 0; i < n + vec_len(t->cell); i++) {
-        const uint32_t j = i % n;
-        text_cell(out, text[i], j == 0 ? t->look.indent : t->look.apart ? t->look.apart : 2, wide[j], is_left(t, j),
-                  j + 1 == n);
-        fputs(j + 1 == n ? "\n" : "", out);
-    }
+    for (uint32_t i = first; i < all; i += n)
+        text_row(t, &text[i], wide, out);
 }
 
 static void write_text(const Sheet *s, FILE *out)
@@ -89,7 +98,7 @@ static void write_text(const Sheet *s, FILE *out)
             continue;
         fprintf(out, "%s%s\n", more && !s->bare ? "\n" : "", t->title);
         if (sheet_rows(t) > 0)
-            text_table(s->d, t, out);
+            sheet_text(s->d, t, out);
         for (uint32_t i = 0; i < vec_len(t->note); i++)
             fprintf(out, "%s\n", t->note[i]);
         more = true;
