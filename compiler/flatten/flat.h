@@ -60,13 +60,24 @@ static inline bool is_of_model(const Equation *q) { return !q->removed && !q->ex
 
 /* One switching element (switching.md). All members are flat variables; flatten adds the equations
  * s = slip expression, a = der(s), lo = ..., hi = ..., slo, shi; the law itself is EQ_SWITCH between lambda and a. */
+enum { SWITCH_REALS = 10, SWITCH_PLACES = 5 };
 typedef struct {
     const char *name; Span span; const char *path;
-    Var s, a, lambda, lo, hi, slo, shi;
-    Var gap;                               /* of a contact: it acts where this is not above 0; else 0 */
-    Var compliance, left;                  /* slip over torque while stuck; what its law takes for slip (comply.c) */
-    Var place;                             /* Integer: 1 FWD, -1 BWD, 0 STUCK, 2 INACTIVE */
-    Var forward, backward, stuck, inactive;/* Boolean */
+    union {                                /* Reals by name, and one by one; 0: it does not have it */
+        struct {
+            Var s, a, lambda, lo, hi, slo, shi;
+            Var gap;                       /* of a contact: it acts where this is not above 0 */
+            Var compliance, left;          /* slip over torque while stuck; what its law takes for slip (comply.c) */
+        };
+        Var real[SWITCH_REALS];
+    };
+    union {                                /* where it is, as it can be read */
+        struct {
+            Var place;                     /* Integer: 1 FWD, -1 BWD, 0 STUCK, 2 INACTIVE */
+            Var forward, backward, stuck, inactive;        /* Boolean */
+        };
+        Var shown[SWITCH_PLACES];
+    };
     Ex nominal_s, nominal_lambda;          /* parameter expressions */
     Ex restitution;                        /* of a contact: a parameter expression */
     bool lo_infinite, hi_infinite;         /* bound omitted or -/+inf for good: the Var is 0 */
@@ -75,15 +86,6 @@ typedef struct {
 
 /* Of slip_nominal/torque_nominal: an element with less compliance has none, in a variable step. */
 #define COMPLIANCE_NONE 1e-5
-
-/* Its variables that are Reals; 0 for those that it does not have. */
-enum { SWITCH_REALS = 10 };
-static inline void switch_reals(const Switch *w, Var of[SWITCH_REALS])
-{
-    const Var all[SWITCH_REALS] = { w->s, w->a, w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap,
-                                      w->compliance, w->left };
-    for (int i = 0; i < SWITCH_REALS; i++) of[i] = all[i];
-}
 
 /* The slip that its law wants to be zero while it is stuck. */
 static inline Var law_slip(const Switch *w) { return w->left ? w->left : w->s; }

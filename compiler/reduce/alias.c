@@ -386,9 +386,7 @@ static void examine(Aliases *s, Eq i)
 
 static void pin(Aliases *s, const Switch *w)
 {
-    Var member[SWITCH_REALS];
-    switch_reals(w, member);
-    for (int i = 0; i < SWITCH_REALS; i++) s->pinned[member[i]] = true;
+    for (int i = 0; i < SWITCH_REALS; i++) s->pinned[w->real[i]] = true;
     s->slip[w->s] = true;                                    /* states keep the names of shafts */
     s->known[w->lambda] = true;                              /* by its law: it is no derivative, and has none */
 }

@@ -43,19 +43,17 @@ static Var known_variable(Init *s, const char *name)
     return add_variable(s->d, s->f, made);
 }
 
-/* Places as they can be read, and the number of each; the place itself has none. */
-enum { WHICH = 5 };
-static const int place_number[WHICH] = { 0, 1, -1, 0, 2 };
+/* The number of each of a Switch's `shown`; the place itself has none. */
+static const int place_number[SWITCH_PLACES] = { 0, 1, -1, 0, 2 };
 
 static void find_places(Init *s)
 {
     s->shown = NEW_N(&s->d->pass, Var, vec_len(s->f->sw) + 1);
     for (uint32_t k = 1; k < vec_len(s->f->sw); k++) {
         const Switch *w = &s->f->sw[k];
-        const Var read[WHICH] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
-        for (uint32_t i = 0; i < WHICH && var_root(s->f, w->lambda, NULL); i++) {
-            Var v = read[i] ? var_root(s->f, read[i], NULL) : 0;
-            if (v) map_set(&s->d->pass, &s->place_of, v, (uint64_t)k*WHICH + i);
+        for (uint32_t i = 0; i < SWITCH_PLACES && var_root(s->f, w->lambda, NULL); i++) {
+            Var v = w->shown[i] ? var_root(s->f, w->shown[i], NULL) : 0;
+            if (v) map_set(&s->d->pass, &s->place_of, v, (uint64_t)k*SWITCH_PLACES + i);
         }
     }
 }
@@ -63,7 +61,7 @@ static void find_places(Init *s)
 /* A place that is read is that of the solution before. */
 static Ex place_read(Init *s, uint64_t which)
 {
-    uint32_t k = (uint32_t)(which/WHICH), i = (uint32_t)(which%WHICH);
+    uint32_t k = (uint32_t)(which/SWITCH_PLACES), i = (uint32_t)(which%SWITCH_PLACES);
     if (!s->shown[k]) s->shown[k] = known_variable(s, internf(s->d, "shown place of %s", s->f->sw[k].name));
     Ex place = ex_var(s->d, s->shown[k]);
     return i == 0 ? place : ex_bin(s->d, OP_EQ, place, ex_int(s->d, place_number[i]));

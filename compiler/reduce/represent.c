@@ -220,10 +220,7 @@ void represent(Aliases *s)
     for (Var v = 0; v < s->n; v++) vec_push(&s->d->run, s->f->alias, (Alias){ 0 });
     bool *pinned = NEW_N(&s->d->pass, bool, s->n + 1);
     for (uint32_t i = 1; i < vec_len(s->f->sw); i++) {
-        const Switch *w = &s->f->sw[i];
-        Var member[SWITCH_REALS];
-        switch_reals(w, member);
-        for (int k = 0; k < SWITCH_REALS; k++) pinned[member[k]] = true;
+        for (int k = 0; k < SWITCH_REALS; k++) pinned[s->f->sw[i].real[k]] = true;
     }
     for (Var v = 1; v < s->n; v++) {
         if (s->parent[v] != v) continue;

@@ -179,11 +179,8 @@ static void all_rates(Stage *s)
     for (uint32_t i = 0; i < vec_len(s->dae->block); i++) s->dae->block[i].watched = false;
     s->late = NEW_N(&s->d->pass, uint8_t, vec_len(f->var) + 1);
     for (Var v = 1; v < vec_len(f->var); v++) s->dae->rate[v] = (uint8_t)known_rate(&f->var[v]);
-    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
-        const Switch *w = &f->sw[i];
-        const Var v[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
-        for (uint32_t k = 0; k < sizeof v/sizeof *v; k++) place_rate(s, v[k]);
-    }
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        for (int k = 0; k < SWITCH_PLACES; k++) place_rate(s, f->sw[i].shown[k]);
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++) place_rate(s, f->automaton[i].place[k]);
     for (int again = 0; again == 0 || (again == 1 && watch(s->d, f, s->dae)); again++)

@@ -15,11 +15,8 @@ bool var_known(const Flat *f, Var v)
 /* Places of laws and automata are known whether flatten said so or not. */
 static void mark_places(const Flat *f, bool *known)
 {
-    for (uint32_t i = 1; i < vec_len(f->sw); i++) {
-        const Switch *s = &f->sw[i];
-        const Var v[] = { s->place, s->forward, s->backward, s->stuck, s->inactive };
-        for (uint32_t k = 0; k < sizeof v/sizeof *v; k++) known[var_root(f, v[k], NULL)] = true;
-    }
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        for (int k = 0; k < SWITCH_PLACES; k++) known[var_root(f, f->sw[i].shown[k], NULL)] = true;
     for (uint32_t i = 0; i < vec_len(f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
             known[var_root(f, f->automaton[i].place[k], NULL)] = true;

@@ -71,10 +71,7 @@ static void count_readers(Dtc *d, const Flat *f, Eq *of, uint32_t *readers)
         read_in(d, f->ieq[i].rhs, 1, readers);
     }
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
-        const Switch *w = &f->sw[i];
-        Var member[SWITCH_REALS];
-        switch_reals(w, member);
-        for (int k = 0; k < SWITCH_REALS; k++) readers[member[k]]++;
+        for (int k = 0; k < SWITCH_REALS; k++) readers[f->sw[i].real[k]]++;
     }
     read_at_events(d, f, readers);
 }

@@ -6,6 +6,7 @@
 #include "exact_matrices.h"
 #include "interpret_step.h"
 #include "json.h"
+#include "sheet.h"
 
 enum { FEW = 6, DIGITS = 12 };             /* elements whose sets are all shown; of the text */
 
@@ -91,21 +92,20 @@ static bool read_set(const Writer *w, const char *list, bool *stuck)
 static void matrix_text(const Writer *w, const char *name, const char *const *rows, uint32_t n,
                         const char *const *columns, uint32_t m, const double *a)
 {
-    int first = 0;
+    Sheet s = sheet_new(w->e->d, NULL);
 
-    for (uint32_t i = 0; i < n; i++)
-        first = (int)strlen(rows[i]) > first ? (int)strlen(rows[i]) : first;
-    fprintf(w->out, "\n%s\n%*s", name, first + 2, "");
+    sheet_table(&s, name, NULL);
+    sheet_look(&s, (SheetLook){ .indent = 2, .wide = DIGITS + 7, .nothing = "nan" });
+    sheet_columns(&s, COLUMN(""));
     for (uint32_t j = 0; j < m; j++)
-        fprintf(w->out, "  %*s", DIGITS + 7, columns[j]);
+        sheet_columns(&s, QUANTITY(columns[j], NULL, DIGITS));
     for (uint32_t i = 0; i < n; i++) {
-        fprintf(w->out, "\n  %-*s", first, rows[i]);
-        for (uint32_t j = 0; j < m; j++) {
-            const int width = (int)strlen(columns[j]) > DIGITS + 7 ? (int)strlen(columns[j]) : DIGITS + 7;
-            fprintf(w->out, "  %*.*g", width, DIGITS, a[i * m + j] == 0 ? 0 : a[i * m + j]);
-        }
+        sheet_cells(&s, cell_text(rows[i]));
+        for (uint32_t j = 0; j < m; j++)
+            sheet_cells(&s, cell_number(a[i * m + j]));
     }
-    fputc('\n', w->out);
+    fprintf(w->out, "\n%s\n", name);
+    sheet_text(s.d, &s.table[0], w->out);
 }
 
 static void matrix(const Writer *w, const char *name, const char *const *rows, uint32_t n, const char *const *columns,

@@ -181,11 +181,9 @@ static void read_switches(Reader *r)
     for (uint32_t b = 0; b < vec_len(r->e->dae->block); b++)
         for (uint32_t i = 0; i < vec_len(r->e->dae->block[b].sw); i++) {
             const Switch *w = &f->sw[r->e->dae->block[b].sw[i]];
-            Var members[SWITCH_REALS];
-            switch_reals(w, members);
             for (int k = 0; k < SWITCH_REALS; k++)
-                if (members[k])
-                    read_expression(r, var_value(r->e->d, f, members[k]));
+                if (w->real[k])
+                    read_expression(r, var_value(r->e->d, f, w->real[k]));
             read_variable(r, w->place);
             read_expression(r, w->nominal_s);
             read_expression(r, w->nominal_lambda);

@@ -43,9 +43,8 @@ void decide_storage(Emitter *e, const bool *read)
         for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
             e->storage[root(e, k->tear[i])] = ST_STRUCTURE;      /* warm start */
         for (uint32_t i = 0; i < block_m(k); i++) {
-            const Switch *w = &e->f->sw[k->sw[i]];
-            const Var shown[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
-            for (size_t q = 0; q < sizeof shown / sizeof *shown; q++)
+            const Var *shown = e->f->sw[k->sw[i]].shown;
+            for (int q = 0; q < SWITCH_PLACES; q++)
                 if (shown[q] && e->storage[root(e, shown[q])])
                     e->storage[root(e, shown[q])] = ST_DISCRETE;
         }

@@ -205,7 +205,7 @@ gears 'a lever on the housing' models/transmissions/dual_clutch.dtm --sub gearbo
 if grep -q '>housing</text>' "$tmp/out" && ! grep -q 'first.housing' "$tmp/out"; then ok; else fail 'the housing is said to be the housing of each set'; fi
 misused '--gear is for the pictures lever and flow' $box --picture stick --gear 1
 misused '--all and --search are two tables' $box --all --search 3
-misused 'dtc gears writes files .html, .json' $box -o "$tmp/gears.pdf"
+misused 'gears.pdf? It can be table json csv md html svg' $box -o "$tmp/gears.pdf"
 [ ! -e "$tmp/gears.pdf" ] && ok || fail 'gears.pdf: a file that nobody can read'
 echo 'model Minus Drivetrain.Interfaces.Flange_a flange_a; Drivetrain.Interfaces.Flange_b flange_b; Drivetrain.Gear.GearPair pair(z_a = -20, z_b = 40); equation connect(flange_a, pair.flange_a); connect(pair.flange_b, flange_b); end Minus;' >"$tmp/minus.dtm"
 refuses 'pair.z_a = -20 is below its min = 1' "$tmp/minus.dtm"
@@ -314,7 +314,7 @@ done
 "$dtc" gears models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox -o "$tmp/gears.md" >"$tmp/out" 2>&1 || fail "-o gears.md: $(cat "$tmp/out")"
 if [ ! -s "$tmp/out" ] && grep -qFx '| 1 | gear | 2.479452055 | 181/73 | 1.373493976 | 0.9851401419 | 0.9849598664 | both | 1 |  |  |  | 108/73 |  | 5611/6059 |  |' "$tmp/gears.md"; then ok; else fail "Markdown: $(cat "$tmp/out" "$tmp/gears.md")"; fi
 "$dtc" gears models/zf4hp22/zf4hp22.dtm --format mat >"$tmp/out" 2>"$tmp/err"
-if [ $? = 2 ] && grep -q 'writes table, html, json, csv' "$tmp/err"; then ok; else fail "--format mat: $(cat "$tmp/err")"; fi
+if [ $? = 2 ] && grep -q 'what is --format mat? It can be table json csv md html svg' "$tmp/err"; then ok; else fail "--format mat: $(cat "$tmp/err")"; fi
 
 # ---- teeth for wanted ratios -------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include "bode.h"
 #include "configurations.h"
-#include "linear_picture.h"
+#include "answer.h"
 
 typedef struct { Dtc *d; Cli *cli; Bode bode; } Asked;
 
@@ -99,7 +99,7 @@ int run_bode(Dtc *d, Cli *cli)
         return 1;
     }
     Sheet s = bode_sheet(&a.bode);
-    const int answer = linear_answer(&s, format, d->opt.output, bode_picture, &a.bode);
+    const int answer = answer_with(&s, format, d->opt.output, bode_picture, &a.bode);
     last_lap(d, vec_len(d->flat->eq));
     return answer;
 }

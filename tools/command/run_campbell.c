@@ -4,7 +4,7 @@
 #include <string.h>
 #include "campbell.h"
 #include "configurations.h"
-#include "linear_picture.h"
+#include "answer.h"
 
 typedef struct { Dtc *d; Cli *cli; Campbell campbell; } Asked;
 
@@ -147,5 +147,5 @@ int run_campbell(Dtc *d, Cli *cli)
     if (code != 0)
         return code;
     Sheet s = campbell_sheet(&a.campbell);
-    return linear_answer(&s, format, d->opt.output, campbell_picture, &a.campbell);
+    return answer_with(&s, format, d->opt.output, campbell_picture, &a.campbell);
 }

@@ -27,66 +27,44 @@ static bool efficiencies(Dtc *d, const char *text, Train *t)
 
 /* ---- forms ------------------------------------------------------------------------------------------------------- */
 
-static bool write_table(FILE *out, const GearReport *r, const Cli *cli)
+static void write_table(FILE *out, const GearReport *r, const Cli *cli)
 {
     gears_print(out, r);
     if (cli->gears.details || vec_len(r->state) <= FEW)
         gears_print_details(out, r);
     if (cli->gears.all)
         gears_print_all(out, r->train);
+}
+
+/* false after a message */
+static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const char *format)
+{
+    if (strcmp(format, "svg") == 0)
+        return draw_gears(out, r, cli->gears.picture ? cli->gears.picture : "lever", cli->gears.gear);
+    if (strcmp(format, "table") == 0)
+        write_table(out, r, cli);
+    else if (strcmp(format, "json") == 0)
+        gears_json(out, r);
+    else if (strcmp(format, "html") == 0)
+        gears_html(out, r);
+    else {
+        const Sheet t = gears_sheet(r);
+        sheet_write(&t, format, out);
+    }
     return true;
 }
 
-static bool write_json(FILE *out, const GearReport *r, const Cli *cli) { return (void)cli, gears_json(out, r), true; }
-static bool write_csv(FILE *out, const GearReport *r, const Cli *cli) { return (void)cli, gears_csv(out, r), true; }
-static bool write_html(FILE *out, const GearReport *r, const Cli *cli) { return (void)cli, gears_html(out, r), true; }
-
-static bool write_markdown(FILE *out, const GearReport *r, const Cli *cli)
+/* NULL after a message */
+static const char *form_of(Dtc *d, const Cli *cli)
 {
-    return (void)cli, gears_markdown(out, r), true;
-}
+    const bool picture = cli->gears.picture || cli->gears.gear;
+    const char *format = picture && !cli->format ? "svg" : sheet_format(d, cli->format, d->opt.output, "svg");
 
-static bool write_svg(FILE *out, const GearReport *r, const Cli *cli)
-{
-    return draw_gears(out, r, cli->gears.picture ? cli->gears.picture : "lever", cli->gears.gear);
-}
-
-/* The name of the form, which is also the ending of its files. write: false after a message */
-static const struct Form {
-    const char *name;
-    bool (*write)(FILE *out, const GearReport *r, const Cli *cli);
-} forms[] = { { "table", write_table }, { "json", write_json },     { "csv", write_csv },
-              { "svg", write_svg },     { "md", write_markdown },   { "html", write_html } };
-
-enum { FORMS = sizeof forms / sizeof *forms };
-
-static const struct Form *form_named(const char *name)
-{
-    for (size_t i = 0; i < FORMS && name; i++)
-        if (strcmp(forms[i].name, name) == 0)
-            return &forms[i];
-    return NULL;
-}
-
-/* That which is asked for, or the file's ending says; the table. NULL after a message */
-static const struct Form *form_of(const Dtc *d, const Cli *cli)
-{
-    const char *dot = d->opt.output ? strrchr(d->opt.output, '.') : NULL, *name = cli->format;
-    bool picture = cli->gears.picture || cli->gears.gear;
-    const struct Form *form = name ? form_named(name) : picture ? form_named("svg") : form_named(dot ? dot + 1 : NULL);
-
-    bool ends = !name && !picture && dot && !strchr(dot, '/');
-
-    if (!form && name)
-        (void)usage("dtc gears writes table, html, json, csv, md and svg; what is", name);
-    if (form && picture && form->write != write_svg) {
-        (void)usage("--picture and --gear are for svg; what is", name);
+    if (format && picture && strcmp(format, "svg") != 0) {
+        (void)usage("--picture and --gear are for svg; what is", format);
         return NULL;
     }
-    if (!form && ends)
-        (void)usage("dtc gears writes files .html, .json, .csv, .md and .svg (--format table: any name); what is",
-                    d->opt.output);
-    return form || name || ends ? form : &forms[0];
+    return format;
 }
 
 /* What would have no effect. */
@@ -115,13 +93,13 @@ static bool report(Dtc *d, const Cli *cli, Train *t, GearReport *r)
     return true;
 }
 
-static bool write_report(Dtc *d, const Cli *cli, const GearReport *r)
+static bool write_report(Dtc *d, const Cli *cli, const GearReport *r, const char *format)
 {
     Output o;
 
     if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
         return false;
-    bool good = form_of(d, cli)->write(o.file, r, cli);
+    bool good = write_form(o.file, r, cli, format);
     return output_close(&o, good) && good;
 }
 
@@ -149,7 +127,7 @@ static bool write_logics(Dtc *d, const Cli *cli, const Train *t)
     return output_close(&o, true);
 }
 
-static bool answer(Dtc *d, const Cli *cli, Train *t)
+static bool answer(Dtc *d, const Cli *cli, Train *t, const char *format)
 {
     GearReport r;
 
@@ -160,17 +138,17 @@ static bool answer(Dtc *d, const Cli *cli, Train *t)
     }
     if (cli->gears.search > 0)
         return write_logics(d, cli, t);
-    return report(d, cli, t, &r) && (cli->gears.teeth ? write_teeth(d, cli, &r) : write_report(d, cli, &r));
+    return report(d, cli, t, &r) && (cli->gears.teeth ? write_teeth(d, cli, &r) : write_report(d, cli, &r, format));
 }
 
 int run_gears(Dtc *d, Cli *cli)
 {
     const char *sub = cli->gears.sub ? cli->gears.sub : "";
-    const struct Form *form = form_of(d, cli);
+    const char *format = form_of(d, cli);
     bool table = cli->gears.search > 0 || cli->gears.teeth;
     Compiled c = { 0 };
     Train t;
-    int wrong = !form ? 2 : table && form != &forms[0] ?
+    int wrong = !format ? 2 : table && strcmp(format, "table") != 0 ?
         usage("--search and --teeth write a table; what is", cli->format ? cli->format : d->opt.output) :
         idle_options(cli);
 
@@ -178,6 +156,6 @@ int run_gears(Dtc *d, Cli *cli)
     if (wrong)
         return wrong;
     c.good = flat_model(d) != NULL && check_values(d, d->flat) &&
-             train_of(d, d->flat, d->instance, sub, cli->in, cli->out, &t) && answer(d, cli, &t);
+             train_of(d, d->flat, d->instance, sub, cli->in, cli->out, &t) && answer(d, cli, &t, format);
     return model_end(d, &c);
 }

@@ -7,10 +7,11 @@
 #include <string.h>
 #include "command.h"
 #include "expr.h"
+#include "builders.h"
 #include "known.h"
 #include "model_list.h"
 #include "output.h"
-#include "builders.h"
+#include "sheet.h"
 
 const char *const list_kinds[KINDS] = { "parameters", "inputs", "outputs", "states", "variables" };
 
@@ -149,9 +150,6 @@ static ListTable list(Dtc *d, ListKind kind, const double *value)
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-enum { NAME, VALUE, UNIT, BOUNDS, REMARK, TEXT, COLUMNS };
-typedef struct { const char *column[COLUMNS]; } Row;
-
 enum { SHOWN = 4 };                        /* elements of an array */
 
 /* "{1, 2, 3}"; of a long array, or one without values, nothing. */
@@ -178,46 +176,36 @@ static const char *array_name(Dtc *d, const FlatArray *a)
     return internf(d, "%s]", text);
 }
 
-static Row row_of(List *l, const ListItem *item)
+/* Of a text the first line. */
+static Cell first_line(Dtc *d, const char *text)
+{
+    return cell_text(text ? intern(d, text, strcspn(text, "\n")) : "");
+}
+
+static void add_row(Sheet *s, List *l, const ListItem *item)
 {
     const VarInfo *i = &l->f->var[item->v];
 
-    return (Row){ { item->array ? array_name(l->d, item->array) : i->name, elements(l->d, item), i->unit ? i->unit : "",
-                    bounds_of(l, item), item->remark, i->doc ? i->doc : "" } };
-}
-
-/* Of a description the first line. */
-static void print_row(const Row *row, const int *width)
-{
-    int ahead = 0;
-
-    for (int k = 0; k < COLUMNS; k++) {
-        int n = (int)strcspn(row->column[k], "\n");
-        if (n > 0)
-            printf("%*s%.*s", ahead, "", n, row->column[k]);
-        if (k < TEXT && width[k] > 0)
-            ahead = (n > 0 ? 0 : ahead) + width[k] - n + 2;
-    }
-    putchar('\n');
+    sheet_cells(s, first_line(l->d, item->array ? array_name(l->d, item->array) : i->name),
+                first_line(l->d, elements(l->d, item)), first_line(l->d, i->unit), first_line(l->d, bounds_of(l, item)),
+                first_line(l->d, item->remark), first_line(l->d, i->doc));
 }
 
 static void print_table(Dtc *d, const ListTable *t, bool titled)
 {
     List l = { .d = d, .f = d->flat };
-    Row *row = NULL;
-    int width[COLUMNS] = { 0 };
+    Sheet s = sheet_new(d, NULL);
 
-    for (uint32_t i = 0; i < vec_len(t->item); i++) {
-        vec_push(&d->pass, row, row_of(&l, &t->item[i]));
-        for (int k = 0; k < TEXT; k++)
-            if ((int)strlen(row[i].column[k]) > width[k])
-                width[k] = (int)strlen(row[i].column[k]);
-    }
-    if (titled && row)
+    sheet_table(&s, list_kinds[t->kind], NULL);
+    sheet_look(&s, (SheetLook){ .plain = true });
+    sheet_columns(&s, COLUMN("name"), COLUMN("value"), COLUMN("unit"), COLUMN("bounds"), COLUMN("remark"),
+                  COLUMN("description"));
+    for (uint32_t i = 0; i < vec_len(t->item); i++)
+        add_row(&s, &l, &t->item[i]);
+    if (titled && t->item)
         printf("%s\n", list_kinds[t->kind]);
-    for (uint32_t i = 0; i < vec_len(row); i++)
-        print_row(&row[i], width);
-    if (titled && row)
+    sheet_text(d, &s.table[0], stdout);
+    if (titled && t->item)
         putchar('\n');
 }
 

@@ -1,7 +1,7 @@
 /* run_modes.c - dtc modes: natural frequencies, damping, shapes and energies of a model around a point. */
 #include <string.h>
 #include "configurations.h"
-#include "linear_picture.h"
+#include "answer.h"
 #include "modes.h"
 #include "output.h"
 
@@ -67,7 +67,7 @@ int run_modes(Dtc *d, Cli *cli)
     const int code = each_configuration(d, cli, add, &a);
     if (code != 0)
         return code;
-    const int end = linear_answer(&a.sheet, format, d->opt.output, modes_picture, &a.sheet);
+    const int end = answer_with(&a.sheet, format, d->opt.output, modes_picture, &a.sheet);
     if (d->flat)
         last_lap(d, vec_len(d->flat->eq));
     return end;

@@ -88,31 +88,40 @@ static uint64_t bits_of(const Page *p, const uint32_t *list)
 
 /* ---- a state ----------------------------------------------------------------------------------------------------- */
 
+static Sheet table(const Page *p)
+{
+    Sheet t = sheet_new(p->t->d, NULL);
+
+    sheet_table(&t, NULL, NULL);
+    return t;
+}
+
+static void put_table(const Page *p, const Sheet *t, const char *class)
+{
+    sheet_html(p->t->d, &t->table[0], class, p->out);
+    fputc('\n', p->out);
+}
+
 static void grid(const Page *p, const GearGrid *g, const State *s)
 {
-    uint32_t n = g->torques ? s->drivers : s->bases;
+    const uint32_t n = g->torques ? s->drivers : s->bases;
+    Sheet t = table(p);
     bool any = false;
 
-    for (uint32_t row = 0; row < g->rows; row++)
-        for (uint32_t k = 0; k < n; k++)
-            any |= *g->value(p->r, s, row, k) != 0;
-    if (!any)
-        return;
-    fputs("<table><tr>", p->out);
-    cell(p, "th", g->title);
+    sheet_columns(&t, COLUMN(g->title));
     for (uint32_t k = 0; k < n; k++)
-        cell(p, "th", n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "");
-    fputs("</tr>\n", p->out);
-    for (uint32_t row = 0; row < g->rows; row++) {
-        if (n == 0 || (n == 1 && !*g->value(p->r, s, row, 0)))
+        sheet_columns(&t, SIDED(n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "", SIDE_RIGHT));
+    for (uint32_t row = 0; row < g->rows && n > 0; row++) {
+        if (n == 1 && !*g->value(p->r, s, row, 0))
             continue;
-        fputs("<tr>", p->out);
-        cell(p, "td", g->name(p->r, NULL, row, 0));
-        for (uint32_t k = 0; k < n; k++)
-            cell(p, "td", g->value(p->r, s, row, k));
-        fputs("</tr>\n", p->out);
+        sheet_cells(&t, cell_text(g->name(p->r, NULL, row, 0)));
+        for (uint32_t k = 0; k < n; k++) {
+            sheet_cells(&t, cell_text(g->value(p->r, s, row, k)));
+            any |= *vec_last(t.table[0].cell).text != 0;
+        }
     }
-    fputs("</table>\n", p->out);
+    if (any)
+        put_table(p, &t, NULL);
 }
 
 static void head_of_state(const Page *p, const State *s)
@@ -204,34 +213,28 @@ static void write_structure(const Page *p)
 {
     const Train *t = p->t;
 
-    fputs("<h2>Structure</h2><table class=\"words\"><tr><th>member</th><th>flanges</th></tr>\n", p->out);
+    Sheet members = table(p), sets = table(p), elements = table(p);
+
+    sheet_columns(&members, COLUMN("member"), COLUMN("flanges"));
     for (uint32_t m = 0; m < vec_len(t->member); m++) {
         const char *text = "";
         for (uint32_t i = 0; i < vec_len(t->flange); i++)
             if (t->body[t->flange[i].body].member == m)
                 text = internf(t->d, "%s%s%s", text, *text ? ", " : "", flange_name(t, t->flange[i].path));
-        fputs("<tr>", p->out);
-        cell(p, "td", member_name(t, m));
-        cell(p, "td", text);
-        fputs("</tr>\n", p->out);
+        sheet_cells(&members, cell_text(member_name(t, m)), cell_text(text));
     }
-    fputs("</table><table class=\"words\"><tr><th>set</th><th>speeds</th></tr>\n", p->out);
-    for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
-        fputs("<tr>", p->out);
-        cell(p, "td", set_name(t, &t->set[t->mesh[i].set]));
-        cell(p, "td", mesh_text(t, &t->mesh[i]));
-        fputs("</tr>\n", p->out);
-    }
-    fputs("</table><table class=\"words\"><tr><th>element</th><th></th><th>between</th></tr>\n", p->out);
-    for (uint32_t e = 0; e < vec_len(t->element); e++) {
-        fputs("<tr>", p->out);
-        cell(p, "td", element_name(t, e));
-        cell(p, "td", element_kind(&t->element[e]));
-        cell(p, "td", internf(t->d, "%s, %s", body_name(t, t->element[e].connects[0]),
-                              body_name(t, t->element[e].connects[1])));
-        fputs("</tr>\n", p->out);
-    }
-    fputs("</table>\n", p->out);
+    sheet_columns(&sets, COLUMN("set"), COLUMN("speeds"));
+    for (uint32_t i = 0; i < vec_len(t->mesh); i++)
+        sheet_cells(&sets, cell_text(set_name(t, &t->set[t->mesh[i].set])), cell_text(mesh_text(t, &t->mesh[i])));
+    sheet_columns(&elements, COLUMN("element"), COLUMN(""), COLUMN("between"));
+    for (uint32_t e = 0; e < vec_len(t->element); e++)
+        sheet_cells(&elements, cell_text(element_name(t, e)), cell_text(element_kind(&t->element[e])),
+                    cell_text(internf(t->d, "%s, %s", body_name(t, t->element[e].connects[0]),
+                                      body_name(t, t->element[e].connects[1]))));
+    fputs("<h2>Structure</h2>\n", p->out);
+    put_table(p, &members, "words");
+    put_table(p, &sets, "words");
+    put_table(p, &elements, "words");
 }
 
 static void write_pictures(const Page *p)
@@ -244,17 +247,11 @@ static void write_pictures(const Page *p)
 
 static void write_gears(const Page *p)
 {
-    fputs("<h2>Gears</h2><div class=\"wide\"><table><tr>", p->out);
-    for (uint32_t c = 0; c < gear_columns(p->r); c++)
-        cell(p, "th", gear_column(p->r, c));
-    fputs("</tr>\n", p->out);
-    for (uint32_t k = 0; k < vec_len(p->r->state); k++) {
-        fputs("<tr>", p->out);
-        for (uint32_t c = 0; c < gear_columns(p->r); c++)
-            cell(p, "td", gear_cell(p->r, k, c));
-        fputs("</tr>\n", p->out);
-    }
-    fputs("</table></div>\n", p->out);
+    const Sheet t = gears_sheet(p->r);
+
+    fputs("<h2>Gears</h2><div class=\"wide\">", p->out);
+    sheet_html(t.d, &t.table[0], NULL, p->out);
+    fputs("</div>\n", p->out);
 }
 
 /* A gear has its own state: a freewheel in it may hold in coast only, which no click on elements makes. */

@@ -3,6 +3,7 @@
 #define GEAR_OUTPUT_H
 
 #include "gears.h"
+#include "sheet.h"
 
 /* gear_table.c, gear_details.c: tables for people */
 void gears_print(FILE *out, const GearReport *r);
@@ -16,12 +17,8 @@ void gear_grids(const Train *t, GearGrid *grids);
 const char *mesh_text(const Train *t, const Mesh *m);      /* "108*carrier = 70*sun + 38*planet" */
 /* gear_json.c: all of it; docs/gears.md has its members */
 void gears_json(FILE *out, const GearReport *r);
-/* gear_text.c: the table of gears: a line of a CSV, a row of a Markdown table each */
-uint32_t gear_columns(const GearReport *r);
-const char *gear_column(const GearReport *r, uint32_t c);
-const char *gear_cell(const GearReport *r, uint32_t row, uint32_t c);
-void gears_csv(FILE *out, const GearReport *r);
-void gears_markdown(FILE *out, const GearReport *r);
+/* gear_sheet.c: the table of gears: a row each */
+Sheet gears_sheet(const GearReport *r);
 
 /* gear_html.c: a page of its own */
 void gears_html(FILE *out, const GearReport *r);

@@ -2,6 +2,7 @@
 #ifndef BODE_H
 #define BODE_H
 
+#include "chart.h"
 #include "sheet.h"
 #include "transfer.h"
 
@@ -54,6 +55,6 @@ bool bode_add(Bode *b, const Linear *l, const Var *output, const char *name);
 const char *bode_unit(const Bode *b, const BodeCurve *c);  /* "rad/s per N.m" */
 const char *bode_curve_name(const Bode *b, const BodeCase *one, const BodeCurve *c);
 Sheet bode_sheet(const Bode *b);                           /* bode_sheet.c */
-bool  bode_picture(const void *bode, const char *format, FILE *out);       /* bode_picture.c */
+Chart bode_picture(const void *bode);       /* bode_picture.c */
 
 #endif

@@ -203,7 +203,7 @@ static Drawn *drawn_of(const Bode *b, const char *unit)
 
 static int legend(const Unit *s) { return (((int)vec_len(s->drawn) + PER_ROW - 1) / PER_ROW) * ROW + 8; }
 
-bool bode_picture(const void *bode, const char *format, FILE *out)
+Chart bode_picture(const void *bode)
 {
     const Bode *b = bode;
     const char **unit = units(b);
@@ -219,5 +219,5 @@ bool bode_picture(const void *bode, const char *format, FILE *out)
         top += UPPER + BETWEEN + LOWER + BETWEEN;
     }
     c.height = top + BELOW;
-    return chart_script(&c, format, out);
+    return c;
 }

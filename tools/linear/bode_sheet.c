@@ -105,7 +105,7 @@ static void zeros(Sheet *s, const Bode *b)
 static void curves(Sheet *s, const Bode *b)
 {
     sheet_table(s, "response", "response");
-    sheet_aside(s);
+    sheet_look(s, (SheetLook){ .aside = true });
     which_columns(s, b);
     sheet_columns(s, QUANTITY("frequency", "Hz", 6), QUANTITY("amplitude", NULL, 6),
                   QUANTITY("phase", "deg", 6));

@@ -5,6 +5,7 @@
 #ifndef CAMPBELL_H
 #define CAMPBELL_H
 
+#include "chart.h"
 #include "sheet.h"
 #include "transfer.h"
 
@@ -58,6 +59,6 @@ double engine_torque(const EngineOrders *e, uint32_t order, double w);     /* w:
 
 Sheet campbell_sheet(const Campbell *c);                   /* campbell_sheet.c */
 const char *campbell_unit(const Campbell *c, uint32_t output);     /* of its forced response */
-bool  campbell_picture(const void *campbell, const char *format, FILE *out);       /* campbell_picture.c */
+Chart campbell_picture(const void *campbell);       /* campbell_picture.c */
 
 #endif

@@ -171,7 +171,7 @@ static void add_forced(Chart *t, const Campbell *c, uint32_t output, int top, bo
                                      dash_of(c, k), 1.7, internf(c->d, "order %g", c->order[k]) });
 }
 
-bool campbell_picture(const void *campbell, const char *format, FILE *out)
+Chart campbell_picture(const void *campbell)
 {
     const Campbell *c = campbell;
     const uint32_t outputs = vec_len(c->output);
@@ -187,5 +187,5 @@ bool campbell_picture(const void *campbell, const char *format, FILE *out)
         top += LOWER + BETWEEN;
     }
     t.height = top + BELOW;
-    return chart_script(&t, format, out);
+    return t;
 }

@@ -108,7 +108,7 @@ static void largest(Sheet *s, const Campbell *c)
 static void lines(Sheet *s, const Campbell *c)
 {
     sheet_table(s, "lines", "modes over the speed");
-    sheet_aside(s);
+    sheet_look(s, (SheetLook){ .aside = true });
     configuration_column(s, c);
     sheet_columns(s, COLUMN("mode"), QUANTITY("speed", "1/min", 6), QUANTITY("damped", "Hz", 6),
                   QUANTITY("damping", "1", 4));
@@ -125,7 +125,7 @@ static void lines(Sheet *s, const Campbell *c)
 static void forced(Sheet *s, const Campbell *c)
 {
     sheet_table(s, "forced", "forced responses over the speed");
-    sheet_aside(s);
+    sheet_look(s, (SheetLook){ .aside = true });
     configuration_column(s, c);
     sheet_columns(s, QUANTITY("order", NULL, 4), QUANTITY("speed", "1/min", 6),
                   QUANTITY("excitation", c->input_unit, 5));

@@ -14,6 +14,7 @@
 #include "curvature.h"
 #include "eigen.h"
 #include "linearize.h"
+#include "chart.h"
 #include "sheet.h"
 
 /* motion.c: positions without a derivative in the model; their speeds by those of what has one. Terms of rows whose
@@ -79,6 +80,6 @@ Slope **mode_slopes(Modes *m);
 
 /* modes_sheet.c. whole: long tables are wanted too, which are for programs */
 Sheet modes_sheet(Modes *m, const char *reference, bool whole);
-bool  modes_picture(const void *sheet, const char *format, FILE *out);     /* modes_picture.c */
+Chart modes_picture(const void *sheet);     /* modes_picture.c */
 
 #endif

@@ -93,7 +93,7 @@ static void energies(Sheet *s, const Modes *m)
 {
     sheet_table(s, "energies", "parts of components in each mode");
     if (is_long(m))
-        sheet_aside(s);
+        sheet_look(s, (SheetLook){ .aside = true });
     sheet_columns(s, COLUMN("mode"), COLUMN("component"), QUANTITY("kinetic", "1", 4),
                   QUANTITY("elastic", "1", 4), QUANTITY("damping", "1", 4), QUANTITY("other", "1", 4));
     const double least = is_long(m) ? 1e-3 : 1e-4;
@@ -166,7 +166,7 @@ static void shapes(Sheet *s, const Modes *m, const char *reference)
     sheet_table(s, "shapes", reference ? internf(s->d, "shapes: speeds over that of %s", reference)
                                        : "shapes: speeds over the largest");
     if (is_long(m))
-        sheet_aside(s);
+        sheet_look(s, (SheetLook){ .aside = true });
     sheet_columns(s, COLUMN("mode"), COLUMN("component"), QUANTITY("amplitude", "1", 5),
                   QUANTITY("phase", "deg", 4), QUANTITY("re", "1", 5), QUANTITY("im", "1", 5));
     for (uint32_t i = 0; i < vec_len(m->mode); i++)

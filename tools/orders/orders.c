@@ -1,24 +1,9 @@
 /* orders.c - dtc orders: reads a result, follows the orders of a shaft, and writes what is asked for. */
 #include <math.h>
 #include <string.h>
-#include "gnuplot.h"
+#include "answer.h"
 #include "orders.h"
 #include "output.h"
-
-/* By --format, or by the name of the output. */
-static const struct { const char *name; bool (*write)(FILE *, const Orders *); } forms[] = {
-    { "table", orders_table }, { "csv", orders_csv }, { "json", orders_json }, { "md", orders_markdown },
-    { "html", orders_html },
-};
-enum { FORMS = sizeof forms / sizeof *forms };
-
-static int form_named(const char *name)
-{
-    for (int i = 0; i < FORMS && name; i++)
-        if (strcmp(forms[i].name, name) == 0)
-            return i;
-    return -1;
-}
 
 /* Where an order has no value in some windows: what interval it takes. false: none has one. */
 static bool enough_rows(const Orders *r)
@@ -42,32 +27,23 @@ static bool enough_rows(const Orders *r)
     return some;
 }
 
-static bool write_form(Dtc *d, const Orders *r, int form)
-{
-    Output o;
-
-    if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
-        return false;
-    const bool good = forms[form].write(o.file, r);
-    return output_close(&o, good) && good;
-}
-
-/* The exit code. A picture is what no other form is. */
+/* All of them as JSON and CSV, else the largest of each. The exit code. */
 static int answer(Dtc *d, const Orders *r, const char *format)
 {
-    const char *dot = d->opt.output ? strrchr(d->opt.output, '.') : NULL;
-    const int form = form_named(format ? format : dot ? dot + 1 : "table");
+    const bool csv = strcmp(format, "csv") == 0, text = strcmp(format, "table") == 0;
+    Sheet s = csv ? orders_windows(r) : orders_summary(r, text);
+    Output o;
 
-    if (form < 0 && d->opt.output && !format)
-        return gnuplot_picture(d, orders_picture, r, gnuplot_format(d->opt.output), d->opt.output);
-    return write_form(d, r, form < 0 ? 0 : form) ? 0 : 1;
-}
-
-bool orders_form(const char *output, const char *format)
-{
-    const char *dot = output ? strrchr(output, '.') : NULL;
-
-    return format ? form_named(format) >= 0 : !dot || form_named(dot + 1) >= 0 || gnuplot_format(output);
+    if (strcmp(format, "html") == 0 && r->o->title) {
+        sheet_note(&s, s.title);
+        s.title = r->o->title;
+    }
+    if (strcmp(format, "json") != 0)
+        return answer_with(&s, format, d->opt.output, orders_picture, r);
+    if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
+        return 1;
+    const bool good = orders_json(o.file, r);
+    return output_close(&o, good) && good ? 0 : 1;
 }
 
 int orders_main(Dtc *d, const OrdersOptions *o, const char *format)

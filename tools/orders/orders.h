@@ -7,8 +7,9 @@
 #ifndef ORDERS_H
 #define ORDERS_H
 
-#include "base.h"
+#include "chart.h"
 #include "result.h"
+#include "sheet.h"
 
 typedef struct {
     const char *file, *speed;
@@ -72,17 +73,14 @@ bool orders_has(const Orders *r, uint32_t order);          /* a value in some wi
 /* orders_waterfall.c: of one signal, frequencies up to `most` Hz. */
 Waterfall orders_waterfall(const Orders *r, const OrderSignal *s, double most);
 
-/* orders_table.c: the largest of each order. orders_write.c: all of it. orders_picture.c: for gnuplot.h, of an
- * Orders. */
-bool orders_table(FILE *out, const Orders *r);
-bool orders_markdown(FILE *out, const Orders *r);
-bool orders_html(FILE *out, const Orders *r);
-bool orders_csv(FILE *out, const Orders *r);
-bool orders_json(FILE *out, const Orders *r);
-bool orders_picture(const void *orders, const char *format, FILE *out);
+/* orders_sheet.c: the largest of each order, of signals apart or in one table; all of them. orders_json.c: all of them.
+ * orders_picture.c: of an Orders. */
+Sheet orders_summary(const Orders *r, bool apart);
+Sheet orders_windows(const Orders *r);
+bool  orders_json(FILE *out, const Orders *r);
+Chart orders_picture(const void *orders);
 
-/* orders.c. format: NULL: by the name of the output. Is there such a form? The exit code. */
-bool orders_form(const char *output, const char *format);
+/* orders.c: the exit code */
 int orders_main(Dtc *d, const OrdersOptions *o, const char *format);
 
 #endif

@@ -90,12 +90,12 @@ static void add_amplitudes(Chart *c, const Orders *r, bool over_speed, const Ord
         for (uint32_t w = 0; w < r->windows; w++)
             chart_row(c, over_speed ? r->turns[w] * 30 / PI : r->middle[w], signal->amplitude[w * orders + k] + 0);
         if (orders_has(r, k))
-            chart_curve(c, (ChartCurve){ internf(r->d, "$%s", name), "1:2", "lines", chart_colour(k), chart_dash(k), 1.7,
-                                         internf(r->d, "order %g", r->order[k]) });
+            chart_curve(c, (ChartCurve){ internf(r->d, "$%s", name), "1:2", "lines", chart_colour(k), chart_dash(k),
+                                         1.7, internf(r->d, "order %g", r->order[k]) });
     }
 }
 
-bool orders_picture(const void *orders, const char *format, FILE *out)
+Chart orders_picture(const void *orders)
 {
     const Orders *r = orders;
     const int legend = legend_rows(r) * ROW + 6, signals = (int)vec_len(r->signal) - 1;
@@ -119,5 +119,5 @@ bool orders_picture(const void *orders, const char *format, FILE *out)
         top += CURVES + GAP;
     }
     c.height = top + BELOW;
-    return chart_script(&c, format, out);
+    return c;
 }

@@ -1,15 +1,16 @@
 /* chart.c - pictures as data, filled by commands. Cost: constant for each thing added. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "chart.h"
-#include "palette.h"
 
 #define X(colour) colour,
 static const char *const curves[] = { PALETTE_LIGHT(X) }, *const bands[] = { PALETTE_BANDS(X) };
 #undef X
 
-const char *chart_colour(uint32_t i) { return curves[i % (sizeof curves / sizeof *curves)]; }
-const char *chart_band(uint32_t i) { return bands[i % (sizeof bands / sizeof *bands)]; }
+const char *chart_colour(uint32_t i) { return curves[i % CHART_COLOURS]; }
+const char *chart_band(uint32_t i) { return bands[i % CHART_BANDS]; }
+double chart_colour_number(uint32_t i) { return (double)strtoul(chart_colour(i) + 1, NULL, 16); }
 
 ChartPanel *chart_panel(Chart *c, ChartPanel panel)
 {

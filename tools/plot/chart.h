@@ -7,6 +7,7 @@
 #define CHART_H
 
 #include "base.h"
+#include "palette.h"
 
 /* digits: of its ends; 0: there is none; how: "noextend", NULL */
 typedef struct { double low, high; int digits; const char *how; } ChartRange;
@@ -31,37 +32,47 @@ typedef struct {
 } ChartCurve;
 
 /* order: what is told, one after the other, a letter each: x range across, D first block of data and its marks, R other
- * blocks, F frame, L label, K key, A what is across, U range of its own, G logarithms, N none any more, Y range, T
- * tics, C colours of levels, P, p, o the curves, in lines, in lines of their own, in one. */
+ * blocks, F frame, S frame over a part of the width, H head, L label, K key, A what is across, U range of its own, G
+ * logarithms, N none any more, Y range, T tics, C colours of levels, B axes of named bars, V those of vectors around a
+ * point, E axes as they were before these, P, p, o the curves, in lines, in lines of their own, in one. */
 typedef struct {
     const char *order;
     int top, bottom;                       /* of the frame */
+    double begin, end;                     /* S: parts of the width */
+    const char *head;
     const char *label;                     /* of y */
     const char *across;                    /* of x; NULL: this is no panel at the end */
     int key, above;                        /* entries of the key in a row, 0: no key; room between it and the frame */
     ChartRange x, y;
     const char *logarithmic;               /* axes */
     const char *tics, *numbers;            /* of y: their step, or auto; their format */
-    const char **lane;                     /* vec: names in place of numbers */
+    const char **lane, **bar;              /* vecs: names in place of numbers, of y and of x */
     double least, most; const char *levels;        /* of colours; levels: what they are */
     ChartData *data;                       /* vec */
     ChartCurve *curve;                     /* vec */
 } ChartPanel;
 
+/* FRAMES: tics outside; LIGHT: inside, and room in the key; SHAPES: bars and vectors; PLANE: one panel of its own size */
+typedef enum { LOOK_FRAMES, LOOK_LIGHT, LOOK_SHAPES, LOOK_PLANE } ChartLook;
 typedef struct {
     Dtc *d;
+    ChartLook look;
     const char *title;                     /* NULL: none */
     int width, height, left, right;        /* left, right: of frames */
     int label;                             /* left of the frames */
-    bool light;                            /* as dtc plot has it: tics inside, room in the key */
+    const char *across, *up;               /* of a plane: its axes */
     ChartRange x;                          /* of all panels */
     double *event;                         /* vec: lines across all panels */
     ChartPanel *panel;                     /* vec, from top to bottom */
 } Chart;
 
+#define ONE(colour) +1
+enum { CHART_COLOURS = 0 PALETTE_CURVES(ONE), CHART_BANDS = 0 PALETTE_BANDS(ONE) };
+#undef ONE
 const char *chart_colour(uint32_t i);      /* of curve i */
 const char *chart_band(uint32_t i);
-static inline uint32_t chart_dash(uint32_t i) { return i / 10 % 4 + 1; }       /* once the colours are used up */
+double chart_colour_number(uint32_t i);    /* of a column of colours */
+static inline uint32_t chart_dash(uint32_t i) { return i / CHART_COLOURS % 4 + 1; }    /* when colours are used up */
 
 ChartPanel *chart_panel(Chart *c, ChartPanel panel);       /* the new last one, until there is another */
 #define chart_data(c, name, ...) \
@@ -72,6 +83,9 @@ void chart_add_row(Chart *c, const double *cell);          /* of the last block 
 void chart_gap(Chart *c, int lines);
 void chart_mark(Chart *c, ChartMark mark);
 void chart_curve(Chart *c, ChartCurve curve);
+
+/* What a command has found, as a picture: made when it is wanted. */
+typedef Chart ChartOf(const void *found);
 
 /* chart_script.c: false: it could not be written */
 bool chart_script(const Chart *c, const char *format, FILE *out);

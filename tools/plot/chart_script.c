@@ -3,11 +3,17 @@
 #include <string.h>
 #include "chart.h"
 #include "gnuplot.h"
-#include "palette.h"
 
 enum { FIRST_MARK = 10 };                  /* number of a label; that of the axis is 1 */
 
 typedef struct { const Chart *c; const ChartPanel *p; FILE *out; uint32_t marks; } Script;     /* marks: so far */
+
+static void put_words(const Script *s, const char *before, const char *words, const char *after)
+{
+    fputs(before, s->out);
+    gnuplot_text(s->out, words);
+    fputs(after, s->out);
+}
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
@@ -29,8 +35,8 @@ static const char *system_of(bool graph) { return graph ? "graph" : "first"; }
 
 static void put_mark(const Script *s, const ChartData *b, const ChartMark *m)
 {
-    fprintf(s->out, "set label %u ", FIRST_MARK + s->marks);
-    gnuplot_text(s->out, m->text);
+    fprintf(s->out, "set label %u", FIRST_MARK + s->marks);
+    put_words(s, " ", m->text, "");
     fprintf(s->out, " at %s %.*g, %s %.*g %s", system_of(m->graph_x), b->digits[0], m->x, system_of(m->graph_y),
             b->digits[1], m->y, m->side);
     if (m->right != 0 || m->up != 0)
@@ -62,16 +68,22 @@ static void put_frame(const Script *s)
             up(s->c, s->p->bottom));
 }
 
+static void put_narrow_frame(const Script *s)
+{
+    fprintf(s->out, "set lmargin at screen %.4f; set rmargin at screen %.4f; set tmargin at screen %.4f; "
+                    "set bmargin at screen %.4f\n", s->p->begin, s->p->end, up(s->c, s->p->top),
+            up(s->c, s->p->bottom));
+}
+
 static void put_label(const Script *s)
 {
     if (!s->p->label) {
         fputs("unset label 1\n", s->out);
         return;
     }
-    fputs("set label 1 ", s->out);
-    gnuplot_text(s->out, s->p->label);
+    put_words(s, "set label 1 ", s->p->label, "");
     fprintf(s->out, " at screen %.5f, ", across(s->c, s->c->left - s->c->label));
-    if (s->c->light)
+    if (s->c->look == LOOK_LIGHT)
         fputs("graph 0.5", s->out);
     else
         fprintf(s->out, "screen %.5f", up(s->c, (s->p->top + s->p->bottom) / 2.0));
@@ -85,7 +97,7 @@ static void put_key(const Script *s)
     else
         fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d "
                         "samplen %d\n", across(s->c, s->c->left), up(s->c, s->p->top - s->p->above), s->p->key,
-                s->c->light ? 3 : 2);
+                s->c->look == LOOK_LIGHT ? 3 : 2);
 }
 
 static void put_across(const Script *s)
@@ -94,9 +106,8 @@ static void put_across(const Script *s)
         fputs("set format x ''\nunset xlabel\n", s->out);
         return;
     }
-    fprintf(s->out, "set format x '%s'\nset xlabel ", s->c->light ? "% g" : "%g");
-    gnuplot_text(s->out, s->p->across);
-    fprintf(s->out, " offset 0,%g\n", s->c->light ? 0.4 : 0.3);
+    fprintf(s->out, "set format x '%s'\n", s->c->look == LOOK_LIGHT ? "% g" : "%g");
+    put_words(s, "set xlabel ", s->p->across, s->c->look == LOOK_LIGHT ? " offset 0,0.4\n" : " offset 0,0.3\n");
 }
 
 static void put_range(const Script *s, char axis, const ChartRange *r)
@@ -106,19 +117,32 @@ static void put_range(const Script *s, char axis, const ChartRange *r)
                 r->how ? r->how : "");
 }
 
+/* first: where the first one is */
+static void put_names(const Script *s, const char *const *name, uint32_t n, uint32_t first)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        put_words(s, i ? ", " : "", name[i], "");
+        fprintf(s->out, " %u", first + i);
+    }
+}
+
 static void put_tics(const Script *s)
 {
-    const uint32_t n = vec_len(s->p->lane);
-
-    if (n == 0) {
+    if (!s->p->lane) {
         fprintf(s->out, "set ytics %s format '%s'\n", s->p->tics, s->p->numbers);
         return;
     }
     fputs("set ytics format '%s' (", s->out);
-    for (uint32_t i = 0; i < n; i++) {
-        gnuplot_text(s->out, s->p->lane[i]);
-        fprintf(s->out, " %u%s", i + 1, i + 1 < n ? ", " : ")\n");
-    }
+    put_names(s, s->p->lane, vec_len(s->p->lane), 1);
+    fputs(")\n", s->out);
+}
+
+static void put_bars(const Script *s)
+{
+    fputs("set xtics (", s->out);
+    put_names(s, s->p->bar, vec_len(s->p->bar), 0);
+    fprintf(s->out, ") rotate by -20 font ',7' noenhanced\nset xrange [-0.6:%.1f]; set yrange [-1.15:1.15]; "
+                    "set ytics 0.5 font ',8'; set size noratio; set border 3\n", vec_len(s->p->bar) - 0.4);
 }
 
 /* Beside the frame. */
@@ -126,9 +150,9 @@ static void put_levels(const Script *s)
 {
     const ChartPanel *p = s->p;
 
-    fprintf(s->out, "set logscale cb\nset cbrange [%.4g:%.4g]\nset cblabel ", p->least, p->most);
-    gnuplot_text(s->out, p->levels);
-    fprintf(s->out, " offset 1,0\nset format cb '%%g'\nset colorbox user origin screen %.5f, screen %.5f size screen "
+    fprintf(s->out, "set logscale cb\nset cbrange [%.4g:%.4g]\n", p->least, p->most);
+    put_words(s, "set cblabel ", p->levels, " offset 1,0\n");
+    fprintf(s->out, "set format cb '%%g'\nset colorbox user origin screen %.5f, screen %.5f size screen "
                     "%.5f, screen %.5f\n", across(s->c, s->c->width - s->c->right + 44), up(s->c, p->bottom),
             across(s->c, 16), (double)(p->bottom - p->top) / s->c->height);
 }
@@ -148,10 +172,10 @@ static void put_curve(const Script *s, const ChartCurve *v)
         fprintf(s->out, " dt %u", v->dash);
     if (v->width > 0)
         fprintf(s->out, " lw %g", v->width);
-    if (v->title)
-        fputs(*v->title ? " title " : " notitle", s->out);
     if (v->title && *v->title)
-        gnuplot_text(s->out, v->title);
+        put_words(s, " title ", v->title, "");
+    else if (v->title)
+        fputs(" notitle", s->out);
 }
 
 static void put_curves(Script *s, char how)
@@ -169,7 +193,7 @@ static void put_curves(Script *s, char how)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-static void put_part(Script *s, char part)
+static void put_setting(Script *s, char part)
 {
     switch (part) {
     case 'x': put_range(s, 'x', &s->p->x); break;
@@ -179,6 +203,8 @@ static void put_part(Script *s, char part)
             put_block(s, &s->p->data[i]);
         break;
     case 'F': put_frame(s); break;
+    case 'S': put_narrow_frame(s); break;
+    case 'H': put_words(s, "set title ", s->p->head, "\n"); break;
     case 'L': put_label(s); break;
     case 'K': put_key(s); break;
     case 'A': put_across(s); break;
@@ -188,6 +214,12 @@ static void put_part(Script *s, char part)
     case 'Y': put_range(s, 'y', &s->p->y); break;
     case 'T': put_tics(s); break;
     case 'C': put_levels(s); break;
+    case 'B': put_bars(s); break;
+    case 'V':
+        fputs("unset title; set xrange [-1.1:1.1]; set yrange [-1.1:1.1]; unset xtics; unset ytics; unset border\n"
+              "set size ratio -1\n", s->out);
+        break;
+    case 'E': fputs("set xtics; set ytics; set border 3\n", s->out); break;
     default: put_curves(s, part); break;
     }
 }
@@ -211,24 +243,40 @@ static void put_palette(FILE *out)
     fputs(")\n", out);
 }
 
-static void put_head(const Script *s, const char *format)
+static void put_frames_head(const Script *s)
 {
     const Chart *c = s->c;
 
-    gnuplot_terminal(s->out, format, c->width, c->height);
-    fprintf(s->out, "set encoding utf8\nset border lc rgb '" PALETTE_FRAME "'\nset grid lc rgb '" PALETTE_GRID
-                    "' lt 1\nset tics nomirror%s\n", c->light ? "" : " out");
+    fprintf(s->out, "set border lc rgb '" PALETTE_FRAME "'\nset grid lc rgb '" PALETTE_GRID "' lt 1\n"
+                    "set tics nomirror%s\n", c->look == LOOK_LIGHT ? "" : " out");
     if (has_levels(c))
         put_palette(s->out);
     put_range(s, 'x', &c->x);
     for (uint32_t i = 0; i < vec_len(c->event); i++)
         fprintf(s->out, "set arrow from first %.15g, graph 0 to first %.15g, graph 1 nohead back lw 0.5 lc rgb "
                         "'" PALETTE_EVENT "'\n", c->event[i], c->event[i]);
-    fputs("set multiplot", s->out);
-    if (c->title) {
-        fputs(" title ", s->out);
-        gnuplot_text(s->out, c->title);
+}
+
+static void put_head(const Script *s, const char *format)
+{
+    const Chart *c = s->c;
+
+    gnuplot_terminal(s->out, format, c->width, c->height);
+    fputs("set encoding utf8\n", s->out);
+    if (c->look == LOOK_PLANE) {
+        fputs("set tics nomirror out\nset grid lc rgb '" PALETTE_GRID "' lt 1\n", s->out);
+        put_words(s, "set xlabel ", c->across, "\n");
+        put_words(s, "set ylabel ", c->up, "\nset key outside right top\n");
+        put_words(s, "set title ", c->title, "\n");
+        return;
     }
+    if (c->look == LOOK_SHAPES)
+        fputs("set samples 101\nset tics nomirror out font ',8'\n", s->out);
+    else
+        put_frames_head(s);
+    fputs("set multiplot", s->out);
+    if (c->title)
+        put_words(s, " title ", c->title, "");
     fputc('\n', s->out);
 }
 
@@ -240,8 +288,8 @@ bool chart_script(const Chart *c, const char *format, FILE *out)
     for (uint32_t i = 0; i < vec_len(c->panel); i++) {
         s.p = &c->panel[i];
         for (const char *part = s.p->order; *part; part++)
-            put_part(&s, *part);
+            put_setting(&s, *part);
     }
-    fputs("unset multiplot\n", out);
+    fputs(c->look == LOOK_PLANE ? "" : "unset multiplot\n", out);
     return !ferror(out);
 }

@@ -68,10 +68,10 @@ static bool run_gnuplot(FILE *script, FILE *picture)
     return whole && problem == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-bool gnuplot_draw(GnuplotScript *write, const void *what, const char *format, FILE *picture)
+bool gnuplot_draw(const Chart *c, const char *format, FILE *picture)
 {
     FILE *script = tmpfile();
-    bool good = script && write(what, format, script) && fflush(script) == 0 && fseek(script, 0, SEEK_SET) == 0;
+    bool good = script && chart_script(c, format, script) && fflush(script) == 0 && fseek(script, 0, SEEK_SET) == 0;
 
     if (!good)
         fprintf(stderr, "dtc: cannot write the script for gnuplot: %s\n", strerror(errno));
@@ -83,14 +83,13 @@ bool gnuplot_draw(GnuplotScript *write, const void *what, const char *format, FI
 }
 
 /* What could not be written is said by output_close. */
-int gnuplot_picture(Dtc *d, GnuplotScript *write, const void *what, const char *format, const char *name)
+int gnuplot_picture(const Chart *c, const char *format, const char *name)
 {
     Output output;
 
-    if (!output_open(d, &output, name))
+    if (!output_open(c->d, &output, name))
         return 1;
-    bool good = strcmp(format, "gp") == 0 ? write(what, format, output.file) :
-                                            gnuplot_draw(write, what, format, output.file);
+    bool good = strcmp(format, "gp") == 0 ? chart_script(c, format, output.file) : gnuplot_draw(c, format, output.file);
     return output_close(&output, good || ferror(output.file)) && good ? 0 : 1;
 }
 

@@ -22,12 +22,14 @@ static uint32_t columns(void)
     return n <= 0 ? USUAL : n < NARROW ? NARROW : n > WIDE ? WIDE : (uint32_t)n;
 }
 
-static int show(const Plot *p)
+static int show(Plot *p)
 {
     const char *name = p->d->opt.output;
 
-    if (name)
-        return gnuplot_picture(p->d, plot_picture, p, gnuplot_format(name), name);
+    if (name) {
+        const Chart c = plot_picture(p);
+        return gnuplot_picture(&c, gnuplot_format(name), name);
+    }
     plot_text(p, stdout, columns());
     return 0;
 }

@@ -2,7 +2,7 @@
 #ifndef PLOT_H
 #define PLOT_H
 
-#include "base.h"
+#include "chart.h"
 #include "result.h"
 
 typedef struct {
@@ -53,8 +53,8 @@ PlotSpan *plot_spans(const Plot *p, const PlotLine *lane);                 /* ve
 const char **plot_all_words(const Plot *p, const PlotPanel *lanes);        /* vec: of all parts, each once */
 void plot_events(Plot *p);
 
-/* plot_picture.c: for gnuplot.h, of a Plot. plot_text.c: as text. */
-bool plot_picture(const void *plot, const char *format, FILE *out);
+/* plot_picture.c: of a Plot. plot_text.c: as text. */
+Chart plot_picture(const void *plot);
 void plot_text(const Plot *p, FILE *out, uint32_t width);
 int  plot_main(Dtc *d, const PlotOptions *o);                              /* plot.c: the exit code */
 

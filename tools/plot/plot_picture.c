@@ -207,10 +207,10 @@ static void add_panel(Script *s, const PlotPanel *panel, int *top, bool last)
     *top = bottom + GAP;
 }
 
-bool plot_picture(const void *plot, const char *format, FILE *out)
+Chart plot_picture(const void *plot)
 {
     const Plot *p = plot;
-    Script s = { .p = p, .c = { .d = p->d, .title = p->o->title, .right = RIGHT, .label = 72, .light = true,
+    Script s = { .p = p, .c = { .d = p->d, .title = p->o->title, .right = RIGHT, .label = 72, .look = LOOK_LIGHT,
                                 .x = { p->from, p->to, 15, "noextend" } } };
     int top = p->o->title ? TITLE : GAP;
 
@@ -222,5 +222,5 @@ bool plot_picture(const void *plot, const char *format, FILE *out)
     for (uint32_t i = 0; i < vec_len(p->panel); i++)
         add_panel(&s, &p->panel[i], &top, i + 1 == vec_len(p->panel));
     s.c.height = top + BELOW;
-    return chart_script(&s.c, format, out);
+    return s.c;
 }

@@ -1,4 +1,5 @@
 /* sheet.c - tables of data: filled by commands; the form in which they are wanted. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include "sheet.h"
@@ -10,7 +11,7 @@ void sheet_table(Sheet *s, const char *key, const char *title)
     vec_push(&s->d->run, s->table, ((SheetTable){ .key = key, .title = title }));
 }
 
-void sheet_aside(Sheet *s) { vec_last(s->table).aside = true; }
+void sheet_look(Sheet *s, SheetLook look) { vec_last(s->table).look = look; }
 
 void sheet_add_columns(Sheet *s, const SheetColumn *column, size_t n)
 {
@@ -40,10 +41,11 @@ static SheetTable *table_for(Sheet *s, const SheetTable *like, const char *colum
         if (strcmp(s->table[i].key, like->key) == 0)
             return &s->table[i];
     sheet_table(s, kept(s, like->key), kept(s, like->title));
-    vec_last(s->table).aside = like->aside;
+    vec_last(s->table).look = like->look;
     sheet_columns(s, COLUMN(column));
     for (uint32_t k = 0; k < vec_len(like->column); k++)
-        sheet_columns(s, QUANTITY(kept(s, like->column[k].key), kept(s, like->column[k].unit), like->column[k].digits));
+        sheet_columns(s, { kept(s, like->column[k].key), kept(s, like->column[k].unit), like->column[k].digits,
+                           like->column[k].side });
     return &vec_last(s->table);
 }
 
@@ -87,13 +89,22 @@ static bool among(const char *name, const char *list)
     return false;
 }
 
+static const char *lower_case(Dtc *d, const char *ending)
+{
+    const char *name = "";
+
+    for (; *ending; ending++)
+        name = internf(d, "%s%c", name, tolower((unsigned char)*ending));
+    return name;
+}
+
 bool sheet_known_format(const char *format) { return among(format, "table json csv md html"); }
 
 const char *sheet_format(Dtc *d, const char *format, const char *file, const char *own)
 {
     const char *dot = file ? strrchr(file, '.') : NULL;
     const bool ends = dot && !strchr(dot, '/') && strcmp(file, "-") != 0;
-    const char *name = format ? format : ends ? internz(d, dot + 1) : "table";
+    const char *name = format ? format : ends ? lower_case(d, dot + 1) : "table";
 
     if (sheet_known_format(name) || among(name, own))
         return name;

@@ -7,26 +7,32 @@
 
 #include "output.h"
 
-typedef enum { CELL_NOTHING, CELL_NUMBER, CELL_TEXT } CellKind;
-typedef struct { CellKind kind; double x; const char *text; } Cell;
-/* unit: NULL: none; digits: of tables to read */
-typedef struct { const char *key, *unit; int digits; } SheetColumn;
+typedef enum { CELL_NOTHING, CELL_NUMBER, CELL_TEXT, CELL_FRACTION } CellKind;
+typedef struct { CellKind kind; double x; const char *text; } Cell;    /* of a fraction: value and exact text */
+typedef enum { SIDE_OF_CELLS, SIDE_LEFT, SIDE_RIGHT } SheetSide;       /* OF_CELLS: texts at the left */
+/* unit: NULL: none; digits: of tables to read; -n: n decimals */
+typedef struct { const char *key, *unit; int digits; SheetSide side; } SheetColumn;
+/* aside: long numbers for programs: tables to read leave it out. nothing: what stands for no value, NULL: "". digits:
+ * of CSV, 0: all. Of text: blanks before and, 0: 2, between columns, the least width of one at the right; plain: rows
+ * alone, without heads, columns of nothing and blanks at the end. */
+typedef struct { bool aside, plain; const char *nothing; int digits, indent, apart, wide; } SheetLook;
 typedef struct {
     const char *key, *title;
     SheetColumn *column;                   /* vec */
     Cell *cell;                            /* vec, by rows */
     const char **note;                     /* vec: sentences beneath */
-    bool aside;                            /* long numbers for programs: tables to read leave it out */
+    SheetLook look;
 } SheetTable;
-/* table: vec; svg: NULL: no picture */
-typedef struct { Dtc *d; const char *title; SheetTable *table; const char *svg; } Sheet;
+/* table: vec; svg: NULL: no picture; bare: a line for title, if there is one, and tables one below the other */
+typedef struct { Dtc *d; const char *title; SheetTable *table; const char *svg; bool bare; } Sheet;
 
 Sheet sheet_new(Dtc *d, const char *title);
 /* A table more; what follows goes into it. */
 void sheet_table(Sheet *s, const char *key, const char *title);
-void sheet_aside(Sheet *s);
-#define COLUMN(key) { key, NULL, 0 }
-#define QUANTITY(key, unit, digits) { key, unit, digits }
+void sheet_look(Sheet *s, SheetLook look);
+#define COLUMN(key) { key, NULL, 0, SIDE_OF_CELLS }
+#define QUANTITY(key, unit, digits) { key, unit, digits, SIDE_OF_CELLS }
+#define SIDED(key, side) { key, NULL, 10, side }
 #define sheet_columns(s, ...) \
     sheet_add_columns(s, (const SheetColumn[]){ __VA_ARGS__ }, \
                       sizeof (const SheetColumn[]){ __VA_ARGS__ } / sizeof(SheetColumn))
@@ -34,6 +40,8 @@ void sheet_add_columns(Sheet *s, const SheetColumn *column, size_t n);
 /* Cells row by row. */
 Cell cell_number(double x);                /* one that is not finite is nothing */
 static inline Cell cell_text(const char *text) { return (Cell){ CELL_TEXT, 0, text }; }
+static inline Cell cell_fraction(double x, const char *exact) { return (Cell){ CELL_FRACTION, x, exact }; }
+static inline Cell cell_nothing(void) { return (Cell){ CELL_NOTHING, 0, NULL }; }
 #define sheet_cells(s, ...) \
     sheet_add_cells(s, (const Cell[]){ __VA_ARGS__ }, sizeof (const Cell[]){ __VA_ARGS__ } / sizeof(Cell))
 void sheet_add_cells(Sheet *s, const Cell *cell, size_t n);
@@ -47,6 +55,8 @@ void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *v
 bool sheet_known_format(const char *format);
 /* CSV: the table, or where there are more all of them, each behind a line with its key and a blank line before. */
 void sheet_write(const Sheet *s, const char *format, FILE *out);
+void sheet_text(Dtc *d, const SheetTable *t, FILE *out);                       /* as lines */
+void sheet_html(Dtc *d, const SheetTable *t, const char *class, FILE *out);    /* as an element of a page */
 
 /* The form that is asked for, or that the ending of the file says; "table" where neither does. own: others that the
  * command writes, with blanks between. NULL after a message */

@@ -7,14 +7,18 @@
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-static const char *shown(Dtc *d, const Cell *c, const SheetColumn *column)
+static const char *shown(Dtc *d, const SheetTable *t, uint32_t i)
 {
+    const Cell *c = &t->cell[i];
+    const int digits = t->column[i % vec_len(t->column)].digits;
+
     switch (c->kind) {
-    case CELL_NUMBER: return textf(d, "%.*g", column->digits > 0 ? column->digits : 6, c->x);
-    case CELL_TEXT: return c->text;
+    case CELL_NUMBER: return textf(d, digits < 0 ? "%.*f" : "%.*g", digits < 0 ? -digits : digits ? digits : 6, c->x);
+    case CELL_TEXT:
+    case CELL_FRACTION: return c->text;
     case CELL_NOTHING: break;
     }
-    return "";
+    return t->look.nothing ? t->look.nothing : "";
 }
 
 static const char *heading(Dtc *d, const SheetColumn *c)
@@ -32,10 +36,12 @@ static int width(const char *s)
     return n;
 }
 
-static bool is_text(const SheetTable *t, uint32_t column)
+static bool is_left(const SheetTable *t, uint32_t column)
 {
     const uint32_t n = vec_len(t->column);
 
+    if (t->column[column].side != SIDE_OF_CELLS)
+        return t->column[column].side == SIDE_LEFT;
     for (uint32_t i = column; i < vec_len(t->cell); i += n)
         if (t->cell[i].kind == CELL_TEXT)
             return true;
@@ -44,47 +50,56 @@ static bool is_text(const SheetTable *t, uint32_t column)
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-static void text_cell(FILE *out, const char *text, int wide, bool left, bool first, bool last)
+/* Cells of a row; what is left of one is written when there is more. */
+static void text_row(const SheetTable *t, const char *const *text, const int *wide, FILE *out)
 {
-    const int pad = wide - width(text);
-
-    fprintf(out, "%s%*s%s%*s", first ? "" : "  ", left ? 0 : pad, "", text, left && !last ? pad : 0, "");
-}
-
-static void text_table(Dtc *d, const SheetTable *t, FILE *out)
-{
-    const uint32_t n = vec_len(t->column), rows = sheet_rows(t);
-    int *wide = NEW_N(&d->pass, int, n + 1);
-    bool *left = NEW_N(&d->pass, bool, n + 1);
+    const uint32_t n = vec_len(t->column);
+    int ahead = t->look.indent;
 
     for (uint32_t j = 0; j < n; j++) {
-        wide[j] = width(heading(d, &t->column[j]));
-        left[j] = is_text(t, j);
-        for (uint32_t i = 0; i < rows; i++)
-            if (width(shown(d, &t->cell[i * n + j], &t->column[j])) > wide[j])
-                wide[j] = width(shown(d, &t->cell[i * n + j], &t->column[j]));
+        const int pad = wide[j] - width(text[j]);
+        const bool left = is_left(t, j);
+        ahead += left ? 0 : pad;
+        if (*text[j] || !t->look.plain) {
+            fprintf(out, "%*s%s", ahead, "", text[j]);
+            ahead = 0;
+        }
+        ahead += left ? pad : 0;
+        ahead += wide[j] == 0 && t->look.plain ? 0 : t->look.apart ? t->look.apart : 2;
     }
-    for (uint32_t j = 0; j < n; j++)
-        text_cell(out, heading(d, &t->column[j]), wide[j], left[j], j == 0, j + 1 == n);
     fputc('\n', out);
-    for (uint32_t i = 0; i < rows; i++) {
-        for (uint32_t j = 0; j < n; j++)
-            text_cell(out, shown(d, &t->cell[i * n + j], &t->column[j]), wide[j], left[j], j == 0, j + 1 == n);
-        fputc('\n', out);
+}
+
+void sheet_text(Dtc *d, const SheetTable *t, FILE *out)
+{
+    const uint32_t n = vec_len(t->column), all = n + vec_len(t->cell), first = t->look.plain ? n : 0;
+    const char **text = NEW_N(&d->pass, const char *, all + 1);
+    int *wide = NEW_N(&d->pass, int, n + 1);
+
+    for (uint32_t j = 0; j < n; j++)
+        wide[j] = is_left(t, j) ? 0 : t->look.wide;
+    for (uint32_t i = 0; i < all; i++) {
+        text[i] = i < n ? heading(d, &t->column[i]) : shown(d, t, i - n);
+        if (i >= first && width(text[i]) > wide[i % n])
+            wide[i % n] = width(text[i]);
     }
+    for (uint32_t i = first; i < all; i += n)
+        text_row(t, &text[i], wide, out);
 }
 
 static void write_text(const Sheet *s, FILE *out)
 {
     bool more = false;
 
+    if (s->bare && s->title)
+        fprintf(out, "%s\n", s->title);
     for (uint32_t k = 0; k < vec_len(s->table); k++) {
         const SheetTable *t = &s->table[k];
-        if (t->aside || (sheet_rows(t) == 0 && vec_len(t->note) == 0))
+        if (t->look.aside || (sheet_rows(t) == 0 && vec_len(t->note) == 0))
             continue;
-        fprintf(out, "%s%s\n", more ? "\n" : "", t->title);
+        fprintf(out, "%s%s\n", more && !s->bare ? "\n" : "", t->title);
         if (sheet_rows(t) > 0)
-            text_table(s->d, t, out);
+            sheet_text(s->d, t, out);
         for (uint32_t i = 0; i < vec_len(t->note); i++)
             fprintf(out, "%s\n", t->note[i]);
         more = true;
@@ -99,8 +114,14 @@ static void json_cell(Json *j, const char *key, const Cell *c)
         json_number(j, key, c->x);
     else if (c->kind == CELL_TEXT)
         json_text(j, key, c->text);
-    else
+    else if (c->kind == CELL_NOTHING)
         json_nothing(j, key);
+    else {
+        json_begin(j, key, '{');
+        json_text(j, "exact", c->text);
+        json_number(j, "value", c->x);
+        json_end(j);
+    }
 }
 
 static void json_table(Json *j, const SheetTable *t)
@@ -163,9 +184,12 @@ static void csv_table(Dtc *d, const SheetTable *t, FILE *out)
         fputc(j + 1 < n ? ',' : '\n', out);
     }
     for (uint32_t i = 0; i < vec_len(t->cell); i++) {
-        csv_text(out, t->cell[i].kind == CELL_NUMBER ? number_shortest(t->cell[i].x, 15).text
-                      : t->cell[i].kind == CELL_TEXT ? t->cell[i].text
-                                                     : "");
+        if (t->cell[i].kind != CELL_NUMBER)
+            csv_text(out, shown(d, t, i));
+        else if (t->look.digits > 0)
+            fprintf(out, "%.*g", t->look.digits, t->cell[i].x);
+        else
+            fputs(number_shortest(t->cell[i].x, 15).text, out);
         fputc((i + 1) % n ? ',' : '\n', out);
     }
 }
@@ -186,10 +210,10 @@ static void write_csv(const Sheet *s, FILE *out)
 static void markdown_text(FILE *out, const char *s)
 {
     for (; *s; s++)
-        fprintf(out, strchr("|\\*_`", *s) ? "\\%c" : *s == '\n' ? " " : "%c", *s);
+        fprintf(out, strchr("|\\*_`<", *s) ? "\\%c" : *s == '\n' ? " " : "%c", *s);
 }
 
-static void markdown_table(Dtc *d, const SheetTable *t, FILE *out)
+static void markdown_table(Dtc *d, const SheetTable *t, const char *right, FILE *out)
 {
     const uint32_t n = vec_len(t->column);
 
@@ -200,25 +224,27 @@ static void markdown_table(Dtc *d, const SheetTable *t, FILE *out)
     }
     fputs("|\n", out);
     for (uint32_t j = 0; j < n; j++)
-        fputs(is_text(t, j) ? "|---" : "|--:", out);
+        fputs(is_left(t, j) ? "|---" : right, out);
     fputs("|\n", out);
     for (uint32_t i = 0; i < vec_len(t->cell); i++) {
         fputs("| ", out);
-        markdown_text(out, shown(d, &t->cell[i], &t->column[i % n]));
+        markdown_text(out, shown(d, t, i));
         fputs((i + 1) % n ? " " : " |\n", out);
     }
 }
 
 static void write_markdown(const Sheet *s, FILE *out)
 {
-    fprintf(out, "# %s\n", s->title);
+    if (s->title)
+        fprintf(out, s->bare ? "%s.\n\n" : "# %s\n", s->title);
     for (uint32_t k = 0; k < vec_len(s->table); k++) {
         const SheetTable *t = &s->table[k];
-        if (t->aside)
+        if (t->look.aside)
             continue;
-        fprintf(out, "\n## %s\n\n", t->title);
-        if (sheet_rows(t) > 0)
-            markdown_table(s->d, t, out);
+        if (!s->bare)
+            fprintf(out, "\n## %s\n\n", t->title);
+        if (sheet_rows(t) > 0 || s->bare)
+            markdown_table(s->d, t, s->bare ? "|---:" : "|--:", out);
         for (uint32_t i = 0; i < vec_len(t->note); i++)
             fprintf(out, "\n%s\n", t->note[i]);
     }
@@ -240,21 +266,31 @@ static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, FILE *out)
 
     fputs("<tr>", out);
     for (uint32_t j = 0; j < n; j++) {
-        fprintf(out, "<%s%s>", tag, is_text(t, j) ? " class=\"text\"" : "");
-        xml_text(out, row == 0 ? heading(d, &t->column[j]) : shown(d, &t->cell[(row - 1) * n + j], &t->column[j]));
+        fprintf(out, "<%s%s>", tag, is_left(t, j) ? " class=\"text\"" : "");
+        xml_text(out, row == 0 ? heading(d, &t->column[j]) : shown(d, t, (row - 1) * n + j));
         fprintf(out, "</%s>", tag);
     }
     fputs("</tr>\n", out);
 }
 
-static void html_table(Dtc *d, const SheetTable *t, FILE *out)
+void sheet_html(Dtc *d, const SheetTable *t, const char *class, FILE *out)
 {
-    fputs("<h2>", out);
-    xml_text(out, t->title);
-    fputs("</h2>\n<div class=\"wide\"><table>\n", out);
+    fprintf(out, class ? "<table class=\"%s\">\n" : "<table>\n", class);
     for (uint32_t i = 0; i <= sheet_rows(t) && sheet_rows(t) > 0; i++)
         html_cells(d, t, i, out);
-    fputs("</table></div>\n", out);
+    fputs("</table>", out);
+}
+
+static void html_section(const Sheet *s, const SheetTable *t, FILE *out)
+{
+    if (!s->bare) {
+        fputs("<h2>", out);
+        xml_text(out, t->title);
+        fputs("</h2>\n", out);
+    }
+    fputs("<div class=\"wide\">", out);
+    sheet_html(s->d, t, NULL, out);
+    fputs("</div>\n", out);
     for (uint32_t i = 0; i < vec_len(t->note); i++) {
         fputs("<p>", out);
         xml_text(out, t->note[i]);
@@ -271,8 +307,8 @@ static void write_html(const Sheet *s, FILE *out)
     if (s->svg)
         fputs(s->svg, out);
     for (uint32_t k = 0; k < vec_len(s->table); k++)
-        if (!s->table[k].aside)
-            html_table(s->d, &s->table[k], out);
+        if (!s->table[k].look.aside)
+            html_section(s, &s->table[k], out);
     html_end(out, "");
 }
 
