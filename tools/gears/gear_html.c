@@ -110,7 +110,7 @@ static void grid(const Page *p, const GearGrid *g, const State *s)
 
     sheet_columns(&t, COLUMN(g->title));
     for (uint32_t k = 0; k < n; k++)
-        sheet_columns(&t, SIDED(n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "", SIDE_RIGHT));
+        sheet_columns(&t, SIDED(n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "", CELLS_RIGHT));
     for (uint32_t row = 0; row < g->rows && n > 0; row++) {
         if (n == 1 && !*g->value(p->r, s, row, 0))
             continue;

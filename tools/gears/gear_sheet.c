@@ -45,11 +45,11 @@ Sheet gears_sheet(const GearReport *r)
     t.bare = true;
     sheet_table(&t, "gears", NULL);
     sheet_look(&t, (SheetLook){ .digits = 10 });
-    sheet_columns(&t, SIDED("gear", SIDE_LEFT), SIDED("class", SIDE_LEFT), SIDED("ratio", SIDE_RIGHT),
-                  SIDED("exact", SIDE_RIGHT), SIDED("step", SIDE_RIGHT), SIDED("driving", SIDE_RIGHT),
-                  SIDED("coasting", SIDE_RIGHT), SIDED("holds", SIDE_LEFT));
+    sheet_columns(&t, SIDED("gear", CELLS_LEFT), SIDED("class", CELLS_LEFT), SIDED("ratio", CELLS_RIGHT),
+                  SIDED("exact", CELLS_RIGHT), SIDED("step", CELLS_RIGHT), SIDED("driving", CELLS_RIGHT),
+                  SIDED("coasting", CELLS_RIGHT), SIDED("holds", CELLS_LEFT));
     for (uint32_t e = 0; e < vec_len(r->train->element); e++)
-        sheet_columns(&t, SIDED(element_name(r->train, e), SIDE_RIGHT));
+        sheet_columns(&t, SIDED(element_name(r->train, e), CELLS_RIGHT));
     for (uint32_t k = 0; k < vec_len(r->state); k++)
         row(&t, r, k);
     return t;

@@ -67,7 +67,7 @@ typedef struct {
 } Chart;
 
 #define ONE(colour) +1
-enum { CHART_COLOURS = 0 PALETTE_CURVES(ONE), CHART_BANDS = 0 PALETTE_BANDS(ONE) };
+enum { CHART_COLOURS = 0 PALETTE_LIGHT(ONE), CHART_BANDS = 0 PALETTE_BANDS(ONE) };
 #undef ONE
 const char *chart_colour(uint32_t i);      /* of curve i */
 const char *chart_band(uint32_t i);

@@ -9,7 +9,7 @@
 
 typedef enum { CELL_NOTHING, CELL_NUMBER, CELL_TEXT, CELL_FRACTION } CellKind;
 typedef struct { CellKind kind; double x; const char *text; } Cell;    /* of a fraction: value and exact text */
-typedef enum { SIDE_OF_CELLS, SIDE_LEFT, SIDE_RIGHT } SheetSide;       /* OF_CELLS: texts at the left */
+typedef enum { CELLS_BY_KIND, CELLS_LEFT, CELLS_RIGHT } SheetSide;       /* OF_CELLS: texts at the left */
 /* unit: NULL: none; digits: of tables to read; -n: n decimals */
 typedef struct { const char *key, *unit; int digits; SheetSide side; } SheetColumn;
 /* aside: long numbers for programs: tables to read leave it out. nothing: what stands for no value, NULL: "". digits:
@@ -30,8 +30,8 @@ Sheet sheet_new(Dtc *d, const char *title);
 /* A table more; what follows goes into it. */
 void sheet_table(Sheet *s, const char *key, const char *title);
 void sheet_look(Sheet *s, SheetLook look);
-#define COLUMN(key) { key, NULL, 0, SIDE_OF_CELLS }
-#define QUANTITY(key, unit, digits) { key, unit, digits, SIDE_OF_CELLS }
+#define COLUMN(key) { key, NULL, 0, CELLS_BY_KIND }
+#define QUANTITY(key, unit, digits) { key, unit, digits, CELLS_BY_KIND }
 #define SIDED(key, side) { key, NULL, 10, side }
 #define sheet_columns(s, ...) \
     sheet_add_columns(s, (const SheetColumn[]){ __VA_ARGS__ }, \

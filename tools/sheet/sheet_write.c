@@ -40,8 +40,8 @@ static bool is_left(const SheetTable *t, uint32_t column)
 {
     const uint32_t n = vec_len(t->column);
 
-    if (t->column[column].side != SIDE_OF_CELLS)
-        return t->column[column].side == SIDE_LEFT;
+    if (t->column[column].side != CELLS_BY_KIND)
+        return t->column[column].side == CELLS_LEFT;
     for (uint32_t i = column; i < vec_len(t->cell); i += n)
         if (t->cell[i].kind == CELL_TEXT)
             return true;
