@@ -28,7 +28,7 @@ typedef struct {
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
     /* audit: is there for the account alone; neither a name nor a state if there is another */
     bool        aside;
-    bool        impulse;                   /* impulse.c, for the account: the rate of what jumps */
+    bool        impulse;                   /* index, for the account: the rate of what jumps */
     bool        made;                      /* by the compiler: no column of the results unless asked for */
     Ex          start, min, max, nominal;  /* 0: none */
     Ex          binding;                   /* parameters and constants: value; 0 for variables (an equation instead) */

@@ -175,7 +175,5 @@ bool check_impulses(Dtc *d, Flat *f, const Jumps *j)
     look_at_laws(&s);
     for (Var v = 1; v < vec_len(f->var); v++)
         if (f->var[v].flow && has_impulse(&s, v)) tell(&s, var_root(f, v, NULL), NULL);
-    for (Var v = 1; d->opt.audit && v < vec_len(f->var); v++)
-        if (has_impulse(&s, v)) change_variable(f, var_root(f, v, NULL))->impulse = true;
     return s.ok;
 }

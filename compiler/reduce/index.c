@@ -366,6 +366,9 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
         if (i->is_state) vec_push(&d->run, dae->state, v);
         complain(&c, v);
     }
+    for (Var v = 1; d->opt.audit && v < vec_len(f->var); v++)
+        if (f->var[v].type == T_REAL && !is_alias(f, v) && jump_rank(c.jumps, v) < 0)
+            change_variable(f, v)->impulse = true;
     return d->errors == errors && check_impulses(d, f, c.jumps);
 }
 

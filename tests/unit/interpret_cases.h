@@ -19,6 +19,8 @@
     { "tests/language/functions.dtm", NULL, "euler", "0.01", 0, { NULL } },
     { "tests/functions/same.dtm", NULL, "rk4", "0.01", 0, { NULL } },
     { "tests/emit/integers.dtm", NULL, "euler", NULL, 0, { NULL } },
+    { "tests/jumps/variants.dtm", "Variants.CrankDriven", "euler", "0.01", 0, { NULL } },
+    { "tests/jumps/variants.dtm", "Variants.BeadTaken", "rk4", "0.01", 1, { NULL } },
     { "tests/lash/collide.dtm", "Collide.Case7", "rk2", "0.01", 2, { NULL } },
     { "tests/lash/collide.dtm", "Collide.Case7", "semi", "0.01", 2, { NULL } },
     { "tests/lash/collide.dtm", "Collide.Case7", "exact", "0.1", 5, { NULL } },
