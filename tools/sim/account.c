@@ -91,12 +91,21 @@ void account_row(Account *a, const void *model, double time)
     a->begun = true;
 }
 
-void account_tuned(Account *a, const void *model)
+static double stored_now(const Account *a, const void *model)
 {
     double stored = 0;
 
     for (uint32_t i = 0; i < vec_len(a->item); i++)
         stored += a->item[i].of[STORED] ? number_now(a, model, a->item[i].of[STORED] - 1) : 0;
+    return stored;
+}
+
+void account_untuned(Account *a, const void *model) { a->stored = stored_now(a, model); }
+
+void account_tuned(Account *a, const void *model)
+{
+    const double stored = stored_now(a, model);
+
     a->parameters += stored - a->stored;
     a->raised += fmax(0, stored - a->stored);
     a->stored = stored;

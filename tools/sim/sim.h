@@ -73,7 +73,8 @@ typedef struct Account Account;
 Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info);
 /* after an evaluation; equal times: the two sides of an event */
 void     account_row(Account *a, const void *model, double time);
-/* after tune and an evaluation at the time of the last row: what has come is by parameters */
+/* before tune and after it, the model being evaluated: what has come is by parameters; untuned also by a row */
+void     account_untuned(Account *a, const void *model);
 void     account_tuned(Account *a, const void *model);
 void     account_end(Account *a, bool fixed_step, FILE *out);       /* prints it */
 struct Json;

@@ -62,7 +62,7 @@ static dtc_status tune(SimRun *r, Halves *halves)
     if (r->account && (status = r->info->evaluate(r->model)) > DTC_TERMINATE)
         return status;
     if (r->account)
-        account_row(r->account, r->model, sim_now(r));
+        account_untuned(r->account, r->model);
     status = sim_tune(r);
     if (status == DTC_OK)
         halves_tuned(halves);
