@@ -132,3 +132,37 @@ void find_branches(Dtc *d, Flat *f, Dae *dae)
     vec_drop(dae->block);
     dae->block = out;
 }
+
+/* ---- noEvent ----------------------------------------------------------------------------------------------------- */
+
+typedef struct { const Flat *f; const Block *b; } Within;
+
+static bool is_unknown_of(Dtc *d, Ex e, void *data)
+{
+    const Within *w = data;
+    Var v = ex_is_var(d, ex_op(d, e) == OP_LAST ? ex_arg(d, e, 0) : e);
+    for (uint32_t i = 0; v && i < vec_len(w->b->var); i++)
+        if (w->b->var[i] == var_root(w->f, v, NULL)) return true;
+    return false;
+}
+
+static bool is_own_relation(Dtc *d, Ex e, void *data) { return is_relation(d, e) && ex_any(d, e, is_unknown_of, data); }
+
+static bool chooses(Dtc *d, Ex e, void *data)
+{
+    return ex_op(d, e) == OP_NOEVENT && ex_any(d, e, is_own_relation, data);
+}
+
+void note_choices(Dtc *d, const Flat *f, const Dae *dae)
+{
+    for (uint32_t i = 0; i < vec_len(dae->block); i++) {
+        const Block *b = &dae->block[i];
+        Within w = { .f = f, .b = b };
+        for (uint32_t k = 0; (b->kind == B_NONLINEAR || b->kind == B_LINEAR) && k < vec_len(b->eq); k++) {
+            const Equation *q = &f->eq[b->eq[k]];
+            if (!ex_any(d, q->lhs, chooses, &w) && !ex_any(d, q->rhs, chooses, &w)) continue;
+            note(d, q->span, q->path, "noEvent with a relation on unknowns of its own equations: where these have several "
+                                      "solutions, any may come; without noEvent the one that held is kept");
+        }
+    }
+}

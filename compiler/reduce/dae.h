@@ -150,6 +150,8 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae);
 void moving_eliminations(Dtc *d, const Flat *f, Dae *dae);
 /* branch.c: in a fixed step, relations on unknowns of their own system: dae->branch */
 void find_branches(Dtc *d, Flat *f, Dae *dae);
+/* branch.c: says where of several solutions any may come, by noEvent (dtc check, --report) */
+void note_choices(Dtc *d, const Flat *f, const Dae *dae);
 /* relation.c: for a variable step, and methods with stages: relations become discrete variables, dae->held */
 bool hold_relations(Dtc *d, Flat *f, Dae *dae);
 /* steady: of laws, how torques come from sample to sample */

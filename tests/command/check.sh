@@ -269,6 +269,30 @@ lists 'list[2].r 9' parts.dtm --set 'list[2].r=9'
 says 1 'did you mean `list[1].s`?' check parts.dtm --set vehicle.s=1
 says 1 '`part[1].u` is an input that has its value from the model' check parts.dtm --set part[1].u=1
 says 1 'there is no parameter or input `part`' check parts.dtm --set part=1
+
+# ---- what is no number, no value, no step ----------------------------------------------------------------------------
+
+cat >said.dtm <<'END'
+model said
+  input Real u(start = 0);
+  output Real q = log(u - 1);
+  parameter Real h = 1e-4;
+  discrete Real n(start = 0, fixed = true);
+equation
+  when sample(0, h) then
+    n = pre(n) + 1;
+  end when;
+end said;
+END
+says 1 "--for: q is no name=value: the value that it is to have stands behind '=', --for q=20" equilibrium said.dtm --for q
+"$DTC" sim said.dtm --method euler --step 1e-3 --stop 0.01 >out 2>err
+if grep -q '^  q *nan$' out; then ok; else fail "a number that is none has no sign: $(cat out)"; fi
+for step in 1e-3 1e-4; do
+    "$DTC" sim said.dtm --method euler --step $step --stop 0.01 --set u=2 >out 2>err
+    if [ "$(grep -c 'every 0.0001 s is more often than the step of 0.001 s' err)" = "$([ $step = 1e-3 ] && echo 1 || echo 0)" ]; then ok; else
+        fail "samples of 1e-4 s in steps of $step s: $(cat err)"
+    fi
+done
 says 2 '--set needs name=value, not J' check rich.dtm --set J
 says 2 '--set needs name=value, not =1' check rich.dtm --set =1
 "$DTC" rich.dtm --set J=3 -o set.c

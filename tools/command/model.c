@@ -194,7 +194,7 @@ bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
         c->good = (c->program = step_program(d, &c->dae)) != NULL;
     const bool notes = cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet);
     if (c->good && notes && !d->flat->component && d->opt.component != ALONE_WITH_CONNECTORS)
-        initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20);
+        initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20), note_choices(d, d->flat, &c->dae);
     if (c->good && cli->report)
         write_report(d, cli, c->program), lap(d, "report");
     return c->good;
