@@ -111,12 +111,12 @@ void dtc_law_one_a_group(dtc_law *w, const dtc_real *score)
     }
 }
 
-int dtc_law_move(dtc_law *w)
+int dtc_law_move(dtc_law *w, int group)
 {
     int changed = 0;
 
     for (int e = 0; e < w->m; e++) {
-        if (w->want[e] == w->place[e])
+        if (group >= 0 && w->group[e] != group)
             continue;
         int want = dtc_law_slide_contact(w, e, w->want[e]);
         changed |= w->place[e] != want;
@@ -315,7 +315,7 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
         if ((options & DTC_LAW_ROOM) && w->place[e] == DTC_STUCK && law_slides(w->want[e]))
             w->late[e] = late_torque(w, e, w->want[e]);
     }
-    return dtc_law_move(w);
+    return dtc_law_move(w, group);
 }
 
 /* ---- the torques of a step -------------------------------------------------------------------- */

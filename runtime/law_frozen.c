@@ -98,7 +98,7 @@ static int settle(dtc_law *w)
     one_lock_a_group(w);
     one_release_a_group(w);
     exchange(w);
-    return dtc_law_move(w);
+    return dtc_law_move(w, -1);
 }
 
 int dtc_law_settle(dtc_law *w, dtc_real h, int k)

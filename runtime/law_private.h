@@ -124,12 +124,12 @@ static inline dtc_real law_beyond_by(const dtc_law *w, int e, int place, dtc_rea
 
 /* law.c. The place of an element that comes from nowhere: at the start, or with new capacity. What the element would do
  * alone within h (0: now). Of the elements of a group with a score >= 0 only the best changes its place; the others
- * hold, or go on sliding. All that want to change do. */
+ * hold, or go on sliding. All of a group (-1: of all) that want to change do. */
 int dtc_law_at_rest(const dtc_law *w, int e);
 int dtc_law_first_place(const dtc_law *w, int e);
 int dtc_law_wanted_place(const dtc_law *w, int e, dtc_real h);
 void dtc_law_one_a_group(dtc_law *w, const dtc_real *score);
-int dtc_law_move(dtc_law *w);
+int dtc_law_move(dtc_law *w, int group);
 
 /* Is every place that of dtc_law_quiet, but for slips that an impulse is to take away, and is no contact near? */
 #define DTC_LAW_NEARLY_QUIET(w, h)                                                                                     \
