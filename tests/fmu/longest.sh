@@ -1,6 +1,6 @@
 #!/bin/sh
-# FMUs of all models: XML, the bits of dtc sim at 26 points with each method, directional derivatives against differences; for Windows, under wine, where
-# that is installed.
+# FMUs of all models: XML, the bits of dtc sim at 26 points and at every step with each method, directional derivatives against differences, dependencies;
+# for Windows, under wine, where that is installed. In portions: MODELS='models/launch/launch.dtm models/clonk/clonk.dtm'.
 cd "$(dirname "$0")/../.." || exit 2
 group=fmu
 . tests/fmu/common.sh

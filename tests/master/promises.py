@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What docs/fmi_master.md promises of dtc sim model.fmu: promises.py DTC WORK. Ends with `N passed, N failed`."""
 import csv
+import glob
 import math
 import os
 import re
@@ -214,7 +215,7 @@ says(own[3], ('--set', 'fault=unsettled', '--set', 'u=1', '--stop', 2), 'does no
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     p = subprocess.Popen([dtc, 'sim', own[2], '--set', 'fault=hang', '-o', f'{work}/hung.csv'], stderr=subprocess.DEVNULL, env=ENVIRONMENT)
     for _ in range(200):
-        if any('so' in name for folder in os.listdir(f'{work}/tmp') for name in os.listdir(f'{work}/tmp/{folder}/binaries/linux64') if os.path.isdir(f'{work}/tmp/{folder}/binaries/linux64')):
+        if glob.glob(f'{work}/tmp/*/binaries/linux64/*so*'):
             break
         time.sleep(0.02)
     time.sleep(0.2)
