@@ -1,15 +1,17 @@
 /* diagram_side.c - which way components face, so that shafts run from left to right through one after the other; which
  * signals lead back.
  *
- * Components are walked along shafts, from the model's own connectors or else the first one declared: the next is
+ * Components are walked along shafts, then along all else that is no signal, from the model's own connectors or else the first one declared: the next is
  * mirrored where its connector would look the same way; a connector that may be on any side is put towards the other.
  * Then each is turned that more neighbours suit so. Links are put in an order from left to right one by one, shafts
  * first, then housings: a signal that would close a circle is fed back.
  * Cost: linear in components; in signals times links, for circles. Ensures: Link.a is left of Link.b.
  */
+#include <string.h>
 #include "diagram.h"
 
-typedef struct { Diagram *g; uint32_t **link; uint32_t *queue; bool *met; } Sides;     /* link: by node, vecs */
+/* link: by node, vecs; found: nodes that face as they have to for shafts */
+typedef struct { Diagram *g; uint32_t **link; uint32_t *queue; bool *met, *found; } Sides;
 
 static bool across(Side s) { return s == SIDE_LEFT || s == SIDE_RIGHT; }
 static bool may_turn(const Node *n) { return !n->outer && !n->inside && !n->given; }
@@ -55,7 +57,9 @@ static void decide(Diagram *g, const Link *l, uint32_t at)
         shape_side(&g->node[there.node], q, p->side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT);
 }
 
-static void walk(Sides *s, uint32_t root)
+static bool is_shaft(const Link *l) { return l->kind == LINK_SHAFT || l->kind == LINK_SLIDE; }
+
+static void walk(Sides *s, uint32_t root, bool shafts)
 {
     Diagram *g = s->g;
 
@@ -67,11 +71,13 @@ static void walk(Sides *s, uint32_t root)
         for (uint32_t k = 0; k < vec_len(s->link[at]); k++) {
             const Link *l = &g->link[s->link[at][k]];
             const uint32_t next = l->a.node == at ? l->b.node : l->a.node;
+            if (shafts && !is_shaft(l))
+                continue;
             decide(g, l, at);
             if (s->met[next] || unfit(g, l) == 0)
                 continue;
             s->met[next] = true;
-            if (unfit(g, l) > 0 && may_turn(&g->node[next]))
+            if (unfit(g, l) > 0 && may_turn(&g->node[next]) && !s->found[next])
                 shape_turn(&g->node[next]);
             vec_push(&g->d->run, s->queue, next);
         }
@@ -81,7 +87,7 @@ static void walk(Sides *s, uint32_t root)
     for (uint32_t i = 0; i < vec_len(s->queue); i++) {
         const Node *n = &g->node[s->queue[i]];
         turned += n->turned;
-        fixed |= !may_turn(n);
+        fixed |= !may_turn(n) || s->found[s->queue[i]];
     }
     for (uint32_t i = 0; !fixed && 2 * turned > vec_len(s->queue) && i < vec_len(s->queue); i++)
         shape_turn(&g->node[s->queue[i]]);
@@ -249,6 +255,7 @@ static Sides sides_of(Diagram *g)
 
     s.link = NEW_N(&g->d->run, uint32_t *, vec_len(g->node) + 1);
     s.met = NEW_N(&g->d->run, bool, vec_len(g->node) + 1);
+    s.found = NEW_N(&g->d->run, bool, vec_len(g->node) + 1);
     for (uint32_t i = 0; i < vec_len(g->link); i++) {
         vec_push(&g->d->run, s.link[g->link[i].a.node], i);
         if (g->link[i].a.node != g->link[i].b.node)
@@ -257,14 +264,31 @@ static Sides sides_of(Diagram *g)
     return s;
 }
 
+/* The model's own connectors first; then what faces well already. */
+static void walk_all(Sides *s, bool shafts)
+{
+    const Diagram *g = s->g;
+
+    for (int turn = 0; turn < 3; turn++)
+        for (uint32_t i = 0; i < vec_len(g->node); i++) {
+            bool goes = !s->met[i] && !g->node[i].holds && (turn > 0 || g->node[i].outer) && (turn > 1 || s->found[i] ||
+                        g->node[i].outer);
+            bool on_shaft = !shafts;
+            for (uint32_t k = 0; goes && k < vec_len(s->link[i]); k++)
+                on_shaft |= is_shaft(&g->link[s->link[i][k]]);
+            if (goes && on_shaft)
+                walk(s, i, shafts);
+        }
+}
+
 void side_nodes(Diagram *g)
 {
     Sides s = sides_of(g);
 
-    for (int outer = 1; outer >= 0; outer--)
-        for (uint32_t i = 0; i < vec_len(g->node); i++)
-            if (!s.met[i] && g->node[i].outer >= outer && !g->node[i].holds)
-                walk(&s, i);
+    walk_all(&s, true);
+    memcpy(s.found, s.met, vec_len(g->node) * sizeof *s.met);
+    memset(s.met, 0, vec_len(g->node) * sizeof *s.met);
+    walk_all(&s, false);
     improve(&s);
     face_holders(g);
 }
