@@ -1,15 +1,18 @@
 /* diagram_side.c - which way components face, so that shafts run from left to right through one after the other; which
  * signals lead back.
  *
- * Components are walked along shafts, from the model's own connectors or else the first one declared: the next is
- * mirrored where its connector would look the same way; a connector that may be on any side is put towards the other.
+ * Components are walked along shafts, then along all else that is no signal, from the model's own connectors or else
+ * the first one declared: others of a net are mirrored where they would look the same way as the connector by which it
+ * was reached; a connector that may be on any side is put towards that.
  * Then each is turned that more neighbours suit so. Links are put in an order from left to right one by one, shafts
  * first, then housings: a signal that would close a circle is fed back.
  * Cost: linear in components; in signals times links, for circles. Ensures: Link.a is left of Link.b.
  */
+#include <string.h>
 #include "diagram.h"
 
-typedef struct { Diagram *g; uint32_t **link; uint32_t *queue; bool *met; } Sides;     /* link: by node, vecs */
+/* link: by node, vecs; found: nodes that face as they have to for shafts */
+typedef struct { Diagram *g; uint32_t **link; uint32_t *queue; bool *met, *found; } Sides;
 
 static bool across(Side s) { return s == SIDE_LEFT || s == SIDE_RIGHT; }
 static bool may_turn(const Node *n) { return !n->outer && !n->inside && !n->given; }
@@ -41,21 +44,44 @@ static int unfit(const Diagram *g, const Link *l)
     return a != b ? -1 : !opposite(g, l, &other);
 }
 
-/* Free connectors of a link: that of a component that was met looks to where the other one is not. */
-static void decide(Diagram *g, const Link *l, uint32_t at)
-{
-    const Pin here = l->a.node == at ? l->a : l->b, there = l->a.node == at ? l->b : l->a;
-    Port *p = port_of(g, here), *q = port_of(g, there);
+static bool is_shaft(LinkKind k) { return k == LINK_SHAFT || k == LINK_SLIDE; }
 
-    if (is_signal(l->kind) || here.node == there.node)
-        return;
-    if (p->free && !p->decided)
-        shape_side(&g->node[here.node], p, !q->free && q->side == SIDE_RIGHT ? SIDE_LEFT : SIDE_RIGHT);
-    if (q->free && !q->decided && across(p->side))
-        shape_side(&g->node[there.node], q, p->side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT);
+/* A free connector of a component that was met looks to where the first other one of its net is not. */
+static void decide(Diagram *g, uint32_t at, Port *p)
+{
+    const Pin *pin = g->net[p->net - 1].pin;
+
+    for (uint32_t i = 0; i < vec_len(pin) && p->free && !p->decided; i++)
+        if (pin[i].node != at) {
+            const Port *q = port_of(g, pin[i]);
+            shape_side(&g->node[at], p, !q->free && q->side == SIDE_RIGHT ? SIDE_LEFT : SIDE_RIGHT);
+        }
 }
 
-static void walk(Sides *s, uint32_t root)
+/* What a connector leads to: others of its net look the other way. */
+static void reach(Sides *s, uint32_t at, const Port *p)
+{
+    Diagram *g = s->g;
+    const Pin *pin = g->net[p->net - 1].pin;
+    const Side wanted = p->side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
+
+    for (uint32_t i = 0; i < vec_len(pin); i++) {
+        const uint32_t next = pin[i].node;
+        Port *q = port_of(g, pin[i]);
+        if (next == at)
+            continue;
+        if (q->free && !q->decided)
+            shape_side(&g->node[next], q, wanted);
+        if (s->met[next] || !across(q->side) || g->node[next].holds)
+            continue;
+        s->met[next] = true;
+        if (q->side != wanted && may_turn(&g->node[next]) && !s->found[next])
+            shape_turn(&g->node[next]);
+        vec_push(&g->d->run, s->queue, next);
+    }
+}
+
+static void walk(Sides *s, uint32_t root, bool shafts)
 {
     Diagram *g = s->g;
 
@@ -64,16 +90,13 @@ static void walk(Sides *s, uint32_t root)
     s->met[root] = true;
     for (uint32_t i = 0; i < vec_len(s->queue); i++) {
         const uint32_t at = s->queue[i];
-        for (uint32_t k = 0; k < vec_len(s->link[at]); k++) {
-            const Link *l = &g->link[s->link[at][k]];
-            const uint32_t next = l->a.node == at ? l->b.node : l->a.node;
-            decide(g, l, at);
-            if (s->met[next] || unfit(g, l) == 0)
+        for (uint32_t k = 0; k < vec_len(g->node[at].port); k++) {
+            Port *p = &g->node[at].port[k];
+            if (!p->net || is_signal(p->kind) || (shafts && !is_shaft(g->net[p->net - 1].kind)))
                 continue;
-            s->met[next] = true;
-            if (unfit(g, l) > 0 && may_turn(&g->node[next]))
-                shape_turn(&g->node[next]);
-            vec_push(&g->d->run, s->queue, next);
+            decide(g, at, p);
+            if (across(p->side))
+                reach(s, at, p);
         }
     }
     uint32_t turned = 0;                   /* rather few of them are mirrored, if the model has no side of its own */
@@ -81,7 +104,7 @@ static void walk(Sides *s, uint32_t root)
     for (uint32_t i = 0; i < vec_len(s->queue); i++) {
         const Node *n = &g->node[s->queue[i]];
         turned += n->turned;
-        fixed |= !may_turn(n);
+        fixed |= !may_turn(n) || s->found[s->queue[i]];
     }
     for (uint32_t i = 0; !fixed && 2 * turned > vec_len(s->queue) && i < vec_len(s->queue); i++)
         shape_turn(&g->node[s->queue[i]]);
@@ -249,6 +272,7 @@ static Sides sides_of(Diagram *g)
 
     s.link = NEW_N(&g->d->run, uint32_t *, vec_len(g->node) + 1);
     s.met = NEW_N(&g->d->run, bool, vec_len(g->node) + 1);
+    s.found = NEW_N(&g->d->run, bool, vec_len(g->node) + 1);
     for (uint32_t i = 0; i < vec_len(g->link); i++) {
         vec_push(&g->d->run, s.link[g->link[i].a.node], i);
         if (g->link[i].a.node != g->link[i].b.node)
@@ -257,14 +281,31 @@ static Sides sides_of(Diagram *g)
     return s;
 }
 
+/* The model's own connectors first; then what faces well already. */
+static void walk_all(Sides *s, bool shafts)
+{
+    const Diagram *g = s->g;
+
+    for (int turn = 0; turn < 3; turn++)
+        for (uint32_t i = 0; i < vec_len(g->node); i++) {
+            bool goes = !s->met[i] && !g->node[i].holds && (turn > 0 || g->node[i].outer) && (turn > 1 || s->found[i] ||
+                        g->node[i].outer);
+            bool on_shaft = !shafts;
+            for (uint32_t k = 0; goes && k < vec_len(s->link[i]); k++)
+                on_shaft |= is_shaft(g->link[s->link[i][k]].kind);
+            if (goes && on_shaft)
+                walk(s, i, shafts);
+        }
+}
+
 void side_nodes(Diagram *g)
 {
     Sides s = sides_of(g);
 
-    for (int outer = 1; outer >= 0; outer--)
-        for (uint32_t i = 0; i < vec_len(g->node); i++)
-            if (!s.met[i] && g->node[i].outer >= outer && !g->node[i].holds)
-                walk(&s, i);
+    walk_all(&s, true);
+    memcpy(s.found, s.met, vec_len(g->node) * sizeof *s.met);
+    memset(s.met, 0, vec_len(g->node) * sizeof *s.met);
+    walk_all(&s, false);
     improve(&s);
     face_holders(g);
 }
