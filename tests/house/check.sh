@@ -60,6 +60,19 @@ nm "$BUILD/libdtc.a" 2>/dev/null | awk '$2 ~ /^[TDBRC]$/ && $3 !~ /^dtc_/ { prin
 [ ! -s "$tmp/log" ]
 verdict $? 'what programs link with has names that begin with dtc_'
 
+# ---- one answer, one writer ------------------------------------------------------------------------------------
+
+grep -rlE 'set (multiplot|[lrtb]margin|[xy]range|logscale|label)|plot \\\\' compiler --include='*.c' | grep -v '^compiler/plot/chart_script.c$' >"$tmp/log"
+none "only chart_script.c writes gnuplot's language"
+grep -oE '"#[0-9a-f]{6}"' compiler/plot/palette.h | sort -u >"$tmp/colours"
+grep -rnFf "$tmp/colours" compiler --include='*.[ch]' | grep -v '^compiler/plot/palette.h:' >"$tmp/log"
+[ -s "$tmp/colours" ] && [ ! -s "$tmp/log" ]
+verdict $? 'a colour of the palette stands in palette.h alone'
+grep -rlE "'\"' *\? *\"\\\\\"\\\\\"\"" compiler --include='*.c' | grep -v '^compiler/sheet/sheet_write.c$' >"$tmp/log"
+none 'fields of CSV are quoted in sheet_write.c alone'
+grep -rnE 'digits *<=? *1[78]\b' compiler --include='*.c' | grep -v '^compiler/base/print.c:' >"$tmp/log"
+none 'the shortest text of a number is number_shortest()'
+
 # ---- a status is looked at -----------------------------------------------------------------------------------
 
 "$DTC" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig -o "$tmp/rig.c" >"$tmp/log" 2>&1 &&
