@@ -65,6 +65,19 @@ verdict $? 'what programs link with has names that begin with dtc_'
 python3 tests/house/rooms.py "$BUILD" >"$tmp/log" 2>&1
 verdict $? 'a room calls one above it (tests/house/rooms.txt)'
 
+# ---- one answer, one writer ------------------------------------------------------------------------------------
+
+grep -rlE 'set (multiplot|[lrtb]margin|[xy]range|logscale|label)|plot \\\\' compiler tools --include='*.c' | grep -v '^tools/plot/chart_script.c$' >"$tmp/log"
+none "only chart_script.c writes gnuplot's language"
+grep -oE '"#[0-9a-f]{6}"' tools/plot/palette.h | sort -u >"$tmp/colours"
+grep -rnFf "$tmp/colours" compiler tools --include='*.[ch]' | grep -v '^tools/plot/palette.h:' >"$tmp/log"
+[ -s "$tmp/colours" ] && [ ! -s "$tmp/log" ]
+verdict $? 'a colour of the palette stands in palette.h alone'
+grep -rlE "'\"' *\? *\"\\\\\"\\\\\"\"" compiler tools --include='*.c' | grep -v '^tools/sheet/sheet_write.c$' >"$tmp/log"
+none 'fields of CSV are quoted in sheet_write.c alone'
+grep -rnE 'digits *<=? *1[78]\b' compiler tools --include='*.c' | grep -v '^compiler/base/print.c:' >"$tmp/log"
+none 'the shortest text of a number is number_shortest()'
+
 # ---- a status is looked at -----------------------------------------------------------------------------------
 
 "$DTC" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig -o "$tmp/rig.c" >"$tmp/log" 2>&1 &&

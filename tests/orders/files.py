@@ -105,6 +105,8 @@ def texts_of(name):
 texts = texts_of("o.svg")
 for text in ("frequency, Hz", "shaker.tau, N.m", "engine.w, rad/s", "order 4", "time, s", "A & B\u2019s <shaft>"):
     check("SVG: " + text, text in texts, str(texts))
+good("an ending in capital letters", "orders", path("shaft.mat"), *asked, "--title", "A & B's <shaft>", "-o", path("O.SVG"))
+check("SVG: the same", texts_of("O.SVG") == texts)
 good("PNG", "orders", path("shaft.mat"), *asked, "-o", path("o.png"))
 check("PNG: is one", open(path("o.png"), "rb").read(8) == b"\x89PNG\r\n\x1a\n")
 good("HTML", "orders", path("shaft.mat"), *asked, "-o", path("o.html"))
@@ -112,6 +114,9 @@ tags = []
 parser = html.parser.HTMLParser()
 parser.handle_starttag = lambda tag, attributes: tags.append(tag)
 parser.feed(open(path("o.html")).read())
+good("HTML with a title", "orders", path("shaft.mat"), *asked, "--title", "A & B", "-o", path("title.html"))
+page = open(path("title.html")).read()
+check("HTML: title, and what it is of", "<h1>A &amp; B</h1>" in page and "<p>Orders of engine.w: " in page and "<h1>Orders of engine.w: " in open(path("o.html")).read())
 check("HTML: table and picture", tags.count("table") == 1 and tags.count("svg") == 1 and tags.count("tr") == 7, str(tags.count("tr")))
 up = [(t/5000, 100 + t/50, math.cos(100*t/5000 + (t/5000)**2*50)) for t in range(25001)]
 good("over the speed", "orders", written("up.csv", up), "--speed", "engine.w", "--vars", "x", "-o", path("up.svg"))

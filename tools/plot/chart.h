@@ -52,7 +52,7 @@ typedef struct {
     ChartCurve *curve;                     /* vec */
 } ChartPanel;
 
-/* FRAMES: tics outside; LIGHT: inside, and room in the key; SHAPES: bars and vectors; PLANE: one panel of its own size */
+/* FRAMES: tics outside; LIGHT: inside, and room in the key; SHAPES: bars and vectors; PLANE: one panel, of any size */
 typedef enum { LOOK_FRAMES, LOOK_LIGHT, LOOK_SHAPES, LOOK_PLANE } ChartLook;
 typedef struct {
     Dtc *d;
