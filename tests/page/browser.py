@@ -273,6 +273,13 @@ try:
     cursor_as_csv(b, rows, "a phase plot")
     b.js("(() => { const s = document.querySelector('.panel select'); s.value = ''; s.dispatchEvent(new Event('change')); })()")
     b.settle()
+    n = len(b.names())
+    b.b.execute_script("page.newPanel({ names: ['engine.w'], x: 'engine.J' })")
+    b.settle()
+    check("over a parameter", [round(x, 6) for x in b.js("page.view.panels.at(-1).chart.ranges.x")] == [0.2545, 0.7635])
+    b.all(".panel")[n].find_element(By.CSS_SELECTOR, "button[aria-label='Remove the panel']").click()
+    b.settle()
+    check("a panel can be removed", len(b.names()) == n)
 
     # lanes: words at the cursor
     lanes = next(k for k, p in enumerate(b.js("page.view.panels.map(p => p.kind)")) if p == "lanes")

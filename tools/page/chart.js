@@ -106,13 +106,15 @@ function drawLanes(pen, lines, box, X) {
 
 // Points of rows that both have, in the part of the time that is seen.
 function points({ curve, across }) {
-  const at = [];
+  const at = [], rowOf = (c, i) => c.rows ? c.rows[i] : i, seen = t => t >= view.from && t <= view.to;
   let k = 0;
+  if (curve.constant || across.constant) {
+    const { x } = curve.constant ? across : curve;
+    return Array.from(x, (t, i) => [across.y[across.constant ? 0 : i], curve.y[curve.constant ? 0 : i], t]).filter(p => seen(p[2]));
+  }
   for (let i = 0; i < curve.x.length; i++) {
-    const row = curve.rows ? curve.rows[i] : i;
-    while (k < across.x.length && (across.rows ? across.rows[k] : k) < row) k++;
-    if (k < across.x.length && (across.rows ? across.rows[k] : k) === row && curve.x[i] >= view.from && curve.x[i] <= view.to)
-      at.push([across.y[k], curve.y[i], curve.x[i]]);
+    while (k < across.x.length && rowOf(across, k) < rowOf(curve, i)) k++;
+    if (k < across.x.length && rowOf(across, k) === rowOf(curve, i) && seen(curve.x[i])) at.push([across.y[k], curve.y[i], curve.x[i]]);
   }
   return at;
 }

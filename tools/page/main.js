@@ -158,8 +158,9 @@ async function begin() {
     dragover: e => { e.preventDefault(); zone.classList.add('over'); }, dragleave: () => zone.classList.remove('over'),
     drop: e => { e.preventDefault(); zone.classList.remove('over'); const name = e.dataTransfer.getData('text/plain'); if (names.has(name)) newPanel({ names: [name] }); } } });
   const curves = make('div', { class: 'curves' }, toolbar(), noteOfRows(), charts, zone), drawn = diagram();
-  const pages = [['Curves', curves], ['Values', null, () => lastValues(signals)], ['Parameters', parameters(signals)], ['Events', events()],
-    ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)], ['Diagram', drawn]].filter(([, e, f]) => e || f);
+  const pages = [['Curves', curves], ['Values', null, () => lastValues(signals)], ['Parameters', null, signals.some(s => s.column === undefined) && (() => parameters(signals))],
+    ['Events', null, runs.some(r => r.event.length) && events], ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)],
+    ['Diagram', drawn]].filter(([, e, f]) => e || f);
   const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} rows from ${about(r.from)} to ${about(r.to)} s`);
   document.body.append(
     make('a', { href: '#main', class: 'skip', text: 'To the curves' }),

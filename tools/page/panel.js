@@ -190,8 +190,8 @@ export class Panel {
         const signal = run.signal.get(name);
         return signal ? { signal, ...valueAt(await run.load(signal), signal, t, after) } : null;
       }));
-      found.forEach((v, i) => { if (value[i]) value[i].textContent = !v ? 'none' : v.exact || Number.isNaN(v.value) ? plain(inWords(v.signal, v.value)) : `≈ ${about(v.value)}`; });
-      if (less && !found[0]?.signal.lanes) less.textContent = found.length > 1 && found[0] && found.at(-1) ? about(found.at(-1).value - found[0].value) : '';
+      found.forEach((v, i) => { if (value[i]) value[i].textContent = !v ? 'none' : v.exact ? plain(inWords(v.signal, v.value)) : Number.isNaN(v.value) ? '–' : `≈ ${about(v.value)}`; });
+      if (less && !found[0]?.signal.lanes) less.textContent = Number.isFinite(found.at(-1)?.value - found[0]?.value) && found.length > 1 ? about(found.at(-1).value - found[0].value) : '';
       const unit = found.find(v => v)?.signal.unit;
       told.push(`${plain(name)} ${value.map(v => v.textContent).join(' and ')}${unit ? ` ${plain(unit)}` : ''}`);
     }
