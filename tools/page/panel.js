@@ -2,7 +2,7 @@
 import { Chart } from './chart.js';
 import { about } from './numbers.js';
 import { difference, inWords, valueAt } from './values.js';
-import { curveColour, dashes } from './pens.js';
+import { COLOURS } from './pens.js';
 import { kindOf } from './choose.js';
 import { plain } from './names.js';
 import { make, say, view } from './view.js';
@@ -164,7 +164,7 @@ export class Panel {
     const rows = names.map((name, k) => {
       const signal = find(name), number = this.x ? k - 1 : k, of = { name, value: [], less: many ? make('td', { class: 'number' }) : null };
       const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
-      if (number >= 0 && this.kind !== 'lanes') swatch.style.background = curveColour(number);
+      if (number >= 0 && this.kind !== 'lanes') swatch.style.background = `var(--c${number % COLOURS})`;
       of.value = runs.map(() => make('td', { class: 'number' }));
       this.cells.push(of);
       return make('tr', {}, make('th', { scope: 'row', title: signal.text ? plain(signal.text) : null }, swatch, make('span', { text: plain(name) })),
