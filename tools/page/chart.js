@@ -90,9 +90,10 @@ function drawLanes(pen, lines, box, X) {
     let behind = -Infinity;
     pen.path(p => { p.moveTo(box.x, top + 28); p.lineTo(box.x + box.w, top + 28); }, { stroke: colour('grid'), width: 1 });
     spans(curve, view.from, view.to, (from, to, value) => {
-      const left = Math.max(box.x, X(from)), right = Math.min(box.x + box.w, X(to)), word = inWords(signal, value);
-      if (right <= behind + 0.2 || right <= left) return;
+      const right = Math.min(box.x + box.w, X(to)), left = Math.max(box.x, Math.min(X(from), right - 0.5));      // what is short is seen, too
+      if (right <= behind + 0.4 || right <= left) return;
       behind = right;
+      const word = inWords(signal, value);
       const tint = tintOf(word, words);
       if (!bare(word)) pen.rect(left, top + 14, right - left, 14, { fill: tint, alpha: 0.28 });
       if (!bare(word)) pen.rect(left, top + 25.5, right - left, 2.5, { fill: tint });
@@ -203,7 +204,7 @@ export class Chart {
 
   events(pen, box, X) {
     for (const run of view.shown) {
-      const times = Array.from(run.event, r => run.time[r]).filter(t => t >= view.from && t <= view.to);
+      const times = run.eventTime.subarray(search(run.eventTime, view.from, false), search(run.eventTime, view.to, true));
       if (times.length <= sizes.events)
         pen.path(p => times.forEach(t => { p.moveTo(X(t), box.y); p.lineTo(X(t), box.y + box.h); }), { stroke: colour('event'), width: 1 });
     }

@@ -3,7 +3,7 @@ import { Run } from './values.js';
 import { chosen } from './choose.js';
 import { about, digits } from './numbers.js';
 import { plain } from './names.js';
-import { dashes } from './pens.js';
+import { dashes, forgetColours } from './pens.js';
 import { Panel, activate, addSignal, newPanel } from './panel.js';
 import { SignalTree } from './tree.js';
 import { energy, events, lastValues, messages, parameters } from './sheets.js';
@@ -130,21 +130,29 @@ async function redraw(what) {
   }
 }
 
-// Changes are taken one after another; focus stays where it was.
+// Changes that come while one is drawn are drawn together, after it; focus stays where it was.
 function listen() {
-  let running = Promise.resolve();
-  view.listen(what => {
-    running = running.then(async () => {
-      const focus = document.activeElement;
+  const due = new Set();
+  let drawing = false;
+  const drawDue = async () => {
+    drawing = true;
+    while (due.size) {
+      const what = new Set(due), focus = document.activeElement;
+      due.clear();
       await redraw(what);
       if (focus?.isConnected && document.activeElement !== focus) focus.focus();
-    });
-    view.settled = running;
+    }
+    drawing = false;
+  };
+  view.listen(what => {
+    for (const w of what) due.add(w);
+    if (!drawing) view.settled = drawDue();
   });
 }
 
 const repaint = light => () => {
   document.documentElement.classList.toggle('light', light);
+  forgetColours();
   for (const panel of view.panels) panel.chart?.draw();
 };
 

@@ -62,6 +62,7 @@ export class Run {
     const first = this.columns[0].values;
     this.time = doublesOf(await this.piece(first), first[2], 2);
     this.event = rowsOf(await this.piece(this.events), this.events[2]);
+    this.eventTime = Float64Array.from(this.event, r => this.time[r]);
     this.from = this.time[0];
     this.to = this.time.at(-1);
     return this;
