@@ -101,7 +101,7 @@ static void grid(const Page *p, const GearGrid *g, const State *s)
     fputs("<table><tr>", p->out);
     cell(p, "th", g->title);
     for (uint32_t k = 0; k < n; k++)
-        cell(p, "th", n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "");
+        cell(p, n > 1 ? "th" : "td", n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "");
     fputs("</tr>\n", p->out);
     for (uint32_t row = 0; row < g->rows; row++) {
         if (n == 0 || (n == 1 && !*g->value(p->r, s, row, 0)))
@@ -144,7 +144,7 @@ static void write_state(Page *p, uint32_t number)
     head_of_state(p, s);
     if (s->class == STATE_GEAR && p->pictures < MOST_PICTURES) {
         p->pictures++;
-        fputs("<div class=\"pictures\">", p->out);
+        fputs("<div class=\"pictures\" tabindex=\"0\">", p->out);
         draw_lever(p->out, &one, s);
         draw_flow(p->out, &one, s);
         fputs("</div>\n", p->out);
@@ -222,7 +222,7 @@ static void write_structure(const Page *p)
         cell(p, "td", mesh_text(t, &t->mesh[i]));
         fputs("</tr>\n", p->out);
     }
-    fputs("</table><table class=\"words\"><tr><th>element</th><th></th><th>between</th></tr>\n", p->out);
+    fputs("</table><table class=\"words\"><tr><th>element</th><th>kind</th><th>between</th></tr>\n", p->out);
     for (uint32_t e = 0; e < vec_len(t->element); e++) {
         fputs("<tr>", p->out);
         cell(p, "td", element_name(t, e));
@@ -236,7 +236,7 @@ static void write_structure(const Page *p)
 
 static void write_pictures(const Page *p)
 {
-    fputs("<h2>Pictures</h2><div class=\"pictures\">\n", p->out);
+    fputs("<h2>Pictures</h2><div class=\"pictures\" tabindex=\"0\">\n", p->out);
     draw_stick(p->out, p->r);
     draw_wolf(p->out, p->r);
     fputs("</div>\n", p->out);
@@ -244,7 +244,7 @@ static void write_pictures(const Page *p)
 
 static void write_gears(const Page *p)
 {
-    fputs("<h2>Gears</h2><div class=\"wide\"><table><tr>", p->out);
+    fputs("<h2>Gears</h2><div class=\"wide\" tabindex=\"0\"><table><tr>", p->out);
     for (uint32_t c = 0; c < gear_columns(p->r); c++)
         cell(p, "th", gear_column(p->r, c));
     fputs("</tr>\n", p->out);
@@ -287,6 +287,7 @@ void gears_html(FILE *out, const GearReport *r)
         if (is_actuated(&t->element[e]))
             vec_push(&t->d->run, p.element, e);
     html_begin(t->d, out, t->f->name, style, script);
+    fputs("<main>\n", out);
     cell(&p, "h1", *t->sub ? internf(t->d, "%s: %s", t->f->name, t->sub) : t->f->name);
     if (t->f->doc)
         cell(&p, "p", t->f->doc);
@@ -297,5 +298,6 @@ void gears_html(FILE *out, const GearReport *r)
     write_sets(&p);
     for (uint32_t i = 0; i < vec_len(p.state); i++)
         write_state(&p, i);
+    fputs("</main>\n", out);
     html_end(out, script);
 }

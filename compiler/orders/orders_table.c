@@ -120,7 +120,7 @@ bool orders_html(FILE *out, const Orders *r)
     char cell[COLUMNS][CELL];
 
     html_begin(r->d, out, r->o->title ? r->o->title : "Orders", style, "");
-    fputs("<h1>", out);
+    fputs("<main>\n<h1>", out);
     xml_text(out, r->o->title ? r->o->title : "Orders");
     fputs("</h1>\n<p>", out);
     xml_text(out, headline(r));
@@ -141,7 +141,7 @@ bool orders_html(FILE *out, const Orders *r)
                 fprintf(out, "<td>%s</td>", cell[c]);
             fputs("</tr>\n", out);
         }
-    fputs("</table>\n", out);
+    fputs("</table>\n</main>\n", out);
     html_end(out, "");
     return !ferror(out);
 }

@@ -264,7 +264,7 @@ static void html_table(Dtc *d, const SheetTable *t, FILE *out)
 {
     fputs("<h2>", out);
     xml_text(out, t->title);
-    fputs("</h2>\n<div class=\"wide\"><table>\n", out);
+    fputs("</h2>\n<div class=\"wide\" tabindex=\"0\"><table>\n", out);
     for (uint32_t i = 0; i <= sheet_rows(t) && sheet_rows(t) > 0; i++)
         html_cells(d, t, i, out);
     fputs("</table></div>\n", out);
@@ -278,7 +278,7 @@ static void html_table(Dtc *d, const SheetTable *t, FILE *out)
 static void write_html(const Sheet *s, FILE *out)
 {
     html_begin(s->d, out, s->title, style, "");
-    fputs("<h1>", out);
+    fputs("<main>\n<h1>", out);
     xml_text(out, s->title);
     fputs("</h1>\n", out);
     if (s->svg)
@@ -286,6 +286,7 @@ static void write_html(const Sheet *s, FILE *out)
     for (uint32_t k = 0; k < vec_len(s->table); k++)
         if (!s->table[k].aside)
             html_table(s->d, &s->table[k], out);
+    fputs("</main>\n", out);
     html_end(out, "");
 }
 
