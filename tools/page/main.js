@@ -169,7 +169,7 @@ async function begin() {
   const pages = [['Curves', curves], ['Values', null, () => lastValues(signals)], ['Parameters', null, signals.some(s => s.column === undefined) && (() => parameters(signals))],
     ['Events', null, runs.some(r => r.event.length) && events], ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)],
     ['Diagram', drawn]].filter(([, e, f]) => e || f);
-  const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} rows from ${about(r.from)} to ${about(r.to)} s`);
+  const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} row${r.rows === 1 ? '' : 's'} from ${about(r.from)} to ${about(r.to)} s`);
   document.body.append(
     make('a', { href: '#main', class: 'skip', text: 'To the curves' }),
     make('header', { class: 'head' }, make('h1', { text: title }), knowledge.text && make('p', { text: plain(knowledge.text) }),

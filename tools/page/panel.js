@@ -23,7 +23,7 @@ export class Panel {
   takes(name) { return this.names.length === 0 || kindOf(find(name)) === kindOf(find(this.names[0])); }
   get title() {
     const unit = this.names.length ? find(this.names[0]).unit : null;
-    return this.kind === 'lanes' ? 'Places and states' : this.names.length === 0 ? 'Empty panel' : unit ? plain(unit) : 'without unit';
+    return this.kind === 'lanes' ? 'Places and states' : this.names.length === 0 ? 'Empty panel' : plain(unit ?? kindOf(find(this.names[0])).slice(1));
   }
 
   // ---- elements --------------------------------------------------------------------------------------------------
