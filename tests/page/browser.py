@@ -273,6 +273,13 @@ try:
     cursor_as_csv(b, rows, "a phase plot")
     b.js("(() => { const s = document.querySelector('.panel select'); s.value = ''; s.dispatchEvent(new Event('change')); })()")
     b.settle()
+    n = len(b.names())
+    b.b.execute_script("page.newPanel({ names: ['engine.w'], x: 'engine.J' })")
+    b.settle()
+    check("over a parameter", [round(x, 6) for x in b.js("page.view.panels.at(-1).chart.ranges.x")] == [0.2545, 0.7635])
+    b.all(".panel")[n].find_element(By.CSS_SELECTOR, "button[aria-label='Remove the panel']").click()
+    b.settle()
+    check("a panel can be removed", len(b.names()) == n)
 
     # lanes: words at the cursor
     lanes = next(k for k, p in enumerate(b.js("page.view.panels.map(p => p.kind)")) if p == "lanes")
@@ -427,6 +434,18 @@ try:
                 check(f"{name}: row {row}: {texts}", float(texts[0]) == data[name][row])
     check(f"what is between rows that the page has is marked: {between} of {n}", 0 < between < n)
     b.quiet("a thinned page")
+    # ---- pages of other commands ------------------------------------------------------------------------------------------
+    run("gears", zf, "--sub", "gearbox", "-o", path("gears.html"))
+    run("doc", "Drivetrain.Clutch", "-o", path("doc.html"))
+    run("modes", os.path.join(models, "three_inertia", "three_inertia.dtm"), "-o", path("modes.html"))
+    for name in ("gears.html", "doc.html", "modes.html"):
+        for scheme in ("light", "dark"):
+            b.look(1280, 900, prefers_color_scheme=scheme)
+            b.b.get("file://" + path(name))
+            fits(b, f"{name}, {scheme}")
+            accessible(b, f"{name}, {scheme}")
+        check(f"{name}: a picture is cut off", b.js("[...document.querySelectorAll('.pictures')].every(e => e.scrollWidth <= e.clientWidth)"))
+        b.quiet(name)
 finally:
     b.b.quit()
 print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))

@@ -16,7 +16,7 @@ else
     skipped=$((skipped + 1))
 fi
 axe=
-if command -v npm >/dev/null && npm pack --silent --pack-destination "$work/npm" axe-core@4.14.1 >"$work/log" 2>&1 &&
+if command -v npm >/dev/null && npm pack --silent --fetch-retries=0 --fetch-timeout=20000 --pack-destination "$work/npm" axe-core@4.14.1 >"$work/log" 2>&1 &&
     tar xzf "$work"/npm/axe-core-*.tgz -C "$work/npm"; then
     axe=$work/npm/package/axe.min.js
 else

@@ -109,6 +109,11 @@ run("sim", shift, "--quiet", "--stop", "1", "--audit", "-o", path("again.html"))
 with open(path("again.html"), "rb") as f:
     check("the same run makes another page", f.read() == first)
 
+for name in ("-", None):
+    r = subprocess.run([dtc, "sim", shift, "--quiet", "--stop", "1", "--format", "html", *(["-o", name] if name else [])], capture_output=True)
+    plain = subprocess.run([dtc, "sim", shift, "--quiet", "--stop", "1", "-o", path("plain.html")], capture_output=True)
+    with open(path("plain.html"), "rb") as f:
+        check("standard output is another page", r.returncode == 0 and f.read() == r.stdout)
 run("plot", path("fixed.mat"), path("shift.csv"), "-o", path("two.html"))
 two = Page(path("two.html"))
 same_as_csv("the first of two files", two, 0, path("fixed.csv"))

@@ -63,7 +63,7 @@ static void block(Dtc *d, FILE *f, const DocBlock *b)
     switch (b->kind) {
     case DOC_TABLE: table(d, f, b); break;
     case DOC_CODE:
-        fputs("<pre>", f);
+        fputs("<pre tabindex=\"0\">", f);
         xml_text(f, b->code);
         fputs("</pre>\n", f);
         break;
@@ -101,7 +101,9 @@ void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title)
         link_to(f, page[i].path, page[i].cls->name);
         fputs("</div>\n", f);
     }
-    fputs("</nav>\n<main>\n", f);
+    fputs("</nav>\n<main>\n<h1>", f);
+    xml_text(f, title);
+    fputs("</h1>\n", f);
     for (uint32_t i = 0; i < vec_len(page); i++)
         section(d, f, &page[i]);
     fputs("</main>\n", f);

@@ -153,7 +153,7 @@ static void write_state(Page *p, uint32_t number)
     head_of_state(p, s);
     if (s->class == STATE_GEAR && p->pictures < MOST_PICTURES) {
         p->pictures++;
-        fputs("<div class=\"pictures\">", p->out);
+        fputs("<div class=\"pictures\" tabindex=\"0\">", p->out);
         draw_lever(p->out, &one, s);
         draw_flow(p->out, &one, s);
         fputs("</div>\n", p->out);
@@ -226,7 +226,7 @@ static void write_structure(const Page *p)
     sheet_columns(&sets, COLUMN("set"), COLUMN("speeds"));
     for (uint32_t i = 0; i < vec_len(t->mesh); i++)
         sheet_cells(&sets, cell_text(set_name(t, &t->set[t->mesh[i].set])), cell_text(mesh_text(t, &t->mesh[i])));
-    sheet_columns(&elements, COLUMN("element"), COLUMN(""), COLUMN("between"));
+    sheet_columns(&elements, COLUMN("element"), COLUMN("kind"), COLUMN("between"));
     for (uint32_t e = 0; e < vec_len(t->element); e++)
         sheet_cells(&elements, cell_text(element_name(t, e)), cell_text(element_kind(&t->element[e])),
                     cell_text(internf(t->d, "%s, %s", body_name(t, t->element[e].connects[0]),
@@ -239,7 +239,7 @@ static void write_structure(const Page *p)
 
 static void write_pictures(const Page *p)
 {
-    fputs("<h2>Pictures</h2><div class=\"pictures\">\n", p->out);
+    fputs("<h2>Pictures</h2><div class=\"pictures\" tabindex=\"0\">\n", p->out);
     draw_stick(p->out, p->r);
     draw_wolf(p->out, p->r);
     fputs("</div>\n", p->out);
@@ -249,7 +249,7 @@ static void write_gears(const Page *p)
 {
     const Sheet t = gears_sheet(p->r);
 
-    fputs("<h2>Gears</h2><div class=\"wide\">", p->out);
+    fputs("<h2>Gears</h2><div class=\"wide\" tabindex=\"0\">", p->out);
     sheet_html(t.d, &t.table[0], NULL, p->out);
     fputs("</div>\n", p->out);
 }
@@ -284,6 +284,7 @@ void gears_html(FILE *out, const GearReport *r)
         if (is_actuated(&t->element[e]))
             vec_push(&t->d->run, p.element, e);
     html_begin(t->d, out, t->f->name, style, script);
+    fputs("<main>\n", out);
     cell(&p, "h1", *t->sub ? internf(t->d, "%s: %s", t->f->name, t->sub) : t->f->name);
     if (t->f->doc)
         cell(&p, "p", t->f->doc);
@@ -294,5 +295,6 @@ void gears_html(FILE *out, const GearReport *r)
     write_sets(&p);
     for (uint32_t i = 0; i < vec_len(p.state); i++)
         write_state(&p, i);
+    fputs("</main>\n", out);
     html_end(out, script);
 }

@@ -90,9 +90,10 @@ function drawLanes(pen, lines, box, X) {
     let behind = -Infinity;
     pen.path(p => { p.moveTo(box.x, top + 28); p.lineTo(box.x + box.w, top + 28); }, { stroke: colour('grid'), width: 1 });
     spans(curve, view.from, view.to, (from, to, value) => {
-      const left = Math.max(box.x, X(from)), right = Math.min(box.x + box.w, X(to)), word = inWords(signal, value);
-      if (right <= behind + 0.2 || right <= left) return;
+      const right = Math.min(box.x + box.w, X(to)), left = Math.max(box.x, Math.min(X(from), right - 0.5));      // what is short is seen, too
+      if (right <= behind + 0.4 || right <= left) return;
       behind = right;
+      const word = inWords(signal, value);
       const tint = tintOf(word, words);
       if (!bare(word)) pen.rect(left, top + 14, right - left, 14, { fill: tint, alpha: 0.28 });
       if (!bare(word)) pen.rect(left, top + 25.5, right - left, 2.5, { fill: tint });
@@ -106,13 +107,15 @@ function drawLanes(pen, lines, box, X) {
 
 // Points of rows that both have, in the part of the time that is seen.
 function points({ curve, across }) {
-  const at = [];
+  const at = [], rowOf = (c, i) => c.rows ? c.rows[i] : i, seen = t => t >= view.from && t <= view.to;
   let k = 0;
+  if (curve.constant || across.constant) {
+    const { x } = curve.constant ? across : curve;
+    return Array.from(x, (t, i) => [across.y[across.constant ? 0 : i], curve.y[curve.constant ? 0 : i], t]).filter(p => seen(p[2]));
+  }
   for (let i = 0; i < curve.x.length; i++) {
-    const row = curve.rows ? curve.rows[i] : i;
-    while (k < across.x.length && (across.rows ? across.rows[k] : k) < row) k++;
-    if (k < across.x.length && (across.rows ? across.rows[k] : k) === row && curve.x[i] >= view.from && curve.x[i] <= view.to)
-      at.push([across.y[k], curve.y[i], curve.x[i]]);
+    while (k < across.x.length && rowOf(across, k) < rowOf(curve, i)) k++;
+    if (k < across.x.length && rowOf(across, k) === rowOf(curve, i) && seen(curve.x[i])) at.push([across.y[k], curve.y[i], curve.x[i]]);
   }
   return at;
 }
@@ -201,7 +204,7 @@ export class Chart {
 
   events(pen, box, X) {
     for (const run of view.shown) {
-      const times = Array.from(run.event, r => run.time[r]).filter(t => t >= view.from && t <= view.to);
+      const times = run.eventTime.subarray(search(run.eventTime, view.from, false), search(run.eventTime, view.to, true));
       if (times.length <= sizes.events)
         pen.path(p => times.forEach(t => { p.moveTo(X(t), box.y); p.lineTo(X(t), box.y + box.h); }), { stroke: colour('event'), width: 1 });
     }

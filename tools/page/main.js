@@ -3,7 +3,7 @@ import { Run } from './values.js';
 import { chosen } from './choose.js';
 import { about, digits } from './numbers.js';
 import { plain } from './names.js';
-import { dashes } from './pens.js';
+import { dashes, forgetColours } from './pens.js';
 import { Panel, activate, addSignal, newPanel } from './panel.js';
 import { SignalTree } from './tree.js';
 import { energy, events, lastValues, messages, parameters } from './sheets.js';
@@ -130,21 +130,29 @@ async function redraw(what) {
   }
 }
 
-// Changes are taken one after another; focus stays where it was.
+// Changes that come while one is drawn are drawn together, after it; focus stays where it was.
 function listen() {
-  let running = Promise.resolve();
-  view.listen(what => {
-    running = running.then(async () => {
-      const focus = document.activeElement;
+  const due = new Set();
+  let drawing = false;
+  const drawDue = async () => {
+    drawing = true;
+    while (due.size) {
+      const what = new Set(due), focus = document.activeElement;
+      due.clear();
       await redraw(what);
       if (focus?.isConnected && document.activeElement !== focus) focus.focus();
-    });
-    view.settled = running;
+    }
+    drawing = false;
+  };
+  view.listen(what => {
+    for (const w of what) due.add(w);
+    if (!drawing) view.settled = drawDue();
   });
 }
 
 const repaint = light => () => {
   document.documentElement.classList.toggle('light', light);
+  forgetColours();
   for (const panel of view.panels) panel.chart?.draw();
 };
 
@@ -158,9 +166,10 @@ async function begin() {
     dragover: e => { e.preventDefault(); zone.classList.add('over'); }, dragleave: () => zone.classList.remove('over'),
     drop: e => { e.preventDefault(); zone.classList.remove('over'); const name = e.dataTransfer.getData('text/plain'); if (names.has(name)) newPanel({ names: [name] }); } } });
   const curves = make('div', { class: 'curves' }, toolbar(), noteOfRows(), charts, zone), drawn = diagram();
-  const pages = [['Curves', curves], ['Values', null, () => lastValues(signals)], ['Parameters', parameters(signals)], ['Events', events()],
-    ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)], ['Diagram', drawn]].filter(([, e, f]) => e || f);
-  const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} rows from ${about(r.from)} to ${about(r.to)} s`);
+  const pages = [['Curves', curves], ['Values', null, () => lastValues(signals)], ['Parameters', null, signals.some(s => s.column === undefined) && (() => parameters(signals))],
+    ['Events', null, runs.some(r => r.event.length) && events], ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)],
+    ['Diagram', drawn]].filter(([, e, f]) => e || f);
+  const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} row${r.rows === 1 ? '' : 's'} from ${about(r.from)} to ${about(r.to)} s`);
   document.body.append(
     make('a', { href: '#main', class: 'skip', text: 'To the curves' }),
     make('header', { class: 'head' }, make('h1', { text: title }), knowledge.text && make('p', { text: plain(knowledge.text) }),

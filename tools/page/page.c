@@ -140,7 +140,7 @@ bool page_is_one(const char *name)
 {
     const char *dot = name ? strrchr(name, '.') : NULL;
 
-    return dot && (strcmp(dot, ".html") == 0 || strcmp(dot, ".htm") == 0);
+    return dot && strcmp(dot, ".html") == 0;
 }
 
 void page_write(Dtc *d, const Page *p, FILE *out)

@@ -2,7 +2,7 @@
 import { Chart } from './chart.js';
 import { about } from './numbers.js';
 import { difference, inWords, valueAt } from './values.js';
-import { curveColour, dashes } from './pens.js';
+import { COLOURS } from './pens.js';
 import { kindOf } from './choose.js';
 import { plain } from './names.js';
 import { make, say, view } from './view.js';
@@ -23,7 +23,7 @@ export class Panel {
   takes(name) { return this.names.length === 0 || kindOf(find(name)) === kindOf(find(this.names[0])); }
   get title() {
     const unit = this.names.length ? find(this.names[0]).unit : null;
-    return this.kind === 'lanes' ? 'Places and states' : this.names.length === 0 ? 'Empty panel' : unit ? plain(unit) : 'without unit';
+    return this.kind === 'lanes' ? 'Places and states' : this.names.length === 0 ? 'Empty panel' : plain(unit ?? kindOf(find(this.names[0])).slice(1));
   }
 
   // ---- elements --------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ export class Panel {
     const rows = names.map((name, k) => {
       const signal = find(name), number = this.x ? k - 1 : k, of = { name, value: [], less: many ? make('td', { class: 'number' }) : null };
       const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
-      if (number >= 0 && this.kind !== 'lanes') swatch.style.background = curveColour(number);
+      if (number >= 0 && this.kind !== 'lanes') swatch.style.background = `var(--c${number % COLOURS})`;
       of.value = runs.map(() => make('td', { class: 'number' }));
       this.cells.push(of);
       return make('tr', {}, make('th', { scope: 'row', title: signal.text ? plain(signal.text) : null }, swatch, make('span', { text: plain(name) })),
@@ -190,8 +190,8 @@ export class Panel {
         const signal = run.signal.get(name);
         return signal ? { signal, ...valueAt(await run.load(signal), signal, t, after) } : null;
       }));
-      found.forEach((v, i) => { if (value[i]) value[i].textContent = !v ? 'none' : v.exact || Number.isNaN(v.value) ? plain(inWords(v.signal, v.value)) : `≈ ${about(v.value)}`; });
-      if (less && !found[0]?.signal.lanes) less.textContent = found.length > 1 && found[0] && found.at(-1) ? about(found.at(-1).value - found[0].value) : '';
+      found.forEach((v, i) => { if (value[i]) value[i].textContent = !v ? 'none' : v.exact ? plain(inWords(v.signal, v.value)) : Number.isNaN(v.value) ? '–' : `≈ ${about(v.value)}`; });
+      if (less && !found[0]?.signal.lanes) less.textContent = Number.isFinite(found.at(-1)?.value - found[0]?.value) && found.length > 1 ? about(found.at(-1).value - found[0].value) : '';
       const unit = found.find(v => v)?.signal.unit;
       told.push(`${plain(name)} ${value.map(v => v.textContent).join(' and ')}${unit ? ` ${plain(unit)}` : ''}`);
     }

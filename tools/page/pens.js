@@ -3,7 +3,12 @@
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
 export const fontOf = (size, bold) => `${bold ? '600 ' : ''}${size}px ${family}`;
 
-export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+const known = new Map();
+export const forgetColours = () => known.clear();
+export function colour(name) {
+  if (!known.has(name)) known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  return known.get(name);
+}
 export const COLOURS = 8;
 export const curveColour = i => colour(`c${i % COLOURS}`);
 export const dashes = [[], [6, 3], [2, 3], [9, 3, 2, 3]];

@@ -1,6 +1,6 @@
 // sheets.js - what is no curve: last values, parameters, events, the energy account, messages.
 import { about, digits } from './numbers.js';
-import { inWords } from './values.js';
+import { inWords, search } from './values.js';
 import { matcher, plain } from './names.js';
 import { make, view } from './view.js';
 
@@ -47,7 +47,6 @@ export function lastValues(signals) {
 
 export function parameters(signals) {
   const fixed = signals.filter(s => s.column === undefined);
-  if (!fixed.length) return null;
   const cells = async s => [s.name, ...view.runs.map(r => {
     const own = r.signal.get(s.name);
     return !own ? 'none' : own.column !== undefined ? 'varies' : inWords(own, Number(own.value));
@@ -64,8 +63,8 @@ export function events() {
       for (const at of run.event.slice(0, mostRows)) {
         const t = run.time[at], changes = [];
         lanes.forEach((s, k) => {
-          const { x, y, rows: own } = curves[k], i = own ? own.indexOf(at) : at;
-          if (i > 0 && y[i] !== y[i - 1]) changes.push(`${plain(s.name)}: ${plain(inWords(s, y[i - 1]))} → ${plain(inWords(s, y[i]))}`);
+          const { y, rows: own } = curves[k], i = own ? search(own, at, false) : at;
+          if (i > 0 && (!own || own[i] === at) && y[i] !== y[i - 1]) changes.push(`${plain(s.name)}: ${plain(inWords(s, y[i - 1]))} → ${plain(inWords(s, y[i]))}`);
         });
         rows.push(make('tr', {}, make('th', { scope: 'row' }, make('button', { type: 'button', class: 'link', text: `${digits(t)} s`,
           on: { click: () => view.setCursor(t, true) } })), make('td', { text: changes.join('; ') })));
@@ -77,7 +76,7 @@ export function events() {
     return make('div', {}, view.runs.length > 1 && make('h3', { text: plain(run.name) }), of,
       left > 0 && make('p', { class: 'hint', text: `and ${left} more` }));
   });
-  return parts.length ? make('div', {}, make('p', { class: 'hint', text: 'A time moves the cursor there.' }), ...parts) : null;
+  return make('div', {}, make('p', { class: 'hint', text: 'A time moves the cursor there.' }), ...parts);
 }
 
 export function energy(account) {

@@ -62,12 +62,13 @@ export class Run {
     const first = this.columns[0].values;
     this.time = doublesOf(await this.piece(first), first[2], 2);
     this.event = rowsOf(await this.piece(this.events), this.events[2]);
+    this.eventTime = Float64Array.from(this.event, r => this.time[r]);
     this.from = this.time[0];
     this.to = this.time.at(-1);
     return this;
   }
 
-  // The curve of a signal: { x, y, rows }; rows: its rows of the run, null where it has all.
+  // The curve of a signal: { x, y, rows, constant }; rows: its rows of the run, null where it has all.
   async load(signal) {
     if (!this.cache.has(signal.name)) this.cache.set(signal.name, this.curve(signal));
     return this.cache.get(signal.name);
@@ -76,7 +77,7 @@ export class Run {
   async curve(signal) {
     if (signal.column === undefined) {
       const value = Number({ 'inf': Infinity, '-inf': -Infinity }[signal.value] ?? signal.value);
-      return { x: new Float64Array([this.from, this.to]), y: new Float64Array([value, value]), rows: null };
+      return { x: new Float64Array([this.from, this.to]), y: new Float64Array([value, value]), rows: null, constant: true };
     }
     if (signal.column === 0) return { x: this.time, y: this.time, rows: null };
     const { values, rows } = this.columns[signal.column];

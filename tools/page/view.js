@@ -6,7 +6,7 @@ export const view = {
   listeners: [],
 
   listen(f) { this.listeners.push(f); },
-  // Once a frame: what: 'range', 'cursor', 'panels'
+  // Listeners hear of it once a frame; what: 'range', 'cursor', 'panels'
   changed(what) {
     this.pending ??= new Set();
     if (this.pending.size === 0) requestAnimationFrame(() => this.tell());

@@ -262,12 +262,13 @@ static const char style[] =
 static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, FILE *out)
 {
     const uint32_t n = vec_len(t->column);
-    const char *tag = row == 0 ? "th" : "td";
 
     fputs("<tr>", out);
     for (uint32_t j = 0; j < n; j++) {
+        const char *text = row == 0 ? heading(d, &t->column[j]) : shown(d, t, (row - 1) * n + j),
+                   *tag = row == 0 && *text ? "th" : "td";         /* a heading that says nothing is none */
         fprintf(out, "<%s%s>", tag, is_left(t, j) ? " class=\"text\"" : "");
-        xml_text(out, row == 0 ? heading(d, &t->column[j]) : shown(d, t, (row - 1) * n + j));
+        xml_text(out, text);
         fprintf(out, "</%s>", tag);
     }
     fputs("</tr>\n", out);
@@ -288,7 +289,7 @@ static void html_section(const Sheet *s, const SheetTable *t, FILE *out)
         xml_text(out, t->title);
         fputs("</h2>\n", out);
     }
-    fputs("<div class=\"wide\">", out);
+    fputs("<div class=\"wide\" tabindex=\"0\">", out);
     sheet_html(s->d, t, NULL, out);
     fputs("</div>\n", out);
     for (uint32_t i = 0; i < vec_len(t->note); i++) {
@@ -301,7 +302,7 @@ static void html_section(const Sheet *s, const SheetTable *t, FILE *out)
 static void write_html(const Sheet *s, FILE *out)
 {
     html_begin(s->d, out, s->title, style, "");
-    fputs("<h1>", out);
+    fputs("<main>\n<h1>", out);
     xml_text(out, s->title);
     fputs("</h1>\n", out);
     if (s->svg)
@@ -309,6 +310,7 @@ static void write_html(const Sheet *s, FILE *out)
     for (uint32_t k = 0; k < vec_len(s->table); k++)
         if (!s->table[k].look.aside)
             html_section(s, &s->table[k], out);
+    fputs("</main>\n", out);
     html_end(out, "");
 }
 

@@ -3,5 +3,5 @@
 version=1.6.32
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-npm pack --silent --pack-destination "$tmp" "uplot@$version" >/dev/null && tar xzf "$tmp/uplot-$version.tgz" -C "$tmp" &&
+npm pack --silent --fetch-retries=0 --fetch-timeout=20000 --pack-destination "$tmp" "uplot@$version" >/dev/null && tar xzf "$tmp/uplot-$version.tgz" -C "$tmp" &&
     cp "$tmp/package/dist/uPlot.iife.min.js" "$tmp/package/dist/uPlot.min.css" "$1" && cp "$tmp/package/LICENSE" "$1/LICENSE.uPlot"
