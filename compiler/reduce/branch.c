@@ -52,8 +52,8 @@ static void add_branch(Branches *s, Eq eq, Ex relation)
         if (s->told == s->block + 1) return;
         s->told = s->block + 1;
         warning(d, s->f->eq[eq].span, s->f->eq[eq].path,
-                "in a fixed step the relation %s is that of the last step: its equations have %u unknowns at once, more "
-                "than %d; inertias at its nodes make them fewer",
+                "in a fixed step the relation %s is that of the last step: its equations have %u unknowns at once, "
+                "more than %d; inertias at its nodes make them fewer",
                 ex_plain(d, present(s, relation)), n, UNKNOWNS);
         return;
     }
