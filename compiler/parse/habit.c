@@ -92,8 +92,8 @@ const char *value_in_brackets(Parser *p, const Token *t)
     if (t->kind != NUMBER || p->before.kind != '(')
         return NULL;
     const int n = (int)(t->span.end - t->span.pos);
-    return internf(p->d, "brackets hold modifications, name = value: a value itself stands behind '=', x = %.*s, that of "
-                         "the start in x(start = %.*s)", n, text_at(p, t->span.pos), n, text_at(p, t->span.pos));
+    return internf(p->d, "brackets hold modifications, name = value: a value itself stands behind '=', x = %.*s, that "
+                         "of the start in x(start = %.*s)", n, text_at(p, t->span.pos), n, text_at(p, t->span.pos));
 }
 
 Span else_if(const Parser *p, Span from, Span to)

@@ -25,7 +25,7 @@ typedef struct {
     Rewriter present, branch;
     Block   *made;                         /* vec, by branch: its assignment */
     uint32_t *block_of;                    /* by Var: number of its block plus 1 */
-    uint32_t block;                        /* the one at hand */
+    uint32_t block, told;                  /* the one at hand; plus 1: the last that is too large */
 } Branches;
 
 static Ex present(Branches *s, Ex e) { return ex_rewrite(s->d, &s->present, e); }
@@ -43,9 +43,20 @@ static bool is_relation(Dtc *d, Ex e)
     return (op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE) && ex_type(d, ex_arg(d, e, 0)) == T_REAL;
 }
 
+/* Of a system that is too large the relation stays that of the last step. */
 static void add_branch(Branches *s, Eq eq, Ex relation)
 {
     Dtc *d = s->d;
+    const uint32_t n = vec_len(s->dae->block[s->block].res);
+    if (n > UNKNOWNS) {
+        if (s->told == s->block + 1) return;
+        s->told = s->block + 1;
+        warning(d, s->f->eq[eq].span, s->f->eq[eq].path,
+                "in a fixed step the relation %s is that of the last step: its equations have %u unknowns at once, "
+                "more than %d; inertias at its nodes make them fewer",
+                ex_plain(d, present(s, relation)), n, UNKNOWNS);
+        return;
+    }
     const char *name = internf(d, "(%s)", ex_plain(d, present(s, relation)));
     Block made = made_block(d, s->f, s->dae, name, relation, eq, (Block){ .kind = B_ASSIGN });
     OwnBranch b = { made.var[0], ex_op(d, relation), present(s, ex_arg(d, relation, 0)),
@@ -106,7 +117,7 @@ static void place_before(void *data, Block *b, Ex *e, bool matrix)
 static void look_at_block(Branches *s, Block *b)
 {
     uint32_t before = vec_len(s->dae->branch);
-    if (b->kind != B_LINEAR || vec_len(b->res) > UNKNOWNS) return;
+    if (b->kind != B_LINEAR) return;
     for (uint32_t i = 0; i < vec_len(b->inner); i++) look_at(s, b->inner[i].value, b->inner[i].eq);
     for (uint32_t i = 0; i < vec_len(b->res); i++) look_at(s, b->res[i], b->res_eq[i]);
     for (uint32_t k = before; k < vec_len(s->dae->branch); k++) vec_push(&s->d->run, b->branch, k);
@@ -161,8 +172,9 @@ void note_choices(Dtc *d, const Flat *f, const Dae *dae)
         for (uint32_t k = 0; (b->kind == B_NONLINEAR || b->kind == B_LINEAR) && k < vec_len(b->eq); k++) {
             const Equation *q = &f->eq[b->eq[k]];
             if (!ex_any(d, q->lhs, chooses, &w) && !ex_any(d, q->rhs, chooses, &w)) continue;
-            note(d, q->span, q->path, "noEvent with a relation on unknowns of its own equations: where these have several "
-                                      "solutions, any may come; without noEvent the one that held is kept");
+            note(d, q->span, q->path,
+                 "noEvent with a relation on unknowns of its own equations: where these have several solutions, any "
+                 "may come; without noEvent the one that held is kept");
         }
     }
 }

@@ -105,8 +105,9 @@ static void doubt_interval(Emitter *e, Ex interval)
         return;
     plan(e)->hasty = true;
     const Span nowhere = { 0, 0 };
-    warning(e->d, nowhere, NULL, "sample: every %g s is more often than the step of %g s: there is one sample a step; take "
-            "a shorter step", x, e->step);
+    warning(e->d, nowhere, NULL,
+            "sample: every %g s is more often than the step of %g s: there is one sample a step; take a shorter step",
+            x, e->step);
 }
 
 void interval_add(Emitter *e, Ex interval)

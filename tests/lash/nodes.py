@@ -56,5 +56,10 @@ for method in ("cvode",) + FIRST + SECOND:
     said = run("Loose", "--method", method, *([] if method == "cvode" else ["--step", "1e-4"]))
     told = isinstance(said, str) and all(x in said for x in ("no unique solution: equations of lash", "an inertia there"))
     check(told, f"Loose {method}: {said}")
+
+# A system that is too large for it says so, once.
+done = subprocess.run([DTC, "tests/lash/nodes.dtm", "--model", "Nodes.Many", "--method", "rk4", "-o", WORK + "/many.c"],
+                      capture_output=True, text=True)
+check(done.stderr.count("unknowns at once, more than 32; inertias at its nodes") == 1, "Many: " + done.stderr[:400])
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
