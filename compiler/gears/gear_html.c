@@ -103,7 +103,7 @@ static Sheet table(const Page *p)
 
 static void put_table(const Page *p, const Sheet *t, const char *class)
 {
-    sheet_html(p->t->d, &t->table[0], class, p->out);
+    sheet_html(p->t->d, &t->table[0], class, NULL, p->out);
     fputc('\n', p->out);
 }
 
@@ -255,7 +255,7 @@ static void write_gears(const Page *p)
     const Sheet t = gears_sheet(p->r);
 
     fputs("<h2>Gears</h2><div class=\"wide\">", p->out);
-    sheet_html(t.d, &t.table[0], NULL, p->out);
+    sheet_html(t.d, &t.table[0], NULL, NULL, p->out);
     fputs("</div>\n", p->out);
 }
 

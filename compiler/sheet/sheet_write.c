@@ -259,25 +259,25 @@ static const char style[] =
     "td.text, th.text { text-align: left; } th { font-weight: normal; color: #666; border-bottom: 1px solid #bbb; }\n"
     "svg { max-width: 100%; height: auto; }\n";
 
-static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, FILE *out)
+static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, const char *left, FILE *out)
 {
     const uint32_t n = vec_len(t->column);
     const char *tag = row == 0 ? "th" : "td";
 
     fputs("<tr>", out);
     for (uint32_t j = 0; j < n; j++) {
-        fprintf(out, "<%s%s>", tag, is_left(t, j) ? " class=\"text\"" : "");
+        fprintf(out, left && is_left(t, j) ? "<%s class=\"%s\">" : "<%s>", tag, left);
         xml_text(out, row == 0 ? heading(d, &t->column[j]) : shown(d, t, (row - 1) * n + j));
         fprintf(out, "</%s>", tag);
     }
     fputs("</tr>\n", out);
 }
 
-void sheet_html(Dtc *d, const SheetTable *t, const char *class, FILE *out)
+void sheet_html(Dtc *d, const SheetTable *t, const char *class, const char *left, FILE *out)
 {
     fprintf(out, class ? "<table class=\"%s\">\n" : "<table>\n", class);
     for (uint32_t i = 0; i <= sheet_rows(t) && sheet_rows(t) > 0; i++)
-        html_cells(d, t, i, out);
+        html_cells(d, t, i, left, out);
     fputs("</table>", out);
 }
 
@@ -289,7 +289,7 @@ static void html_section(const Sheet *s, const SheetTable *t, FILE *out)
         fputs("</h2>\n", out);
     }
     fputs("<div class=\"wide\">", out);
-    sheet_html(s->d, t, NULL, out);
+    sheet_html(s->d, t, NULL, "text", out);
     fputs("</div>\n", out);
     for (uint32_t i = 0; i < vec_len(t->note); i++) {
         fputs("<p>", out);
