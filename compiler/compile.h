@@ -16,7 +16,7 @@ bool is_model(const struct Class *c);      /* a model or block that is not parti
 Flat *flat_model(Dtc *d);                  /* its variables and equations, as they are written */
 bool compile(Dtc *d, Dae *dae);            /* all passes: blocks in order, staged */
 struct Emitter *step_program(Dtc *d, Dae *dae);            /* what a step computes, as data; after compile */
-bool finish_program(struct Emitter *e);    /* the passes over it; where opt.walked is set step_program leaves them out */
+bool finish_program(struct Emitter *e);    /* the passes over it; with opt.walked step_program leaves them out */
 bool wanted(const Dtc *d, const char *pass);               /* --dump=pass */
 
 #endif

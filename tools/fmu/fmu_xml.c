@@ -25,13 +25,7 @@ void fmu_attribute(FILE *f, const char *name, const char *text)
 /* With as few digits as tell it exactly. */
 void fmu_number(FILE *f, const char *name, double x)
 {
-    char text[40];
-    int digits = 15;
-
-    do
-        snprintf(text, sizeof text, "%.*g", digits++, x);
-    while (digits <= 17 && (strtod(text, NULL) < x || strtod(text, NULL) > x));
-    fmu_attribute(f, name, text);
+    fmu_attribute(f, name, number_shortest(x, 15).text);
 }
 
 static const char *first_line(const Fmu *u, const char *doc)

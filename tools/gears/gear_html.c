@@ -98,7 +98,7 @@ static Sheet table(const Page *p)
 
 static void put_table(const Page *p, const Sheet *t, const char *class)
 {
-    sheet_html(p->t->d, &t->table[0], class, p->out);
+    sheet_html(p->t->d, &t->table[0], class, NULL, p->out);
     fputc('\n', p->out);
 }
 
@@ -250,7 +250,7 @@ static void write_gears(const Page *p)
     const Sheet t = gears_sheet(p->r);
 
     fputs("<h2>Gears</h2><div class=\"wide\" tabindex=\"0\">", p->out);
-    sheet_html(t.d, &t.table[0], NULL, p->out);
+    sheet_html(t.d, &t.table[0], NULL, NULL, p->out);
     fputs("</div>\n", p->out);
 }
 

@@ -2,8 +2,8 @@
 #ifndef PALETTE_H
 #define PALETTE_H
 
-/* of curves, in the order in which they are taken, on light and on dark ground. Any two are told apart, and each from the
- * ground, by all eyes that tests/page/colours.py knows. */
+/* of curves, in the order in which they are taken, on light and on dark ground. Any two are told apart, and each from
+ * the ground, by all eyes that tests/page/colours.py knows. */
 #define PALETTE_LIGHT(X) \
     X("#1f5fa8") X("#e25c42") X("#23a19e") X("#ba5dec") X("#565000") X("#b82161") X("#022d65") X("#4d221a")
 #define PALETTE_DARK(X) \

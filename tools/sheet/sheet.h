@@ -56,7 +56,8 @@ bool sheet_known_format(const char *format);
 /* CSV: the table, or where there are more all of them, each behind a line with its key and a blank line before. */
 void sheet_write(const Sheet *s, const char *format, FILE *out);
 void sheet_text(Dtc *d, const SheetTable *t, FILE *out);                       /* as lines */
-void sheet_html(Dtc *d, const SheetTable *t, const char *class, FILE *out);    /* as an element of a page */
+/* as an element of a page; classes of it and of cells at the left, NULL: none */
+void sheet_html(Dtc *d, const SheetTable *t, const char *class, const char *left, FILE *out);
 
 /* The form that is asked for, or that the ending of the file says; "table" where neither does. own: others that the
  * command writes, with blanks between. NULL after a message */

@@ -259,7 +259,7 @@ static const char style[] =
     "td.text, th.text { text-align: left; }\n"
     "svg { max-width: 100%; height: auto; background: #fff; }\n";
 
-static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, FILE *out)
+static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, const char *left, FILE *out)
 {
     const uint32_t n = vec_len(t->column);
 
@@ -267,18 +267,18 @@ static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, FILE *out)
     for (uint32_t j = 0; j < n; j++) {
         const char *text = row == 0 ? heading(d, &t->column[j]) : shown(d, t, (row - 1) * n + j),
                    *tag = row == 0 && *text ? "th" : "td";         /* a heading that says nothing is none */
-        fprintf(out, "<%s%s>", tag, is_left(t, j) ? " class=\"text\"" : "");
+        fprintf(out, left && is_left(t, j) ? "<%s class=\"%s\">" : "<%s>", tag, left);
         xml_text(out, text);
         fprintf(out, "</%s>", tag);
     }
     fputs("</tr>\n", out);
 }
 
-void sheet_html(Dtc *d, const SheetTable *t, const char *class, FILE *out)
+void sheet_html(Dtc *d, const SheetTable *t, const char *class, const char *left, FILE *out)
 {
     fprintf(out, class ? "<table class=\"%s\">\n" : "<table>\n", class);
     for (uint32_t i = 0; i <= sheet_rows(t) && sheet_rows(t) > 0; i++)
-        html_cells(d, t, i, out);
+        html_cells(d, t, i, left, out);
     fputs("</table>", out);
 }
 
@@ -290,7 +290,7 @@ static void html_section(const Sheet *s, const SheetTable *t, FILE *out)
         fputs("</h2>\n", out);
     }
     fputs("<div class=\"wide\" tabindex=\"0\">", out);
-    sheet_html(s->d, t, NULL, out);
+    sheet_html(s->d, t, NULL, "text", out);
     fputs("</div>\n", out);
     for (uint32_t i = 0; i < vec_len(t->note); i++) {
         fputs("<p>", out);
