@@ -16,7 +16,7 @@
 #define MEETS DTC_TOLERANCE(1e-7)          /* of the terms of a residual, at a border */
 
 enum { AT_START, ON_WAY, AT_BORDER };
-enum { GO_ON = 0, ARRIVED = 1, SINGULAR = -1, NO_WAY = -2 };
+enum { GO_ON = 0, ARRIVED = 1, PIECE_SINGULAR = -1, NO_WAY = -2 };
 
 /* Does the difference contradict its branch? */
 static int is_wrong(dtc_real difference, dtc_real size, int branch)
@@ -42,7 +42,7 @@ static int set_off(int n, int k, dtc_real *A, int *p, const dtc_real *r, dtc_rea
                    dtc_real *from, int *branch)
 {
     if (dtc_lu_factor(n, A, p) != 0)
-        return SINGULAR;
+        return PIECE_SINGULAR;
     for (int i = 0; i < n; i++)
         dz[i] = from[k + i] = r[i];
     dtc_lu_solve(n, A, p, dz);
@@ -55,7 +55,7 @@ static int set_off(int n, int k, dtc_real *A, int *p, const dtc_real *r, dtc_rea
 }
 
 /* The part of the way at which difference i changes its sign; negative: it does not. way: 1, or -1 against it. */
-static dtc_real border(dtc_real way, dtc_real from, dtc_real to, dtc_real size, int branch, int is_new)
+static dtc_real crossing(dtc_real way, dtc_real from, dtc_real to, dtc_real size, int branch, int is_new)
 {
     const dtc_real by = way * (to - from);
 
@@ -75,14 +75,14 @@ static int turn(int n, int k, dtc_real *z, const dtc_real *dz, const dtc_real *g
         if (branch[k + i] && is_wrong(g[i], g[k + i], branch[i]))
             way = -ONE;
     for (int i = 0; i < k; i++) {
-        const dtc_real at = border(way, from[i], g[i], g[k + i], branch[i], branch[k + i]);
+        const dtc_real at = crossing(way, from[i], g[i], g[k + i], branch[i], branch[k + i]);
         if (at >= ZERO && (first < ZERO || at < first))
             first = at;
     }
     if (!(first >= ZERO))
         return NO_WAY;
     for (int i = 0; i < k; i++) {
-        const dtc_real at = border(way, from[i], g[i], g[k + i], branch[i], branch[k + i]);
+        const dtc_real at = crossing(way, from[i], g[i], g[k + i], branch[i], branch[k + i]);
         branch[k + i] = at >= ZERO && at <= first;
         branch[i] ^= branch[k + i];
     }
