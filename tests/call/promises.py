@@ -269,6 +269,16 @@ for what, text, code, words in (
         ("no rows", "time,throttle\n", 1, ["has no rows"]), ("empty", "", 1, ["is empty"])):
     got, _, said = driven(text)
     try_(what, got == code and all(w in said for w in words), [got, said])
+level = put("level.dtm", """model Level
+  type Kind = enumeration(off, soft, hard);
+  input Kind level(start = Kind.off);
+  output Boolean hard = level == Kind.hard;
+end Level;
+""")
+for words, got in (("1=off 2=soft 3=hard", 0), ("1=soft 2=off 3=hard", 1), ("1=off 2=soft", 1)):
+    code, out, said = run("sim", level, "--inputs", put("level.csv", f"time,level [{words}]\n0,1\n1,2\n"), "--vars", "level")
+    try_("literals of a file: " + words, code == got and ("soft" in out if got == 0 else f"[{words}] here, and [1=off 2=soft 3=hard] in the model"
+                                                          in said), out + said)
 try_("nothing is said with --quiet", driven("time,throttle,x\n0,1,2\n", "--quiet")[2] == "")
 _, out, said = driven("time,throttle,v_wind [km/h],gear\n0,0.25,36,2\n1,0.75,72,2\n", "--stop", "0.5", "--set", "gear=3")
 try_("values at the end, and --set before the file", re.search(r"throttle +0\.5\b", out) and re.search(r"v_wind +15\b", out) and
