@@ -345,13 +345,16 @@ bool output_close(Output *o, bool good)
     return good;
 }
 
-static bool copied(FILE *from, FILE *to)
+/* false after a message: it cannot be read. What cannot be written is output_write()'s to say. */
+static bool copied(FILE *from, const char *name, FILE *to)
 {
     char part[1 << 16];
 
     for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
         if (fwrite(part, 1, n, to) != n)
-            return false;
+            break;
+    if (ferror(from))
+        fprintf(stderr, "dtc: cannot read %s: %s\n", name, strerror(errno));
     return !ferror(from);
 }
 
@@ -365,7 +368,7 @@ bool output_copy(Dtc *d, const char *file, const char *name)
         return false;
     }
     bool good = output_open(d, &o, name);
-    good = good && output_close(&o, copied(from, o.file));
+    good = good && output_close(&o, copied(from, file, o.file));
     fclose(from);
     return good;
 }

@@ -237,6 +237,9 @@ code, _, said = run(source, "--model", "Called.Launch", "-o", at("x.dll"))
 try_("an ending that is none", code == 2 and "FILE.so" in said and "FILE.c" in said and "x.dll" in said, said)
 code, _, said = run(source, "--model", "Called.Launch", "-o", at("no.so"), env={"CC": "false"})
 try_("no compiler, no file", code == 1 and "C compiler" in said and not glob.glob(at("no.so*")), said)
+os.symlink("/dev/full", at("full.so"))
+code, _, said = run(source, "--model", "Called.Launch", "-o", at("full.so"))
+try_("a full disk", code == 1 and said.count("cannot write " + at("full.so") + ": No space left on device") == 1, said)
 code, _, said = run(source, "--model", "Called.Launch", "-o", "/nonexistent/x.so")
 try_("no folder", code == 1 and "/nonexistent/x.so" in said, said)
 
@@ -269,6 +272,16 @@ for what, text, code, words in (
         ("no rows", "time,throttle\n", 1, ["has no rows"]), ("empty", "", 1, ["is empty"])):
     got, _, said = driven(text)
     try_(what, got == code and all(w in said for w in words), [got, said])
+level = put("level.dtm", """model Level
+  type Kind = enumeration(off, soft, hard);
+  input Kind level(start = Kind.off);
+  output Boolean hard = level == Kind.hard;
+end Level;
+""")
+for words, got in (("1=off 2=soft 3=hard", 0), ("1=soft 2=off 3=hard", 1), ("1=off 2=soft", 1)):
+    code, out, said = run("sim", level, "--inputs", put("level.csv", f"time,level [{words}]\n0,1\n1,2\n"), "--vars", "level")
+    try_("literals of a file: " + words, code == got and ("soft" in out if got == 0 else f"[{words}] here, and [1=off 2=soft 3=hard] in the model"
+                                                          in said), out + said)
 try_("nothing is said with --quiet", driven("time,throttle,x\n0,1,2\n", "--quiet")[2] == "")
 _, out, said = driven("time,throttle,v_wind [km/h],gear\n0,0.25,36,2\n1,0.75,72,2\n", "--stop", "0.5", "--set", "gear=3")
 try_("values at the end, and --set before the file", re.search(r"throttle +0\.5\b", out) and re.search(r"v_wind +15\b", out) and

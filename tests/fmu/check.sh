@@ -106,6 +106,22 @@ depends pull 0.2
 try 'an FMU of zf4hp22, model exchange' made zfme $zf --model Zf4hp22.Bench --kind me
 variables zfme
 depends zfme 0.1
+try 'an FMU of decisions' made decided tests/fmu/decided.dtm --kind me
+variables decided
+depends decided 0.2
+# name:what it depends on, and of what kind
+dependencies() {
+    python3 -B -c 'import sys, xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+name = [v.get("name") for v in root.find("ModelVariables")]
+for u in root.find("ModelStructure").find("Outputs"):
+    print(name[int(u.get("index")) - 1], *(name[int(k) - 1] + ":" + kind for k, kind in
+          zip((u.get("dependencies") or "").split(), (u.get("dependenciesKind") or "").split())))' "$work/$1/modelDescription.xml"
+}
+sed -n 's/^ *output [^"]*Real \([a-z]*\)[^"]*"of \([^"]*\)".*/\1 \2/p' tests/fmu/decided.dtm >"$work/wanted"
+try 'dependencies by decisions' sh -c "[ \$(wc -l <'$work/wanted') = 7 ]"
+dependencies decided >"$work/told"
+try 'each as its declaration says' diff "$work/wanted" "$work/told"
 structure() { python3 -B tests/fmu/jacobian.py --depends "$work/$1/modelDescription.xml"; }
 try 'the same structure of co-simulation' [ "$(structure zf | cksum)" = "$(structure zfme | cksum)" ]
 

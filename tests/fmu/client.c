@@ -487,6 +487,38 @@ static void depends(double t, int unknowns, int states, int inputs, char **name)
     FreeInstance(c);
 }
 
+/* The same at events, where inputs of all types change, and by so much that relations do. States are given back what
+ * they were: they are known, and what an event does to them is no dependency. */
+static void depends_at_events(double t, int unknowns, int states, int inputs, char **name)
+{
+    fmi2Component c = moved(t, states);
+    char **known = name + unknowns, **row = known + states + inputs;
+    double x[50], was[500];
+    fmi2EventInfo e;
+    fmi2FMUstate kept_state = NULL;
+
+    check(GetContinuousStates(c, x, (size_t)states) == fmi2OK && GetFMUstate(c, &kept_state) == fmi2OK, "states");
+    for (int i = 0; i < unknowns; i++)
+        was[i] = value(c, name[i]);
+    for (int j = 0; j < states + inputs; j++) {
+        const double at = value(c, known[j]), other = find(known[j])->type == 'B' ? 1 - at : at + 1;
+        if (j < states)
+            x[j] = other;
+        check(SetContinuousStates(c, x, (size_t)states) == fmi2OK && EnterEventMode(c) == fmi2OK, "an event");
+        check((j < states || set(c, known[j], other) == fmi2OK) && NewDiscreteStates(c, &e) == fmi2OK &&
+                  EnterContinuousTimeMode(c) == fmi2OK && SetContinuousStates(c, x, (size_t)states) == fmi2OK, known[j]);
+        for (int i = 0; i < unknowns; i++) {
+            snprintf(last, sizeof last, "%s moves with %s at an event", name[i], known[j]);
+            check(row[i][j] == '1' || value(c, name[i]) == was[i], "a dependency that is not told");
+        }
+        if (j < states)
+            x[j] = at;
+        check(SetFMUstate(c, kept_state) == fmi2OK, "the state of before");
+    }
+    FreeFMUstate(c, &kept_state);
+    FreeInstance(c);
+}
+
 int main(int argc, char **argv)
 {
     const char *test = argc > 5 ? argv[5] : "";
@@ -509,6 +541,8 @@ int main(int argc, char **argv)
         slopes(h, atoi(argv[7]), atoi(argv[8]), argv + 9);
     } else if (strcmp(test, "depends") == 0) {
         depends(h, atoi(argv[7]), atoi(argv[8]), atoi(argv[9]), argv + 10);
+    } else if (strcmp(test, "events") == 0) {
+        depends_at_events(h, atoi(argv[7]), atoi(argv[8]), atoi(argv[9]), argv + 10);
     } else {
         interleaved(h);
         states(h);

@@ -83,9 +83,11 @@ slopes() {
     add $code "$work/log" "$1: derivatives"
 }
 
-# depends NAME TIME: no output or rate moves with a state or input that it does not depend on
+# depends NAME TIME: no output or rate moves with a state or input that it does not depend on, nor at an event
 depends() {
-    # shellcheck disable=SC2046
-    client "$1" ModelExchange depends "$2" $(python3 -B tests/fmu/jacobian.py --depends "$work/$1/modelDescription.xml") >"$work/log"
-    add $? "$work/log" "$1: dependencies"
+    for way in depends events; do
+        # shellcheck disable=SC2046
+        client "$1" ModelExchange $way "$2" $(python3 -B tests/fmu/jacobian.py --$way "$work/$1/modelDescription.xml") >"$work/log"
+        add $? "$work/log" "$1: dependencies ($way)"
+    done
 }

@@ -1,10 +1,11 @@
-"""jacobian.py XML: arguments of `client slopes`; jacobian.py --depends XML: of `client depends`; jacobian.py XML TABLE LINEAR: the table of slopes against A of
+"""jacobian.py XML: arguments of `client slopes`; jacobian.py --depends XML: of `client depends`, --events XML: of
+`client events`; jacobian.py XML TABLE LINEAR: the table of slopes against A of
 dtc linearize (JSON)."""
 import json
 import sys
 import xml.etree.ElementTree as tree
 
-depends = sys.argv[1] == "--depends"
+depends = sys.argv[1] in ("--depends", "--events")
 root = tree.parse(sys.argv[1 + depends]).getroot()
 variable = list(root.find("ModelVariables"))
 rates = [variable[int(u.get("index")) - 1] for u in root.find("ModelStructure").find("Derivatives")]
@@ -16,7 +17,7 @@ if depends:
     structure = root.find("ModelStructure")
     told = {variable[int(u.get("index")) - 1].get("name"): u.get("dependencies") for part in ("Outputs", "Derivatives") for u in structure.find(part) or []}
     told = {name: {variable[int(k) - 1].get("name") for k in on.split()} for name, on in told.items() if on is not None}
-    inputs = [v.get("name") for v in variable if v.get("causality") == "input" and v[0].tag == "Real"]
+    inputs = [v.get("name") for v in variable if v.get("causality") == "input" and (v[0].tag == "Real" or sys.argv[1] == "--events")]
     rows = ["".join("01"[k in on] for k in states + inputs) for on in told.values()]
     print(len(told), len(states), len(inputs), " ".join([*told, *states, *inputs, *rows]))
     sys.exit()

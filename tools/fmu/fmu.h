@@ -66,6 +66,8 @@ bool fmu_write(Dtc *d, const struct Cli *cli, const char *home, const char *name
 
 bool fmu_variables(Fmu *u);                /* fmu_variables.c */
 void fmu_structure(Fmu *u);                /* fmu_structure.c */
+/* fmu_reach.c: by place in unknown: vec, ascending, of 2*(place in known), and 1 more where a decision is on the way */
+uint32_t **fmu_reach(const Emitter *e, const Var *known, const Var *unknown);
 bool fmu_has_derivatives(const Fmu *u, FmuKind kind);      /* directional ones; if not wanted: for the structure */
 extern const char *const fmu_dependency_words[];
 

@@ -1,9 +1,10 @@
 /* fmu_structure.c - what outputs and derivatives depend on, and how.
  *
- * Between events: from the differentials of the model for a variable-step solver (tangent_plan.c), which have for each
- * variable the states and inputs that it depends on. Of a discrete unknown, and where there is no such model, it is not
- * told, which means all. A dependency is constant where all factors on the way are numbers, tunable where parameters
- * are among them, else dependent. Cost: the entries of the pattern, times the length of the ways.
+ * What reaches an unknown is found by fmu_reach.c, by values and by decisions: importers ask at events as well. How,
+ * between events, tell the differentials of the model for a variable-step solver (tangent_plan.c). Of a discrete
+ * unknown, and where there is no such model, it is not told, which means all. A dependency is constant where all factors
+ * on the way are numbers, tunable where parameters are among them, else dependent, as is what goes through a decision.
+ * Cost: the entries of the pattern, times the length of the ways.
  */
 #include <stdlib.h>
 #include "fmu.h"
@@ -20,6 +21,10 @@ typedef struct {
     uint32_t *place;                       /* by Var */
     Var *var;                              /* by place */
     uint8_t *kind;                         /* by number of a differential: the weakest word for it */
+    Var *reaching, *reached;               /* vecs: states, inputs; told unknowns */
+    uint32_t **by;                         /* by place in reached: of fmu_reach */
+    uint32_t *row;                         /* by place of a variable: place in reached, and 1 */
+    uint8_t *word;                         /* by place of a variable: how the present unknown depends on it */
 } Structure;
 
 bool fmu_has_derivatives(const Fmu *u, FmuKind kind)
@@ -135,21 +140,56 @@ static bool is_told(const Structure *s, uint32_t of)
     return s->t && s->var[of] && v->i->type == T_REAL && v->variability == FMU_CONTINUOUS;
 }
 
+static void find_reach(Structure *s)
+{
+    Dtc *d = s->e->d;
+
+    s->row = NEW_N(&d->run, uint32_t, vec_len(s->u->variable) + 1);
+    s->word = NEW_N(&d->run, uint8_t, vec_len(s->u->variable) + 1);
+    for (uint32_t i = 0; i < vec_len(s->e->dae->state); i++)
+        vec_push(&d->run, s->reaching, s->e->dae->state[i]);
+    for (uint32_t i = 1; i <= vec_len(s->u->variable); i++) {
+        const FmuVariable *v = &s->u->variable[i - 1];
+        if (v->causality == FMU_INPUT && s->var[i])
+            vec_push(&d->run, s->reaching, s->var[i]);
+        if ((v->causality == FMU_OUTPUT || v->derivative) && is_told(s, i)) {
+            vec_push(&d->run, s->reached, s->var[i]);
+            s->row[i] = vec_len(s->reached);
+        }
+    }
+    s->by = fmu_reach(s->e, s->reaching, s->reached);
+}
+
+/* The words for one unknown, by place: that of its differential where nothing is decided on the way. */
+static void find_words(const Structure *s, uint32_t number, const uint32_t *by)
+{
+    for (uint32_t i = 0; i < vec_len(by); i++)
+        s->word[s->place[s->reaching[by[i] / 2]]] = DEPENDENT;
+    for (uint32_t i = 0; number && i < s->t->states[number].n; i++)
+        s->word[s->known[s->t->states[number].at[i]]] = s->kind[number];
+    for (uint32_t i = 0; i < vec_len(by); i++)
+        if (by[i] % 2)
+            s->word[s->place[s->reaching[by[i] / 2]]] = DEPENDENT;
+}
+
 /* Of values at the start nothing is told. */
 static void add(Structure *s, uint32_t of, FmuList list)
 {
     Dtc *d = s->u->d;
     FmuUnknown k = { .of = of, .list = list, .all = list == FMU_INITIAL || !is_told(s, of) };
-    const uint32_t number = k.all ? 0 : s->t->of[root(s->e, s->var[of])];
+    const uint32_t *by = k.all ? NULL : s->by[s->row[of] - 1];
 
-    for (uint32_t i = 0; number && i < s->t->states[number].n; i++) {
-        const uint32_t on = s->known[s->t->states[number].at[i]];
+    for (uint32_t i = 0; i < vec_len(by); i++) {
+        const uint32_t on = s->place[s->reaching[by[i] / 2]];
         k.all |= on == 0;                  /* a state of model exchange that is not shown */
         vec_push(&d->run, k.on, on);
-        vec_push(&d->run, k.kind, s->kind[number]);
     }
+    if (!k.all)
+        find_words(s, s->t->of[root(s->e, s->var[of])], by);
     if (k.on)
         qsort(k.on, vec_len(k.on), sizeof *k.on, by_place);
+    for (uint32_t i = 0; i < vec_len(k.on); i++)
+        vec_push(&d->run, k.kind, s->word[k.on[i]]);
     vec_push(&d->run, s->u->unknown, k);
 }
 
@@ -168,6 +208,7 @@ void fmu_structure(Fmu *u)
         s.t = s.e->tangent;
         find_known(&s);
         find_kinds(&s);
+        find_reach(&s);
     }
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         if (u->variable[i].causality == FMU_OUTPUT)

@@ -98,6 +98,7 @@ Map sim_numbers(Dtc *d, const dtc_model_info *info);           /* name -> number
 typedef struct { dtc_variable *variable; result_column *column; double *value; } SimColumns;
 /* false after a message */
 bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);
+const char *sim_literals(Dtc *d, const VarInfo *i);            /* of an enumeration, "1=off 2=on"; NULL: it is none */
 
 typedef struct { dtc_variable variable; int number; } SimVarying;      /* number: in the descriptor */
 typedef struct { dtc_variable variable; int number; double least, most; bool told; } SimRange;

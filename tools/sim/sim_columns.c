@@ -95,19 +95,25 @@ static Map names_of(Dtc *d, const Flat *f)
     return known;
 }
 
+const char *sim_literals(Dtc *d, const VarInfo *i)
+{
+    const char **list = NULL;
+
+    for (uint32_t k = 0; i->enum_type && k < vec_len(i->enum_type->literal); k++)
+        vec_push(&d->pass, list, internf(d, "%u=%s", k + 1, i->enum_type->literal[k]));
+    return i->type == T_ENUM && list ? text_joined(d, list, " ", " ") : NULL;
+}
+
 /* What stands for a unit where numbers have words: places, true, literals of an enumeration. false needs none. */
 static const char *words_of(Dtc *d, const Flat *f, const Map *words, Var v)
 {
     const VarInfo *i = &f->var[v];
-    const char **list = NULL;
 
     if (map_get(words, root_of(f, v, NULL)))
         return (const char *)(uintptr_t)map_get(words, root_of(f, v, NULL));
     if (i->words || i->type == T_BOOL)
         return i->words ? i->words : "1=true";
-    for (uint32_t k = 0; i->enum_type && k < vec_len(i->enum_type->literal); k++)
-        vec_push(&d->pass, list, internf(d, "%u=%s", k + 1, i->enum_type->literal[k]));
-    return i->type == T_ENUM && list ? text_joined(d, list, " ", " ") : NULL;
+    return sim_literals(d, i);
 }
 
 /* Of places and what is equal to them; variable -> text. */

@@ -1,9 +1,10 @@
 /* sim_inputs.c - measured inputs: dtc sim --inputs drive.csv, a file of results, CSV or MAT, whose columns are inputs.
  *
  * Columns are found by name. A unit in the header, `throttle [%]`, is to have the dimensions of the input's, and is
- * converted; a column without one is in the unit of the model. Values are linear between rows (sim_scenario.c), held
- * where --held names them and where the input is no Real; two rows of equal time are a jump. What has no column, what
- * is no input, and where the rows do not cover the run is said. Cost: linear in the file.
+ * converted; a column without one is in the unit of the model. Words for numbers of an enumeration are to be its own.
+ * Values are linear between rows (sim_scenario.c), held where --held names them and where the input is no Real; two
+ * rows of equal time are a jump. What has no column, what is no input, and where the rows do not cover the run is said.
+ * Cost: linear in the file.
  */
 #include <math.h>
 #include <string.h>
@@ -65,6 +66,20 @@ static double factor_of(Reader *x, const char *name, const char *column, const c
     return 0;
 }
 
+/* Literals that the file names, "1=weak 2=strong", are to be those of the model: numbers would mean something else. */
+static void compare_literals(Reader *x, const result_signal *s)
+{
+    const Flat *f = x->r->f;
+    const char *here = s->unit && strchr(s->unit, '=') ? s->unit : NULL;
+
+    for (Var v = 1; here && v < vec_len(f->var); v++) {
+        const char *there = strcmp(f->var[v].name, s->name) == 0 ? sim_literals(x->r->d, &f->var[v]) : NULL;
+        if (there && strcmp(here, there) != 0)
+            problem(x, internf(x->r->d, "%s has [%s] here, and [%s] in the model: leave the words out where its "
+                                        "numbers are the model's", s->name, here, there));
+    }
+}
+
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 /* false: it can have no such value, after a message */
@@ -103,6 +118,7 @@ static void take(Reader *x, const result_signal *s, int number)
     const double factor = factor_of(x, s->name, s->unit, in.var.unit);
 
     x->taken[number] = true;
+    compare_literals(x, s);
     if (given_before(r, &in.var))
         problem(x, internf(r->d, "%s is given by %s as well", s->name, r->o->param));
     in.time = vec_reserve(&r->d->run, in.time, sizeof *in.time, (uint32_t)x->t->rows);
