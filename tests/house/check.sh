@@ -23,13 +23,9 @@ grep -nE '\bf(max|min)[fl]?\([^)]' $code >"$tmp/log"
 none 'fmax and fmin drop a NaN: larger and smaller of extreme.h keep it'
 grep -nE '\bCHECK\(!\([^)]*[<>][^)]*\)' $code >"$tmp/log"
 none 'a check is the condition that is to hold: of a negated comparison a NaN makes a success'
-for f in $scripts; do
-    grep -qE '(^|[ (|])awk ' "$f" || continue
-    grep -qE '^ *\. .*(awk|drive|common|switches|holds|locks|through|faults)(\.sh)?$' "$f" || case $f in
-    tests/awk.sh | tests/scale/generate | tests/scale/passes | tests/emit/faults.sh | tests/results/ended.sh) ;;
-    *) echo "$f" ;;
-    esac
-done >"$tmp/log"
+# shellcheck disable=SC2086
+grep -LE '^ *\. .*(awk|drive|common|switches|holds|locks|through|faults)(\.sh)?$' $(grep -lE '(^|[ (|])awk ' $scripts) |
+    grep -vxE 'tests/(awk\.sh|scale/generate|scale/passes|emit/faults\.sh|results/ended\.sh)' >"$tmp/log"
 none 'awk without awk.sh'
 for number in nan -nan NaN inf; do
     printf 'time,x\n0,%s\n' $number >"$tmp/numbers"
@@ -83,12 +79,14 @@ none 'a line of C has more than 120 columns'
 # ---- a pass includes what it may touch -----------------------------------------------------------------------
 
 seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER, or tools/FOLDER, that see the header, directly or not
-    for f in $(find compiler/"$1" tools/"$1" -name '*.c' 2>/dev/null); do
-        name=$(basename "$f" .c)
-        case " $3 " in *" $name "*) continue ;; esac
-        [ -e "$BUILD/$name.d" ] || echo "$f: no list of what it includes"
-        ! grep -qE "[/ ]$2( |$)" "$BUILD/$name.d" || echo "$f sees $2"
+    lists=
+    for f in compiler/"$1"/*.c tools/"$1"/*.c; do
+        name=${f##*/} name=${name%.c}
+        case " $3 * " in *" $name "*) continue ;; esac
+        lists="$lists $BUILD/$name.d"
     done
+    # shellcheck disable=SC2086
+    grep -lE "[/ ]$2( |$)" $lists 2>&1 | sed "s/\$/ sees $2, or is no list/"
 }
 {
     for folder in base parse resolve flatten lower check reduce step emit sim; do seen $folder dtc.h; done
