@@ -299,7 +299,7 @@ install: all
 	$(BUILD)/dtc man > $(MAN)
 	rm -rf $(DOC)
 	mkdir -p $(DOC)
-	cp -R README.md CHANGELOG.md LICENSE docs models $(DOC)/
+	cp -R README.md CONTRIBUTING.md CHANGELOG.md LICENSE docs models $(DOC)/
 	$(BUILD)/dtc doc -o $(DOC)/library.html
 	$(BUILD)/dtc completion bash | $(NAMED) > $(BASH)
 	$(BUILD)/dtc completion zsh | $(NAMED) > $(ZSH)

@@ -86,7 +86,7 @@ seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER, or tools/FOLDER,
         lists="$lists $BUILD/$name.d"
     done
     # shellcheck disable=SC2086
-    grep -lE "[/ ]$2( |$)" $lists 2>&1 | sed "s/\$/ sees $2, or is no list/"
+    grep -lE "[/ ]$2( |$)" /dev/null $lists 2>&1 | sed "s/\$/ sees $2, or is no list/"
 }
 {
     for folder in base parse resolve flatten lower check reduce step emit sim; do seen $folder dtc.h; done
