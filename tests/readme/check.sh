@@ -62,7 +62,7 @@ try 'docs/status.md has the status codes of the header, with numbers and texts' 
 } >"$tmp/which.c"
 try 'its program compiles' "$CC" -std=c99 -O1 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/which.c" "$tmp/step.c" "$BUILD/libdtc.a" -lm -o "$tmp/which"
 try 'and says which input it was' sh -c "'$tmp/which' | grep -x 'an input or parameter is not a finite number: pressure.3.'"
-for f in $(grep -oE '\]\([^)#]*\)' README.md CONTRIBUTING.md models/README.md models/*/README.md docs/*.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1 \2/; s/ /:/'); do
+for f in $(grep -oE '\]\([^)#]*\)' README.md CONTRIBUTING.md models/README.md models/*/README.md docs/*.md docs/internals/*.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1 \2/; s/ /:/'); do
     from=${f%%:*} to=${f#*:}
     try "$from links to $to" test -e "$(dirname "$from")/$to"
 done
