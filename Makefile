@@ -31,7 +31,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help vendor doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help vendor doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests quick test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -44,7 +44,8 @@ help:
 	@echo 'make demo       set up, build, drive the gearbox zf4hp22: a CSV and a picture in $(BUILD)/demo'
 	@echo 'make doc        the reference of the library: $(BUILD)/library.html and .md'
 	@echo 'make verify     set up, build, all tests that have to pass: make setup-tests check'
-	@echo 'make test       the quick tests; make check: more (15 minutes); make longest: what takes longest'
+	@echo 'make quick      what needs no C compiler: goldens, unit tests, rules of the house; seconds'
+	@echo 'make test       a check of each group, minutes; make check: more (15 minutes); make longest: what takes longest'
 	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
 	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
@@ -168,13 +169,16 @@ $(BUILD):
 
 # ---- tests ----------------------------------------------------------------------------------------------
 # tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up;
-# `make longest` runs tests/*/longest.sh.
+# `make quick` runs those that compile no C, `make longest` tests/*/longest.sh.
 
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BUILD)
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(BUILD)/libcompiler.a $(BUILD)/libdtc.a $(LIBS)
 
-test: need-tests all $(UNIT)
+quick: all $(UNIT)
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run quick
+
+test: need-tests all $(UNIT)
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run test
 
 check: need-tests all $(UNIT) sanitized
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) tests/run all
@@ -184,7 +188,7 @@ verify: setup-tests
 	@$(MAKE) --no-print-directory check
 
 bless: all
-	@BUILD=$(abspath $(BUILD)) CC=$(CC) BLESS=1 tests/run quick
+	@BUILD=$(abspath $(BUILD)) CC=$(CC) BLESS=1 tests/run test
 
 sanitized:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitized CC=clang CFLAGS='$(SANITIZE)' all
@@ -295,7 +299,7 @@ install: all
 	$(BUILD)/dtc man > $(MAN)
 	rm -rf $(DOC)
 	mkdir -p $(DOC)
-	cp -R README.md CHANGELOG.md LICENSE docs models $(DOC)/
+	cp -R README.md CONTRIBUTING.md CHANGELOG.md LICENSE docs models $(DOC)/
 	$(BUILD)/dtc doc -o $(DOC)/library.html
 	$(BUILD)/dtc completion bash | $(NAMED) > $(BASH)
 	$(BUILD)/dtc completion zsh | $(NAMED) > $(ZSH)

@@ -2,6 +2,20 @@
 # itself.
 passed=0 failed=0 skipped=0
 
+ok() { passed=$((passed + 1)); }
+fail() { # fail TEXT...
+    echo "FAILED $*"
+    failed=$((failed + 1))
+}
+
+# verdict CODE TEXT: of what has just been tried; what it said is in $tmp/log
+verdict() {
+    if [ "$1" -eq 0 ]; then ok; else
+        fail "$2"
+        head -n 20 "${tmp:?}/log"
+    fi
+}
+
 # add CODE LOG NAME: a program has ended so. Its last line is "N passed, M failed", with ", K skipped" if any; the
 # other lines are shown. What ends without that line, with other than zero though nothing failed, or having tried
 # nothing, is one failure.

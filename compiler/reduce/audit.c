@@ -1,6 +1,6 @@
 /* audit.c - the variables of `dtc sim --audit`, the energy account of a run (tools/sim/account.c).
  *
- * The account goes by names (docs/internals.md): a component that is a source has a variable inputPower, one that
+ * The account goes by names (docs/internals/run.md): a component that is a source has a variable inputPower, one that
  * dissipates lossPower, one that stores energy storedEnergy. A component that contains others with a variable of the
  * same name only sums up, and is not counted; nor is a lossPower that flows on, out of the component's heatPort.
  * A state is added for the integral of every power, so that any method integrates them with its own tolerance.

@@ -7,7 +7,7 @@
 #include "graph.h"
 #include "known.h"
 
-bool var_known(const Flat *f, Var v);                      /* known in an evaluation of a step (docs/internals.md) */
+bool var_known(const Flat *f, Var v);     /* known in an evaluation of a step (docs/internals/equations.md) */
 Var *step_unknowns(Dtc *d, const Flat *f);                 /* vec in d->pass: what the equations of a step determine */
 Eq  *step_equations(Dtc *d, const Flat *f);                /* vec in d->pass: the equations of a step */
 /* what an equation EQ_WHEN determines: its left side, without a sign */

@@ -1,6 +1,6 @@
 /* unknowns.c - part of sort: what an evaluation of a step knows, what it determines, and by which equations.
  *
- * Known are time, parameters, inputs, states, and places of laws and automata (docs/internals.md, known and unknown).
+ * Known are time, parameters, inputs, states, and places of laws and automata (docs/internals/equations.md).
  * Cost: linear. Requires: index_reduce.
  */
 #include "sort.h"

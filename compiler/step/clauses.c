@@ -8,7 +8,7 @@
  *     repeat       of a variable step: values of the last evaluation, with which loops were cut, become those of this
  * one
  *
- * Requires, ensures: docs/internals.md, one step. Cost: linear.
+ * Requires, ensures: docs/internals/step.md. Cost: linear.
  */
 #include "blocks.h"
 #include "builders.h"

@@ -27,10 +27,10 @@ for folder in order:
         room[inside + os.path.basename(source)[:-2] + ".o"] = folder
 
 defined, needed = {}, collections.defaultdict(set)
-for name in room:
-    path = os.path.join(build, name)
-    for line in subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout.splitlines():
-        kind, symbol = line.split()[-2:]
+told = subprocess.run(["nm", "-A", *room], cwd=build, capture_output=True, text=True, check=True).stdout
+for name, of in (line.split(":", 1) for line in told.splitlines()):
+    if of.strip():
+        kind, symbol = of.split()[-2:]
         if kind == "U":
             needed[symbol].add(name)
         elif kind in "TDBRC":

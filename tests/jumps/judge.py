@@ -4,7 +4,7 @@ Of a step from q(k) to q(k+1), with the signals of its sample, P = M (q(k+1) - q
 have passed. It has to be W' X with an impulse X of each that the law allows: within h times its bounds (the static ones at
 rest); not along the slip at the end of the step; h times its bound where it slides the same way at both ends.
 
-Rooms: what the law calls zero (docs/internals.md), 1e-9 rad/s and 1e-7 of the nominal torque of an element, in single
+Rooms: what the law calls zero (docs/internals/step.md), 1e-9 rad/s and 1e-7 of the nominal torque of an element, in single
 precision 64 epsilon; twice that here. And what rounding makes: eps is 1e-10 (single precision: 2e-5) of what a number is made of:
 of an impulse, which solves G x = r, that is |r_i| and all |G_ij x_j|, over G_ii. What is at rest has speeds that come
 of the rounding of the torques that hold it, so the speeds that these could make count too.

@@ -75,7 +75,7 @@ class Tree:
         shutil.rmtree(self.at, ignore_errors=True)
         os.makedirs(self.at)
         for name in ['compiler', 'runtime', 'lib', 'models', 'tests', 'docs', 'Makefile', 'README.md', 'LICENSE', 'VERSION',
-                     'CHANGELOG.md']:
+                     'CHANGELOG.md', 'CONTRIBUTING.md']:
             subprocess.run(['cp', '-R', '-p', os.path.join(source, name), self.at], check=True)
         shared = os.path.join(source, '..', 'shared')
         if os.path.isdir(shared) and not os.path.exists(os.path.join(self.at, '..', 'shared')):

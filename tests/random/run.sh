@@ -7,7 +7,7 @@
 # Where the solution is not unique, the errors need not fall with the step: stuck elements, redundant, share the load otherwise (81: clutch5 at 1.0 s, 8.2 and
 # 32.6 Nm) while everything moves alike, and brake9, which holds more than it slides with, lets go at another time. This is recognised, and said.
 # Seed 114 is known to fail: it is 3 % above the limit at 1 ms, 23 % at 0.1 ms (order 1.01): a pulse of 58.5 Nm acts on its smallest inertia, 0.387 kg m2,
-# across a clutch that holds. At each of 14 edges the clutch lets go one sample late, which is the scheme's (README, what it cannot do), and transmits for one step more than its limit:
+# across a clutch that holds. At each of 14 edges the clutch lets go one sample late, which is the scheme's (docs/limits.md), and transmits for one step more than its limit:
 # up to 58.5*1e-3/0.387 = 0.15 rad/s (0.096 seen at 0.753 s) of a range of 7.5.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What the README says, done: its first model, its program in C, and its figures' pictures and files exist.
+# What the README says, done: its first model, the program in C of docs/target.md; what pages link to is there. The README is
+# read in a minute, and in any window.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 dtc=$BUILD/dtc
@@ -23,7 +24,7 @@ block() { # block LANGUAGE [FILE]: the first block of code in that language (tex
 }
 
 block modelica >"$tmp/launch.dtm"
-block c >"$tmp/rig.c"
+block c docs/target.md >"$tmp/rig.c"
 PATH=$BUILD:$PATH
 try 'the first model runs' "$dtc" sim "$tmp/launch.dtm" --method euler --step 1e-3 --stop 1 -o "$tmp/launch.csv"
 try 'engine and load turn together in the end' awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } END { d = $c["engine.w"] - $c["load.w"]; exit !(NR == 1002 && d*d < 1e-18 && $c["load.w"] > 50) }' "$tmp/launch.csv"
@@ -37,6 +38,10 @@ try 'the program links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-contract=o
 try 'and drives' sh -c "'$tmp/rig' | grep -E '^[5-9][0-9]\.[0-9] km/h'"
 try 'the real-time loop links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" models/zf4hp22/rig.c "$tmp/step.c" "$BUILD/libdtc.a" -lm -o "$tmp/loop"
 try 'and runs for a second, with every step in its histogram' sh -c "'$tmp/loop' 1 2>/dev/null | awk '/^1000 steps/ { ok = 1 } /^step/ { on = 1 } /^wake/ { on = 0 } on && / us +[0-9]+ / { n += \$(NF - 2) } END { exit !(ok && n == 1000) }'"
+try 'the README has 8,500 bytes at most' test "$(wc -c <README.md)" -le 8500
+try 'its lines, and those of CONTRIBUTING.md, 120 columns' sh -c "! awk 'length > 120 { print FILENAME \": \" FNR }' README.md CONTRIBUTING.md | grep ."
+sed -n 's/^parallel.dtm:/golden\/index\/&/p' README.md >"$tmp/said"
+try 'a mistake in the mechanics is told as it is' sh -c "[ -s '$tmp/said' ] && grep -qxFf '$tmp/said' tests/golden/index/parallel.err"
 sed 's/connect(pressure\.y/connect(presure.y/' "$tmp/launch.dtm" >"$tmp/wrong.dtm"
 try 'a mistake gets its line' sh -c "! '$dtc' check '$tmp/wrong.dtm' 2>'$tmp/said' && grep -q 'wrong.dtm:9:53: error: unknown name .presure.; did you mean .pressure.?' '$tmp/said'"
 cat >"$tmp/codes.c" <<'E'
@@ -57,7 +62,7 @@ try 'docs/status.md has the status codes of the header, with numbers and texts' 
 } >"$tmp/which.c"
 try 'its program compiles' "$CC" -std=c99 -O1 -Wall -Wextra -Werror -ffp-contract=off -Iruntime -I"$tmp" "$tmp/which.c" "$tmp/step.c" "$BUILD/libdtc.a" -lm -o "$tmp/which"
 try 'and says which input it was' sh -c "'$tmp/which' | grep -x 'an input or parameter is not a finite number: pressure.3.'"
-for f in $(grep -oE '\]\([^)#]*\)' README.md models/*/README.md docs/*.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1 \2/; s/ /:/'); do
+for f in $(grep -oE '\]\([^)#]*\)' README.md CONTRIBUTING.md models/README.md models/*/README.md docs/*.md docs/internals/*.md | sed -E 's/^([^:]*):\]\((.*)\)$/\1 \2/; s/ /:/'); do
     from=${f%%:*} to=${f#*:}
     try "$from links to $to" test -e "$(dirname "$from")/$to"
 done
