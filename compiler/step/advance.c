@@ -31,7 +31,7 @@ void plan_states(Emitter *e)
     }
 }
 
-static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
+static Ex step(Emitter *e) { return constant(&e->program, C_STEP); }
 
 static Ex jump_of(Emitter *e, Var x)
 {

@@ -24,7 +24,7 @@ bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kin
 static Ex ahead_of(Emitter *e)
 {
     return e->exact && exact_adjusts(e) ? member(&e->program, T_REAL, 0, "ahead")
-                                        : constant(&e->program, T_REAL, "STEP");
+                                        : constant(&e->program, C_STEP);
 }
 
 /* An element with compliance: its slip follows from its torque within the step. Nothing is late, nothing waits. */
@@ -59,7 +59,7 @@ static bool leaves_room(const Torn *t) { return options_of(t) & (DTC_LAW_ROOM | 
 static void decision(const Torn *t)
 {
     Program *p = t->p;
-    Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, T_REAL, "STEP");
+    Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, C_STEP);
 
     do_block(p);
     Ex w = view(p, t->law);

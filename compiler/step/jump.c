@@ -285,7 +285,7 @@ static void build_works(Emitter *e)
 void build_jumps(Emitter *e)
 {
     Program *p = &e->program;
-    Ex zero = ex_real(e->d, 0), step = constant(p, T_REAL, "STEP"),
+    Ex zero = ex_real(e->d, 0), step = constant(p, C_STEP),
        starts = ex_bin(e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(e->d, 0));
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)

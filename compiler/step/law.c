@@ -229,15 +229,13 @@ static void show(Emitter *e, uint32_t index)
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         Ex place = place_in_law(e, index, i);
-        const struct { Var v; const char *name; } shown[] = { { w->place, NULL },
-                                                              { w->forward, "DTC_FWD" },
-                                                              { w->backward, "DTC_BWD" },
-                                                              { w->stuck, "DTC_STUCK" },
-                                                              { w->inactive, "DTC_INACTIVE" } };
+        const struct { Var v; ConstantId is; } shown[] = { { w->forward, C_FWD }, { w->backward, C_BWD },
+                                                           { w->stuck, C_STUCK }, { w->inactive, C_INACTIVE } };
+        if (w->place && e->member[root(e, w->place)])
+            do_set(p, ex_var(e->d, w->place), place);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
             if (shown[k].v && e->member[root(e, shown[k].v)])
-                do_set(p, ex_var(e->d, shown[k].v),
-                       shown[k].name ? ex_bin(e->d, OP_EQ, place, constant(p, T_INT, shown[k].name)) : place);
+                do_set(p, ex_var(e->d, shown[k].v), ex_bin(e->d, OP_EQ, place, constant(p, shown[k].is)));
     }
     function_end(p);
 }
@@ -267,11 +265,9 @@ static void nominals(Emitter *e, uint32_t index)
         for (int k = 0; k < IN_LAW; k++)
             if (!of[k].v && of[k].without)
                 do_set(p, elem(p, law_part(e, index, of[k].name), i),
-                       constant(p, T_REAL, of[k].without < 0 ? "(dtc_real)-INFINITY" : "(dtc_real)INFINITY"));
+                       constant(p, of[k].without < 0 ? C_MINUS_INFINITY : C_PLUS_INFINITY));
     }
 }
-
-static Ex status(Program *p, const char *name) { return constant(p, T_INT, name); }
 
 /* Of those that name the elements of a law. */
 static uint32_t first_message(const Emitter *e, uint32_t index)
@@ -301,9 +297,9 @@ static void given_places(Emitter *e, uint32_t index)
         if (!shown->has_start || !ex_is_num(d, shown->start, &given) || given == DTC_INACTIVE)
             continue;
         Ex place = place_in_law(e, index, i), s = elem(p, law_part(e, index, "s"), i),
-           speed = elem(p, law_part(e, index, "speed"), i), stuck = constant(p, T_INT, "DTC_STUCK"),
+           speed = elem(p, law_part(e, index, "speed"), i), stuck = constant(p, C_STUCK),
            little = ex_bin(d, OP_LE, ex_un(d, OP_ABS, s), ex_bin(d, OP_MUL, ex_real(d, 1e-6), speed)),
-           sliding = ex_bin(d, OP_AND, ex_bin(d, OP_NE, place, constant(p, T_INT, "DTC_INACTIVE")), little);
+           sliding = ex_bin(d, OP_AND, ex_bin(d, OP_NE, place, constant(p, C_INACTIVE)), little);
         do_if(p, given == DTC_STUCK ? sliding : ex_bin(d, OP_EQ, place, stuck));
         do_set(p, place, given == DTC_STUCK ? stuck : ex_int(d, (int64_t)given));
         do_end(p);
@@ -321,7 +317,7 @@ static void conjugate(Emitter *e, uint32_t index, Ex law, Ex wrong)
     do_kernel(p, wrong, K_LAW_CHECK, law);
     do_if(p, ex_bin(d, OP_NE, wrong, ex_int(d, 0)));
     do_set(p, member(p, T_INT, 0, "fault"), ex_bin(d, OP_ADD, ex_int(d, first_message(e, index)), element));
-    do_return(p, status(p, "DTC_NOT_CONJUGATE"));
+    do_return(p, constant(p, C_NOT_CONJUGATE));
     do_end(p);
 }
 
@@ -358,7 +354,7 @@ static void start(Emitter *e, uint32_t index)
     do_kernel(p, wrong, K_LAW_START, law);
     do_if(p, any);
     do_set(p, fault, ex_bin(d, OP_ADD, ex_int(d, (int64_t)first - 1), wrong));
-    do_return(p, status(p, "DTC_SLIP"));
+    do_return(p, constant(p, C_SLIP));
     do_end(p);
     given_places(e, index);
     conjugate(e, index, law, wrong);
@@ -385,7 +381,7 @@ static void blocked(Emitter *e, uint32_t index)
         do_set(p, wrong, member(p, T_INT, 0, internf(e->d, "law_%u.blocked", index)));
     do_if(p, ex_bin(e->d, OP_NE, wrong, ex_int(e->d, 0)));
     do_set(p, member(p, T_INT, 0, "fault"), ex_bin(e->d, OP_ADD, ex_int(e->d, (int64_t)first - 1), wrong));
-    do_return(p, status(p, "DTC_SLIP"));
+    do_return(p, constant(p, C_SLIP));
     do_end(p);
     do_end(p);
 }
@@ -425,7 +421,7 @@ static void all_good(Emitter *e, const char *name, void (*with)(Emitter *, uint3
     function_begin(p, name, NULL);
     gives(p, GIVES_STATUS);
     each_law_of(e, with);
-    do_return(p, status(p, "DTC_OK"));
+    do_return(p, constant(p, C_OK));
     function_end(p);
 }
 

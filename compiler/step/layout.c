@@ -151,12 +151,37 @@ static bool part_place(const Layout *l, const LaidMember *m, const char *name, u
     return false;
 }
 
+static bool count_place(const LaidMember *m, const char *name, uint64_t *at)
+{
+    static const struct { const char *name; size_t at; } part[] = {
+        { "singular", offsetof(dtc_count, singular) }, { "not_converged", offsetof(dtc_count, not_converged) },
+        { "warnings", offsetof(dtc_count, warnings) }
+    };
+
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (strcmp(part[i].name, name) == 0) {
+            *at = m->at + part[i].at;
+            return true;
+        }
+    return false;
+}
+
 bool laid_place(const Layout *l, const char *name, uint64_t *at)
 {
     const char *dot = strchr(name, '.');
     const LaidMember *m = dot ? laid_member(l, intern(l->d, name, (size_t)(dot - name))) : NULL;
 
-    return dot ? m && part_place(l, m, dot + 1, at) : laid_element(l, name, at) != NULL;
+    if (!dot)
+        return laid_element(l, name, at) != NULL;
+    return m && (m->type == MT_COUNT ? count_place(m, dot + 1, at) : part_place(l, m, dot + 1, at));
+}
+
+uint64_t laid_size(const Layout *l, const char *name)
+{
+    uint64_t at;
+    const LaidMember *m = laid_element(l, name, &at);
+
+    return !m ? 0 : strchr(name, '[') ? m->size / m->n : m->size;
 }
 
 const LaidMember *first_saved(const Layout *l)

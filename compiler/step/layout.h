@@ -67,6 +67,7 @@ const LaidMember *laid_element(const Layout *l, const char *name, uint64_t *at);
 uint64_t laid_part(const Layout *l, const char *member, const char *part);
 /* of these, and of a part, `law_1.tau[2]`; false: there is none */
 bool laid_place(const Layout *l, const char *name, uint64_t *at);
+uint64_t laid_size(const Layout *l, const char *name);     /* of a member or `name[2]`, in bytes; 0: there is none */
 uint64_t layout_saved(const Layout *l);                    /* of any_saved, in bytes */
 uint64_t state_size(const Layout *l);                      /* of what is put back as a whole */
 const LaidMember *first_saved(const Layout *l);            /* what is put back as a whole: from this one on */

@@ -258,7 +258,7 @@ static Ex jump_of_motion(Emitter *e, const Motion *m)
 {
     Dtc *d = e->d;
     Program *p = &e->program;
-    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, T_REAL, "STEP"),
+    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, C_STEP),
        jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
 
     do_set(p, jump, less_before(e, m->x));
@@ -350,7 +350,7 @@ void without_bound(Emitter *e, uint32_t index)
        lo = elem_at(p, law_part(e, index, "lo"), i),
        bound = ex_if(d, ex_bin(d, OP_GT, jump, ex_real(d, 0)), hi, ex_un(d, OP_NEG, lo));
 
-    do_if(p, ex_bin(d, OP_LT, bound, constant(p, T_REAL, "DTC_UNBOUNDED")));
+    do_if(p, ex_bin(d, OP_LT, bound, constant(p, C_UNBOUNDED)));
     do_set(p, jump, ex_real(d, 0));
     do_end(p);
     do_end(p);
