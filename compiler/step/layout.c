@@ -14,15 +14,10 @@
 
 /* In C; bytes and alignment in double precision, in single precision. */
 static const struct { const char *name; uint64_t size[2], align[2]; } types[] = {
-    [MT_REAL] = { "dtc_real", { 8, 4 }, { 8, 4 } },
-    [MT_INT] = { "int", { 4, 4 }, { 4, 4 } },
-    [MT_UNSIGNED] = { "unsigned", { 4, 4 }, { 4, 4 } },
-    [MT_LONG] = { "long long", { 8, 8 }, { 8, 8 } },
-    [MT_COUNT] = { "dtc_count", { sizeof(dtc_count), sizeof(dtc_count) }, { 4, 4 } },
-    [MT_LAW_COUNT] = { "dtc_law_count",
-                       { sizeof(dtc_law_count), 4 + sizeof(dtc_law_count) - offsetof(dtc_law_count, deficiency) },
-                       { 8, 4 } },
-    [MT_SEVERAL] = { "struct", { 0, 0 }, { 1, 1 } },
+#define X(id, name, bytes, single_bytes, align, single_align)                                                          \
+    { #name, { bytes, single_bytes }, { align, single_align } },
+    DTC_MEMBER_TYPES(X)
+#undef X
 };
 
 const char *member_type_name(MemberType t) { return types[t].name; }

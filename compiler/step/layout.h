@@ -4,8 +4,19 @@
 
 #include "base.h"
 
-/* SEVERAL: a struct of parts. */
-typedef enum { MT_REAL, MT_INT, MT_UNSIGNED, MT_LONG, MT_COUNT, MT_LAW_COUNT, MT_SEVERAL } MemberType;
+/* X(id, name in C, bytes in double precision, in single precision, alignment in these). SEVERAL: a struct of parts. */
+#define DTC_MEMBER_TYPES(X)                                                                                            \
+    X(REAL, dtc_real, 8, 4, 8, 4)                                                                                      \
+    X(INT, int, 4, 4, 4, 4)                                                                                            \
+    X(UNSIGNED, unsigned, 4, 4, 4, 4)                                                                                  \
+    X(LONG, long long, 8, 8, 8, 8)                                                                                     \
+    X(COUNT, dtc_count, sizeof(dtc_count), sizeof(dtc_count), 4, 4)                                                    \
+    X(LAW_COUNT, dtc_law_count, sizeof(dtc_law_count),                                                                 \
+      4 + sizeof(dtc_law_count) - offsetof(dtc_law_count, deficiency), 8, 4)                                           \
+    X(SEVERAL, struct, 0, 0, 1, 1)
+#define X(id, ...) MT_##id,
+typedef enum { DTC_MEMBER_TYPES(X) MEMBER_TYPES } MemberType;
+#undef X
 
 /* What a failed step puts back of a member. */
 typedef enum {
