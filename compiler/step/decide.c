@@ -18,7 +18,7 @@ Ex again_in_law(Emitter *e, uint32_t index)
     return once_a_sample(&e->program, member(&e->program, T_INT, 0, internf(e->d, "law_%u.again", index)));
 }
 
-bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !e->hybrid; }
+bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !has_events(e); }
 
 /* Where a step ends at borders, locks are found within it, not foreseen; its torques are those of the sample. */
 static Ex ahead_of(Emitter *e)

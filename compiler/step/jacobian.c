@@ -277,7 +277,7 @@ static void differentiate_loops(Jacobian *j)
     Dtc *d = j->d;
     Var *loop = NULL;
 
-    for (uint32_t i = 0; j->e->hybrid && i < vec_len(j->t->last); i++)
+    for (uint32_t i = 0; has_events(j->e) && i < vec_len(j->t->last); i++)
         if (j->t->needed[j->t->of_last[j->t->last[i]]])
             vec_push(&d->pass, loop, j->t->last[i]);
     if (vec_len(loop) == 0) {
@@ -382,7 +382,7 @@ void build_jacobian(Emitter *e)
         return;
     }
     tangent_function(&j);
-    if (e->d->opt.fmu && e->hybrid) {
+    if (e->d->opt.fmu && has_events(e)) {
         function_begin(p, "along", "What depends on states and inputs, along the direction of these in tangent.");
         differentiate_loops(&j);
         function_end(p);

@@ -85,7 +85,7 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
 void members_of_laws(Emitter *e)
 {
     e->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && (e->hybrid || e->d->opt.method != M_EXACT); b++)
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e) || e->d->opt.method != M_EXACT); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             InLaw of[IN_LAW];
             law_members(e, &e->f->sw[e->dae->block[b].sw[i]], of);
@@ -117,7 +117,7 @@ bool made_by_setup(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
 
-    return !e->hybrid && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) &&
+    return !has_events(e) && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) &&
            b->matrix_rate <= RATE_INIT;
 }
 
@@ -162,7 +162,7 @@ void sense_plan(Emitter *e)
     bool *early = NULL;
 
     e->sensed = NEW_N(&e->d->run, bool, vec_len(e->dae->block) + 1);
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid && !e->d->opt.no_skip; b++) {
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !has_events(e) && !e->d->opt.no_skip; b++) {
         const Block *k = &e->dae->block[b];
         Var *vars = NULL;
         if (k->kind != B_SWITCHED)
@@ -375,7 +375,7 @@ static void blocked(Emitter *e, uint32_t index)
                                e->f->sw[b->sw[i]].name));
     do_block(p);
     Ex wrong = local_index(p, "wrong", block_m(b) + 1);
-    if (e->hybrid)
+    if (has_events(e))
         do_kernel(p, wrong, K_LAW_BLOCKED, view(p, law_of(e, index)));
     else
         do_set(p, wrong, member(p, T_INT, 0, internf(e->d, "law_%u.blocked", index)));
@@ -482,14 +482,14 @@ static void build_all(Emitter *e)
     function_end(&e->program);
     all_good(e, "start_laws", start);
     all_good(e, "check_laws", check_again);
-    decide_all(e, e->hybrid ? "event_laws" : "settle_laws", e->hybrid);
+    decide_all(e, has_events(e) ? "event_laws" : "settle_laws", has_events(e));
     if (e->exact && !e->d->opt.no_adjust) {
         function_begin(&e->program, "show_laws", NULL);
         each_law_of(e, show_one);
         function_end(&e->program);
     }
     all_good(e, "blocked", blocked);
-    if (e->hybrid) {
+    if (has_events(e)) {
         function_begin(&e->program, "late_laws", "Slips that have crossed zero before the event.");
         each_law_of(e, late);
         function_end(&e->program);
@@ -512,6 +512,6 @@ void build_laws(Emitter *e)
         }
     if (any_laws(e))
         build_all(e);
-    if (!e->hybrid)
+    if (!has_events(e))
         forget(e);
 }
