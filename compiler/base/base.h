@@ -119,10 +119,21 @@ const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_
 
 /* ---- the run ----------------------------------------------------------------------------------------- */
 
-/* The method of the generated step: method.c has the names. */
-typedef enum { M_EULER, M_SEMI, M_RK2, M_RK4, M_ROSENBROCK, M_EXACT } Method;
+/* The method of the generated step. X(id, name, order, holds): order of a method of Runge and Kutta, else 0; holds: in
+ * its stages relations and places are held, which are decided once a step, at the sample. */
+#define DTC_METHODS(X)                                                                                                 \
+    X(EULER, "euler", 0, false)                                                                                        \
+    X(SEMI, "semi", 0, false)                                                                                          \
+    X(RK2, "rk2", 2, true)                                                                                             \
+    X(RK4, "rk4", 4, true)                                                                                             \
+    X(ROSENBROCK, "rosenbrock", 0, true)                                                                               \
+    X(EXACT, "exact", 0, true)
+#define X(id, ...) M_##id,
+typedef enum { DTC_METHODS(X) METHODS } Method;
+#undef X
 const char *method_name(Method m);
-bool        method_holds(Method m);                       /* it has several stages: hold_relations */
+int         method_order(Method m);
+bool        method_holds(Method m);                       /* hold_relations */
 bool        method_named(const char *name, Method *m);    /* false: there is no such method */
 
 /* What is a component, to be checked by itself: what has flanges, which are open then and not free; what has any

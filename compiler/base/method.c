@@ -1,21 +1,21 @@
-/* method.c - names of the methods of the generated step. */
+/* method.c - the methods of the generated step. */
 #include <string.h>
 #include "base.h"
 
-static const char *const name_of[] = {
-    [M_EULER] = "euler",           [M_SEMI] = "semi",  [M_RK2] = "rk2", [M_RK4] = "rk4",
-    [M_ROSENBROCK] = "rosenbrock", [M_EXACT] = "exact"
+static const struct { const char *name; int order; bool holds; } methods[METHODS] = {
+#define X(id, name, order, holds) { name, order, holds },
+    DTC_METHODS(X)
+#undef X
 };
 
-const char *method_name(Method m) { return name_of[m]; }
-
-/* In the stages of a step relations and places are held: they are decided once a step, at the sample. */
-bool method_holds(Method m) { return m == M_RK2 || m == M_RK4 || m == M_ROSENBROCK || m == M_EXACT; }
+const char *method_name(Method m) { return methods[m].name; }
+int         method_order(Method m) { return methods[m].order; }
+bool        method_holds(Method m) { return methods[m].holds; }
 
 bool method_named(const char *name, Method *m)
 {
-    for (size_t i = 0; i < sizeof name_of / sizeof *name_of; i++)
-        if (strcmp(name, name_of[i]) == 0) {
+    for (int i = 0; i < METHODS; i++)
+        if (strcmp(name, methods[i].name) == 0) {
             *m = (Method)i;
             return true;
         }

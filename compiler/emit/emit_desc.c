@@ -17,7 +17,7 @@ static const char *kind_of(Emitter *e, Var v, Var root)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (is_output(i) && !(e->hybrid && e->storage[root] == ST_STATE && v == root))
+    if (is_output(i) && !(has_events(e) && e->storage[root] == ST_STATE && v == root))
         return "DTC_OUT";
     switch ((Storage)e->storage[root]) {
     case ST_PARAMETER: return v == root ? "DTC_PARAMETER" : "DTC_CALCULATED";
@@ -107,7 +107,7 @@ static void emit_license(Emitter *e)
 /* Before the type of the model, which none of its names can hide then. */
 static const char *flow_header(const Emitter *e)
 {
-    return e->hybrid       ? "dtc_hybrid_step.h"
+    return has_events(e)   ? "dtc_hybrid_step.h"
            : e->exact      ? "dtc_exact_step.h"
            : e->rosenbrock ? "dtc_implicit_step.h"
                            : "dtc_step.h";
@@ -120,7 +120,7 @@ static void emit_declarations(Emitter *e)
     if (!e->header)
         put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n", flow_header(e));
 
-    put(e, e->hybrid ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
+    put(e, has_events(e) ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
         put(e, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with "
                "-DDTC_FLOAT\"\n#endif\n\n");
@@ -132,10 +132,10 @@ static void emit_declarations(Emitter *e)
     emit_struct(e);
     put(e, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
     put(e, "dtc_status %s_setup(%s *m);    /* what follows from parameters, the state at the start */\n", m, m);
-    if (e->hybrid)
+    if (has_events(e))
         put(e, "extern const dtc_hybrid %s_hybrid;\n", m);
     put(e, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
-    if (!e->hybrid) {
+    if (!has_events(e)) {
         put(e, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
         put(e, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; repeatable */\n",
@@ -359,7 +359,7 @@ void emit_descriptor(Emitter *e)
 
     emit_laws(e);
     put(e, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
-    for (size_t i = 0; i < (e->hybrid ? 2u : sizeof via / sizeof *via); i++)
+    for (size_t i = 0; i < (has_events(e) ? 2u : sizeof via / sizeof *via); i++)
         put(e, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model,
             via[i].name, e->model);
     put(e, "\nconst dtc_model_info %s_info = {\n", e->model);
@@ -369,19 +369,19 @@ void emit_descriptor(Emitter *e)
     put(e, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
         variables, vec_len(e->message), variable_groups, message_groups);
     put(e, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
-    put(e, e->hybrid ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
-                     : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
+    put(e, has_events(e) ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
+                         : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
         e->model, method_name(e->d->opt.method));
     emit_message_tables(e);
     put(e, "    %u, %s, ", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
-    put(e, e->hybrid ? "&%s_hybrid\n};\n" : "NULL\n};\n", e->model);
-    if (e->hybrid)
+    put(e, has_events(e) ? "&%s_hybrid\n};\n" : "NULL\n};\n", e->model);
+    if (has_events(e))
         emit_hybrid_descriptor(e);
 }
 
 void emit_entry(Emitter *e)
 {
     put(e, "\nconst dtc_model_info *dtc_model(void) { return &%s_info; }\n", e->model);
-    if (e->hybrid)
+    if (has_events(e))
         put(e, "const dtc_hybrid *dtc_hybrid_model(void) { return &%s_hybrid; }\n", e->model);
 }

@@ -209,9 +209,20 @@ static void put_leaf(Emitter *e, Ex x, Level least)
 
 static void put_object(Emitter *e, Ex x)
 {
+    static const char *const constants[] = {
+#define X(id, type, value, name) #name,
+        DTC_CONSTANTS(X)
+#undef X
+    };
     const Object *o = object_of(&e->program, x);
 
-    put(e, "%s%s", o->kind == OBJ_MEMBER ? "m->" : "", o->name);
+    switch (o->kind) {
+    case OBJ_MEMBER: put(e, "m->%s", o->name); break;
+    case OBJ_CONSTANT: put(e, "%s", constants[o->constant]); break;
+    case OBJ_OFFSET: put(e, "offsetof(%s, %s)", e->model, o->name); break;
+    case OBJ_BYTES: put(e, "sizeof ((%s *)0)->%s", e->model, o->name); break;
+    case OBJ_LOCAL: case OBJ_PARAM: case OBJ_TABLE: put(e, "%s", o->name); break;
+    }
     if (ex_narg(e->d, x) == 0)
         return;
     put(e, "[");

@@ -90,7 +90,7 @@ static void emit_restore(Emitter *e)
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, const char *name)
 {
-    return (!e->hybrid && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0)) ||
+    return (!has_events(e) && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0)) ||
            strcmp(name, "not_finite") == 0;
 }
 
@@ -106,7 +106,7 @@ static const char *in_table(Emitter *e, const char *name)
 
 static void emit_control(Emitter *e)
 {
-    bool events = e->hybrid || e->stages;
+    bool events = holds_relations(e);
 
     put(e, "\nstatic dtc_control any_control(void *p)\n{\n");
     e->indent = 1;
@@ -156,7 +156,7 @@ void emit_functions_table(Emitter *e)
     const char *first = first_saved(&e->layout)->name;
     uint32_t n = 0;
 
-    if (!e->hybrid) {
+    if (!has_events(e)) {
         emit_saved(e);
         emit_save(e);
         emit_restore(e);
@@ -168,7 +168,7 @@ void emit_functions_table(Emitter *e)
     put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
     put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", e->model, e->model, first, e->model);
-    put(e, e->hybrid ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", e->model);
+    put(e, has_events(e) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", e->model);
     emit_parameter_facts(e);
     put(e, "    %d,\n", f.states);
     put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
@@ -231,7 +231,7 @@ static void emit_setup(Emitter *e)
     open_function(e, "setup");
     if (is_exact(e))
         emit_room(e, setup_room(e));
-    line(e, "return dtc_setup(&any_functions, m, %s, %s);", e->hybrid ? "dtc_first_events" : "dtc_first_step",
+    line(e, "return dtc_setup(&any_functions, m, %s, %s);", has_events(e) ? "dtc_first_events" : "dtc_first_step",
          is_exact(e) ? "&any_room" : "NULL");
     close_function(e);
 }
@@ -243,7 +243,7 @@ static Room room_of(Emitter *e, bool moves)
 
     if (moves && (order_of(e) || has_function(&e->program, "follow_by") || e->rosenbrock))
         room.copy = e->model;
-    if (moves && (e->stages || room.copy))
+    if (moves && (has_stages(e) || room.copy))
         room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;
     if (moves && is_exact(e)) {
         const ExactSizes size = exact_sizes(e);
@@ -268,7 +268,7 @@ static void emit_tune(Emitter *e)
     open_function(e, "tune");
     line(e, "%s any_whole;", e->model);
     Room room = is_exact(e) ? setup_room(e) : (Room){ 0 };
-    room.saved = !e->hybrid;
+    room.saved = !has_events(e);
     emit_room(e, room);
     line(e, "return dtc_do_tune(&any_functions, m, &any_whole, any_room);");
     close_function(e);
@@ -294,7 +294,7 @@ void emit_user_functions(Emitter *e)
     emit_init(e);
     emit_setup(e);
     emit_tune(e);
-    if (e->hybrid)
+    if (has_events(e))
         return;
     emit_user_function(e, "evaluate", false);
     emit_user_function(e, "advance", true);

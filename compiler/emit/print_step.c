@@ -202,7 +202,7 @@ static void print_copy(Emitter *e, const Step *s)
 /* A number that is returned as a status. */
 static bool is_status(Emitter *e, Ex x)
 {
-    bool named = ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->kind == OBJ_NAME;
+    bool named = ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->kind == OBJ_CONSTANT;
     return e->giving == GIVES_STATUS && !named;
 }
 
@@ -428,12 +428,30 @@ static void print_numbers(Emitter *e, const Table *t)
     put(e, "%s\n};\n", t->n ? "" : " 0");
 }
 
+/* Of a struct: another one by its address. */
+static void put_part(Emitter *e, Ex x)
+{
+    const Table *t = table_at(&e->program, x);
+
+    put(e, t && t->part && !t->list ? "&" : "");
+    put_ex(e, x);
+}
+
 static void print_record(Emitter *e, const Table *t)
 {
-    put(e, "\nstatic const %s %s%s = { ", t->record, object_of(&e->program, t->of)->name, t->list ? "[]" : "");
+    static const char *const types[] = {
+#define X(id, members, name) #name,
+        DTC_RECORDS(X)
+#undef X
+    };
+
+    put(e, "\nstatic const %s %s%s = { ", types[t->record], object_of(&e->program, t->of)->name, t->list ? "[]" : "");
     for (uint32_t i = 0; i < vec_len(t->part); i++) {
         put(e, i ? ", " : "");
-        put_ex(e, t->part[i]);
+        if (t->part[i])
+            put_part(e, t->part[i]);
+        else
+            put(e, "NULL");
     }
     put(e, " };\n");
 }
@@ -441,7 +459,7 @@ static void print_record(Emitter *e, const Table *t)
 void print_functions(Emitter *e)
 {
     for (uint32_t i = 0; i < vec_len(e->program.table); i++)
-        if (e->program.table[i].record)
+        if (e->program.table[i].part)
             print_record(e, &e->program.table[i]);
         else
             print_numbers(e, &e->program.table[i]);

@@ -31,7 +31,7 @@ void plan_states(Emitter *e)
     }
 }
 
-static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
+static Ex step(Emitter *e) { return constant(&e->program, C_STEP); }
 
 static Ex jump_of(Emitter *e, Var x)
 {
@@ -376,16 +376,15 @@ void build_advance(Emitter *e)
     switch (e->d->opt.method) {
     case M_EULER: euler(e); break;
     case M_SEMI: semi(e); break;
-    case M_RK2: case M_RK4: case M_ROSENBROCK:
+    case M_EXACT:
+        rate_values(e);
+        move_by(e);
+        break;
+    default:                               /* stages that are evaluations */
         rate_values(e);
         hold_rates(e);
         states(e);
         shift(e);
         move_by(e);
-        break;
-    case M_EXACT:
-        rate_values(e);
-        move_by(e);
-        break;
     }
 }

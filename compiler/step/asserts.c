@@ -89,7 +89,7 @@ void do_assert_action(Emitter *e, const WhenAction *a)
         warn(e, a->number);
     } else {
         do_message(e, a->number);
-        do_set(p, member(p, T_INT, 0, "stop"), constant(p, T_INT, ends ? "DTC_TERMINATE" : "DTC_ASSERT"));
+        do_set(p, member(p, T_INT, 0, "stop"), constant(p, ends ? C_TERMINATE : C_ASSERT));
     }
     do_end(p);
 }
@@ -105,9 +105,9 @@ static void assertion(Emitter *e, const Assert *a, Ex status)
     } else {
         do_message(e, a->number);
         if (a->terminate)
-            do_set(p, status, constant(p, T_INT, "DTC_TERMINATE"));
+            do_set(p, status, constant(p, C_TERMINATE));
         else
-            do_return(p, constant(p, T_INT, "DTC_ASSERT"));
+            do_return(p, constant(p, C_ASSERT));
     }
     do_end(p);
 }
@@ -140,7 +140,7 @@ static Ex begin(Emitter *e, const char *name)
     gives(p, GIVES_STATUS);
     do_block(p);
     Ex status = local(p, T_INT, 0, "status");
-    do_set(p, status, constant(p, T_INT, "DTC_OK"));
+    do_set(p, status, constant(p, C_OK));
     return status;
 }
 
@@ -176,7 +176,7 @@ static void step_check(Emitter *e)
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (is_real_output(e, v)) {
             do_if_kernel(p, true, K_FINITE, ex_var(e->d, v));
-            do_return(p, constant(p, T_INT, "DTC_RESULT"));
+            do_return(p, constant(p, C_RESULT));
             do_end(p);
         }
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {

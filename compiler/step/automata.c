@@ -55,25 +55,25 @@ void build_automata(Emitter *e)
     do_block(p);
     t.changed = that_decides(p, local(p, T_INT, 0, "changed"));
     t.next = n > 0 ? local(p, T_INT, n, "next") : 0;
-    do_set(p, t.changed, e->hybrid ? number(&t, 0) : changed(e));
+    do_set(p, t.changed, has_events(e) ? number(&t, 0) : changed(e));
     for (uint32_t k = 0; k < n; k++)
         do_set(p, elem(p, t.next, k), number(&t, -1));
     for (uint32_t k = 0; k < n; k++)
         guards(&t, k);
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid; b++)
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !has_events(e); b++)
         if (decides(e, b))
             do_set(p, again_in_law(e, b), number(&t, 1));
-    if (e->hybrid) {
+    if (has_events(e)) {
         do_call_if(p, "reinits");
         do_call_if(p, "remember");
     }
     for (uint32_t k = 0; k < n; k++)
         places(&t, k);
-    if (!e->hybrid)
+    if (!has_events(e))
         do_set(p, changed(e), assigns_in_steps(e) ? t.changed : number(&t, 0));
     do_return(p, t.changed);
     do_end(p);
     function_end(p);
-    if (any_laws(e) && !e->hybrid)
+    if (any_laws(e) && !has_events(e))
         build_released(e);
 }

@@ -312,7 +312,7 @@ static void newton_residuals(const Torn *t, Ex r)
 static void nonlinear(Torn *t)
 {
     Program *p = t->p;
-    bool back = t->e->hybrid && !t->initial;
+    bool back = has_events(t->e) && !t->initial;
 
     do_note(p, NULL,
             internf(t->d, "%u equations of %s, %u unknowns at once, by iteration from their last values",
@@ -330,7 +330,7 @@ static void nonlinear(Torn *t)
             do_set(p, elem(p, from, i), elem(p, t->z, i));
     }
     Ex open = ex_un(t->d, OP_NOT, converged);
-    (void)do_loop(p, "k", ex_int(t->d, t->initial || t->e->hybrid ? NEWTON_INIT : NEWTON), 0, open);
+    (void)do_loop(p, "k", ex_int(t->d, t->initial || has_events(t->e) ? NEWTON_INIT : NEWTON), 0, open);
     for (uint32_t i = 0; i < t->n; i++)
         assign(t, t->b->tear[i], elem(p, t->z, i));
     newton_residuals(t, r);
@@ -349,10 +349,10 @@ static void nonlinear(Torn *t)
 /* A branch as it was in the last solution; in the stages of a step it is that of the sample. */
 static void last_branch(const Torn *t)
 {
-    if (t->e->stages)
+    if (has_stages(t->e))
         do_if(t->p, member(t->p, T_BOOL, 0, "exact"));
     inner(t, NULL);
-    if (t->e->stages)
+    if (has_stages(t->e))
         do_end(t->p);
 }
 
@@ -362,12 +362,12 @@ static void assigned(const Torn *t)
     const Assign *a = &t->b->inner[0];
     bool is_real = t->e->f->var[a->v].type == T_REAL;
 
-    if (t->e->stages)
+    if (has_stages(t->e))
         do_if(t->p, member(t->p, T_BOOL, 0, "exact"));
     do_equation(t->p, a->eq, false);
     do_kernel(t->p, 0, is_real ? K_HOLD_REAL : K_HOLD, ex_var(t->d, a->v),
               is_real ? ex_un(t->d, OP_FLUSH, a->value) : a->value, changed(t->e));
-    if (t->e->stages)
+    if (has_stages(t->e))
         do_end(t->p);
 }
 
@@ -375,7 +375,7 @@ bool assigns_in_steps(const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (stays_in_step(e->f, &e->dae->block[b]))
-            return !e->hybrid;
+            return !has_events(e);
     return false;
 }
 

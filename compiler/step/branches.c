@@ -138,11 +138,11 @@ void follow_branches(Emitter *e, uint32_t index)
     }
     if (!differs)
         return;
-    if (e->stages)
+    if (has_stages(e))
         do_if(t.p, member(t.p, T_BOOL, 0, "exact"));
     do_if(t.p, differs);
     do_call(t.p, function_for(&t, "branches"));
     do_end(t.p);
-    if (e->stages)
+    if (has_stages(e))
         do_end(t.p);
 }

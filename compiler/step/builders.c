@@ -15,8 +15,9 @@ static void prepare(Emitter *e)
     uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
     bool *read;
 
-    e->hybrid = e->d->opt.hybrid;
-    e->stages = !e->hybrid && method_holds(e->d->opt.method);
+    e->flavour = e->d->opt.hybrid                 ? FLAVOUR_EVENTS
+                 : method_holds(e->d->opt.method) ? FLAVOUR_STAGES
+                                                  : FLAVOUR_STEP;
     e->model = emit_model_name(e->d, e->f);
     e->step = step_size(e->d, e->f);
     e->member = NEW_N(a, const char *, n);
@@ -34,9 +35,9 @@ static void prepare(Emitter *e)
         e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
     message_add(e, "");
     assert_plan(e);
-    if ((e->hybrid && !e->d->opt.walked) || e->d->opt.method == M_ROSENBROCK)
+    if ((has_events(e) && !e->d->opt.walked) || e->d->opt.method == M_ROSENBROCK)
         tangent_plan(e);
-    if (e->tangent && !e->hybrid)
+    if (e->tangent && !has_events(e))
         rosenbrock_plan(e);
     find_reads(e, &read);
     decide_storage(e, read);
@@ -45,17 +46,17 @@ static void prepare(Emitter *e)
     name_members(e);
     members_of_laws(e);
     jump_plan(e);
-    if (e->hybrid || e->stages) {
+    if (holds_relations(e)) {
         held_plan(e);
         held_circles(e);
     }
     sense_plan(e);
     e->rereads = reads_places(e);
-    if (!e->hybrid) {
+    if (!has_events(e)) {
         plan_states(e);
         state_plan(e);
     }
-    if (!e->hybrid && e->d->opt.method == M_EXACT && !exact_plan(e))
+    if (!has_events(e) && e->d->opt.method == M_EXACT && !exact_plan(e))
         return;
     reinit_plan(e);
     name_companions(e);
@@ -73,14 +74,14 @@ static void build(Emitter *e)
     build_least(e);
     build_branch_ways(e);
     build_blocks(e);
-    if (e->hybrid || e->stages)
+    if (holds_relations(e))
         build_relations(e);
     build_jumps(e);
     build_impulses(e);
     build_asserts(e);
     build_when(e);
     build_automata(e);
-    if (e->hybrid) {
+    if (has_events(e)) {
         e->guards = build_guards(e);
         build_ranks(e);
     } else {
@@ -93,7 +94,7 @@ static void build(Emitter *e)
     build_finite(e);
     build_ranges(e);
     build_setup(e);
-    if (e->hybrid)
+    if (has_events(e))
         e->endless = message_add(e, "the events at the start do not come to an end");
     lay_members(e);
 }

@@ -23,6 +23,13 @@ typedef enum {
     ST_VARIABLE
 } Storage;
 
+/* What the model is compiled for. */
+typedef enum {
+    FLAVOUR_STEP,                          /* a fixed step, of one evaluation */
+    FLAVOUR_STAGES,                        /* a fixed step of several stages, in which places and relations are held */
+    FLAVOUR_EVENTS                         /* a variable step, with events */
+} Flavour;
+
 /* The values that an Integer may have. */
 typedef struct { int64_t lo, hi; } Range;
 
@@ -59,8 +66,7 @@ typedef struct Emitter {
     struct Assigned *assigned;             /* size.c */
     bool       *impulsive;                 /* by Var: a state that an impulse of a law changes */
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
-    bool        hybrid;                    /* for a variable-step run */
-    bool        stages;                    /* a fixed step of several stages, in which places and relations are held */
+    Flavour     flavour;
     /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
     bool       *pre, *last;
     /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
@@ -102,6 +108,11 @@ typedef struct Emitter {
 
 /* plans, and what builders make of them; NULL after an error */
 Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
+
+static inline bool has_events(const Emitter *e) { return e->flavour == FLAVOUR_EVENTS; }
+static inline bool has_stages(const Emitter *e) { return e->flavour == FLAVOUR_STAGES; }
+/* between the samples, or events, that decide them */
+static inline bool holds_relations(const Emitter *e) { return e->flavour != FLAVOUR_STEP; }
 
 /* of what v may be another name for */
 static inline Var root(const Emitter *e, Var v) { return root_of(e->f, v, NULL); }

@@ -88,7 +88,7 @@ static void reinits(Emitter *e)
     do_set(&e->program, to[0], ex_int(e->d, 0));
     each_branch(e, values, to);
     each_branch(e, resets, to);
-    if (!e->hybrid && any_contacts(e)) {
+    if (!has_events(e) && any_contacts(e)) {
         do_if(&e->program, to[0]);
         do_call(&e->program, function_of(&e->program, "kinematic"));
         do_end(&e->program);
@@ -132,7 +132,7 @@ static void repeat(Emitter *e)
 
 void build_when(Emitter *e)
 {
-    if (e->hybrid) {
+    if (has_events(e)) {
         repeat(e);
         remember_pass(e);
     }

@@ -18,13 +18,13 @@ Ex again_in_law(Emitter *e, uint32_t index)
     return once_a_sample(&e->program, member(&e->program, T_INT, 0, internf(e->d, "law_%u.again", index)));
 }
 
-bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !e->hybrid; }
+bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !has_events(e); }
 
 /* Where a step ends at borders, locks are found within it, not foreseen; its torques are those of the sample. */
 static Ex ahead_of(Emitter *e)
 {
     return e->exact && exact_adjusts(e) ? member(&e->program, T_REAL, 0, "ahead")
-                                        : constant(&e->program, T_REAL, "STEP");
+                                        : constant(&e->program, C_STEP);
 }
 
 /* An element with compliance: its slip follows from its torque within the step. Nothing is late, nothing waits. */
@@ -59,7 +59,7 @@ static bool leaves_room(const Torn *t) { return options_of(t) & (DTC_LAW_ROOM | 
 static void decision(const Torn *t)
 {
     Program *p = t->p;
-    Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, T_REAL, "STEP");
+    Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, C_STEP);
 
     do_block(p);
     Ex w = view(p, t->law);

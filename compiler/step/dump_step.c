@@ -101,7 +101,7 @@ static void dump_table(const Dump *w, const Table *t)
     for (uint32_t i = 0; i < t->n; i++)
         fprintf(w->out, " %g", t->number[i]);
     for (uint32_t i = 0; i < vec_len(t->part); i++)
-        fprintf(w->out, " %s", text(w, t->part[i]));
+        fprintf(w->out, " %s", t->part[i] ? text(w, t->part[i]) : "none");
     fprintf(w->out, "\n");
 }
 

@@ -154,7 +154,7 @@ static Ex border(Emitter *e, uint32_t k) { return ex_var(e->d, e->dae->held[e->e
 
 static Ex is_open(Emitter *e, const ExactBorder *b)
 {
-    return ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(&e->program, T_INT, "DTC_INACTIVE"));
+    return ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(&e->program, C_INACTIVE));
 }
 
 /* A contact is watched while it is open. What rounding has made of a gap that opens is none: so it counts from there,
@@ -258,7 +258,7 @@ static void each_law(Emitter *e, void (*with)(Emitter *, uint32_t block, uint32_
     }
 }
 
-static Ex step(Emitter *e) { return constant(&e->program, T_REAL, "STEP"); }
+static Ex step(Emitter *e) { return constant(&e->program, C_STEP); }
 
 static bool yields(const Emitter *e, uint32_t block, uint32_t i)
 {
@@ -276,7 +276,7 @@ static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
               ex_int(e->d, exact_adjusts(e)), arg[0], arg[1]);
     for (uint32_t i = 0; i < block_m(&e->dae->block[block]); i++)
         if (yields(e, block, i))
-            do_set(p, elem(p, arg[1], at + i), constant(p, T_INT, "DTC_INACTIVE"));
+            do_set(p, elem(p, arg[1], at + i), constant(p, C_INACTIVE));
 }
 
 /* Factors without the elements of a law that have a compliance; they get their places again. */
@@ -291,7 +291,7 @@ static void gather_from(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
             continue;
         apart++;
         do_set(p, elem(p, kept, i), place_in_law(e, block, i));
-        do_set(p, place_in_law(e, block, i), constant(p, T_INT, "DTC_INACTIVE"));
+        do_set(p, place_in_law(e, block, i), constant(p, C_INACTIVE));
     }
     if (apart)
         do_kernel(p, 0, K_LAW_FACTOR, law);
@@ -455,7 +455,7 @@ static Ex kept(Emitter *e, uint32_t *parts)
         if (!e->exact->border[k].contact)
             keep(e, &part, e->member[e->dae->held[e->exact->border[k].held].v]);
     *parts = vec_len(part) / 2;
-    return record_list(&e->program, "dtc_bytes", "any_kept", part);
+    return record_list(&e->program, R_BYTES, "any_kept", part);
 }
 
 static void plan(Emitter *e)
@@ -465,7 +465,7 @@ static void plan(Emitter *e)
     const bool fixed = exact_constant(e);
     uint32_t parts = 0, too_fast = message_add(e, "the linear part of the model is faster than the method exact can be "
                                                   "at this step; take a shorter one");
-    Ex zero = ex_int(e->d, 0), *part = NULL, list = exact_adjusts(e) ? kept(e, &parts) : constant(p, T_INT, "NULL");
+    Ex zero = ex_int(e->d, 0), *part = NULL, list = exact_adjusts(e) ? kept(e, &parts) : 0;
     const uint32_t number[] = { x->n, x->m, exact_borders(x), exact_gaps(x), exact_bases(x), exact_sets(e),
                                 exact_adjusts(e), fixed, !x->table, e->d->opt.no_stage, too_fast,
                                 fixed ? weak_alone(e) : 0, fixed ? weak(e) : 0 };
@@ -476,7 +476,7 @@ static void plan(Emitter *e)
         vec_push(&e->d->run, part, ex_int(e->d, number[i]));
     for (size_t i = 0; i < sizeof where / sizeof *where; i++)
         vec_push(&e->d->run, part, where[i]);
-    record(p, "dtc_exact_plan", "any_exact", part);
+    record(p, R_EXACT_PLAN, "any_exact", part);
 }
 
 void build_exact(Emitter *e)

@@ -100,7 +100,7 @@ static void doubt_interval(Emitter *e, Ex interval)
 {
     double x;
 
-    if (e->hybrid || plan(e)->hasty || !known_eval(e->d, interval, known_values(e->d, e->d->flat), &x) ||
+    if (has_events(e) || plan(e)->hasty || !known_eval(e->d, interval, known_values(e->d, e->d->flat), &x) ||
         !(x > 1e-12) || x >= e->step * (1 - 1e-9))
         return;
     plan(e)->hasty = true;

@@ -32,10 +32,7 @@ static bool any_stops(Emitter *e)
     return false;
 }
 
-int order_of(const Emitter *e)
-{
-    return e->hybrid ? 0 : e->d->opt.method == M_RK2 ? 2 : e->d->opt.method == M_RK4 ? 4 : 0;
-}
+int order_of(const Emitter *e) { return has_events(e) ? 0 : method_order(e->d->opt.method); }
 
 /* The method has a control flow of its own, with matrices that are no equations of the model. */
 bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }
@@ -44,12 +41,12 @@ Flow flow_of(Emitter *e)
 {
     uint32_t laws = any_laws(e), order = (uint32_t)order_of(e), assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
 
-    Flow flow = { .holds = e->stages && has_function(&e->program, "relations"),
+    Flow flow = { .holds = has_stages(e) && has_function(&e->program, "relations"),
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
-                  .first = e->stages ? DTC_FIRST_ROUNDS : e->hybrid,
+                  .first = has_stages(e) ? DTC_FIRST_ROUNDS : has_events(e),
                   .assumed = assumed,
                   .agreed = has_function(&e->program, "agree") ? DTC_AGREED : 1,
-                  .rounds = (!laws ? 0 : e->hybrid ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
+                  .rounds = (!laws ? 0 : has_events(e) ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
                   .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
                   .waits = ranges_wait(e),
                   .laws = laws,
@@ -58,7 +55,7 @@ Flow flow_of(Emitter *e)
                   .jumps = !e->exact || has_function(&e->program, "work"),
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),
-                  .events = e->hybrid,
+                  .events = has_events(e),
                   .implicit = e->rosenbrock != NULL };
 
     if (e->exact)
@@ -82,7 +79,8 @@ static const dtc_relation *relations_of(Emitter *e)
 
 dtc_functions flow_facts(Emitter *e)
 {
-    bool stages = e->stages && !e->rosenbrock && !e->exact; /* the matrices of these are not equations of the model */
+    /* the matrices of these two are not equations of the model */
+    bool stages = has_stages(e) && !e->rosenbrock && !e->exact;
 
     const Layout *l = &e->layout;
     const uint64_t state = first_saved(l)->at;
@@ -92,7 +90,7 @@ dtc_functions flow_facts(Emitter *e)
     return (dtc_functions){ .state_at = state,
                             .state_bytes = laid_member(l, "initial")->at - state,
                             .bytes = layout_size(l),
-                            .read_bytes = e->hybrid ? layout_size(l) : laid_member(l, "refused")->at,
+                            .read_bytes = has_events(e) ? layout_size(l) : laid_member(l, "refused")->at,
                             .parameters_at = taken ? l->member[l->first_parameter].at : 0,
                             .parameter_bytes = taken ? l->parameter_bytes : 0,
                             .taken_at = taken ? taken->at : 0,
@@ -100,7 +98,7 @@ dtc_functions flow_facts(Emitter *e)
                             .shown_at = shown ? shown->at : 0,
                             .shown_bytes = shown ? shown->size : 0,
                             .states = (int)vec_len(e->dae->state),
-                            .holds = e->stages,
+                            .holds = has_stages(e),
                             .order = order_of(e),
                             .waits = ranges_wait(e),
                             .rereads = e->rereads,

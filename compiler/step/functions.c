@@ -103,7 +103,7 @@ static void build_failure(const Builder *b)
     for (uint32_t i = b->f->nin; i < b->f->nin + b->f->nout; i++) {
         Ex y = elements(&b->f->local[i]) ? elem(b->p, b->place[i], 0) : b->place[i];
         if (b->f->local[i].type == T_REAL)
-            do_set(b->p, y, constant(b->p, T_REAL, "R(NAN)"));
+            do_set(b->p, y, constant(b->p, C_NO_NUMBER));
     }
     leave(b);
 }

@@ -116,7 +116,7 @@ void held_plan(Emitter *e)
 
     e->held = NEW(&e->d->run, HeldPlan);
     e->held->bit = NEW_N(&e->d->run, uint32_t, n + 1);
-    for (uint32_t k = 0; k < n && e->hybrid; k++)
+    for (uint32_t k = 0; k < n && has_events(e); k++)
         if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_RELATION && !e->dae->held[k].slope) {
             vec_push(&e->d->run, e->bit, k);
             e->held->bit[k] = vec_len(e->bit);
@@ -254,7 +254,7 @@ static void decisions(Emitter *e, const char *name, bool known)
     function_begin(&e->program, name, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
-        if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held->first[k] : !e->stages || e->held->late[k]))
+        if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held->first[k] : !has_stages(e) || e->held->late[k]))
             decide(e, h, known ? "changed" : "again");
     }
     function_end(&e->program);
@@ -366,7 +366,7 @@ void build_relations(Emitter *e)
     each_sample(e, "first_tick", first_tick);
     each_sample(e, "tick", tick);
     each_sample(e, "tock", tock);
-    if (e->hybrid)
+    if (has_events(e))
         instants(e);
 }
 

@@ -210,8 +210,7 @@ void build_pattern(Emitter *e, Ex column, Ex row)
                       table_of(p, "any_varies", varies, r->components) };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         vec_push(&e->d->run, part, of[i]);
-    record(p, "dtc_pattern", "any_pattern", part);
-    const Ex known[] = { constant(p, T_INT, "&any_pattern"),
+    const Ex known[] = { record(p, R_PATTERN, "any_pattern", part),
                          ex_int(e->d, message_add(e, "the linearly implicit step")),
                          offset_of(p, "rosenbrock"),
                          offset_of(p, "rosenbrock.J"),
@@ -220,5 +219,5 @@ void build_pattern(Emitter *e, Ex column, Ex row)
     Ex *plan = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         vec_push(&e->d->run, plan, known[i]);
-    record(p, "dtc_implicit_plan", "any_implicit", plan);
+    record(p, R_IMPLICIT_PLAN, "any_implicit", plan);
 }

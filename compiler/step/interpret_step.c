@@ -3,7 +3,7 @@
  * An instance is the struct of the model as the layout has it, byte by byte, so that it can be compared as a whole. Its
  * control flow is that of all models (runtime/dtc_step.h), with a table of functions that interpret theirs; kernels are
  * those of the runtime (run_kernel.c). Steps of all methods, and what a variable step calls, are interpreted, in double
- * precision; what is not known is refused by machine_new, or ends the program with a message.
+ * precision; what is not known ends the program with a message.
  *
  * Requires: validate_step. Cost: linear in what is done; memory: an instance, a value for each node.
  */
@@ -387,8 +387,7 @@ Machine *machine_new(Emitter *e)
     k->saved = instance(k);
     k->whole = instance(k);
     fill_calls(k);
-    if (!places_begin(k))
-        return NULL;
+    places_begin(k);
     fill_method(k);
     return k;
 }

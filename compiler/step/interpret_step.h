@@ -52,7 +52,7 @@ double run_function(Machine *k, Fn fn);                    /* parameters are in 
 
 /* interpret_place.c */
 _Noreturn void unknown(const char *what);                   /* what places_begin could not see before */
-bool   places_begin(Machine *k);
+void   places_begin(Machine *k);
 void  *address(Machine *k, Ex x);                          /* of what can be set, of an array, a law */
 size_t member_at(const Machine *k, const char *name);      /* offset; ~0: there is none */
 size_t element_size(TypeKind t);

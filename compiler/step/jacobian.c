@@ -139,14 +139,14 @@ static void inputs_of_law(Jacobian *j, const Block *b, const TangentBlock *k, ui
     Ex place = member(p, T_INT, block_m(b), internf(j->d, "law_%u.place", index));
 
     for (uint32_t i = 0; i < block_m(b); i++) {
-        const struct { Ex x; const char *place; } bound[] = { { filled(j, k->lo[i]), "DTC_FWD" },
-                                                              { filled(j, k->hi[i]), "DTC_BWD" } };
+        const struct { Ex x; ConstantId place; } bound[] = { { filled(j, k->lo[i]), C_FWD },
+                                                             { filled(j, k->hi[i]), C_BWD } };
         do_set(p, elem(p, a, i), differential(j, j->e->f->sw[b->sw[i]].a));
         do_set(p, elem(p, l, i), ex_real(j->d, 0));
         for (int q = 0; q < 2; q++) {
             if (ex_is_zero(j->d, bound[q].x))
                 continue;
-            do_if(p, ex_bin(j->d, OP_EQ, elem(p, place, i), constant(p, T_INT, bound[q].place)));
+            do_if(p, ex_bin(j->d, OP_EQ, elem(p, place, i), constant(p, bound[q].place)));
             do_set(p, elem(p, l, i), bound[q].x);
             do_end(p);
         }
@@ -246,7 +246,7 @@ static Ex colours(Jacobian *j, Ex column, Ex row)
     vec_push(&d->run, part, table(j->p, T_INT, "any_seed", seed, n));
     vec_push(&d->run, part, table(j->p, T_INT, "any_rate", rate, n));
     vec_push(&d->run, part, table(j->p, T_REAL, "any_sign", sign, n));
-    return record(j->p, "dtc_colours", "any_colours", part);
+    return record(j->p, R_COLOURS, "any_colours", part);
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -277,7 +277,7 @@ static void differentiate_loops(Jacobian *j)
     Dtc *d = j->d;
     Var *loop = NULL;
 
-    for (uint32_t i = 0; j->e->hybrid && i < vec_len(j->t->last); i++)
+    for (uint32_t i = 0; has_events(j->e) && i < vec_len(j->t->last); i++)
         if (j->t->needed[j->t->of_last[j->t->last[i]]])
             vec_push(&d->pass, loop, j->t->last[i]);
     if (vec_len(loop) == 0) {
@@ -382,7 +382,7 @@ void build_jacobian(Emitter *e)
         return;
     }
     tangent_function(&j);
-    if (e->d->opt.fmu && e->hybrid) {
+    if (e->d->opt.fmu && has_events(e)) {
         function_begin(p, "along", "What depends on states and inputs, along the direction of these in tangent.");
         differentiate_loops(&j);
         function_end(p);

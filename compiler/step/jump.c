@@ -54,7 +54,7 @@ void jump_plan(Emitter *e)
         if (!r) {
             r = find_readers(e);
             is_position = position_states(e);
-            e->follows = !e->hybrid && e->d->opt.method == M_SEMI ? is_position : NULL;
+            e->follows = !has_events(e) && e->d->opt.method == M_SEMI ? is_position : NULL;
         }
         if (has_works(e))
             work_of_law(e, r, b);
@@ -77,11 +77,11 @@ static void add_jump(Emitter *e, Var state, Ex value)
 }
 
 /* Jumps are no part of a step: they are at events, at borders. */
-static bool at_once(const Emitter *e) { return e->hybrid || e->exact; }
+static bool at_once(const Emitter *e) { return has_events(e) || e->exact; }
 
 bool jumps_by_rate(const Emitter *e, Var x)
 {
-    return !e->stages && !at_once(e) && e->impulsive && e->impulsive[x];
+    return !has_stages(e) && !at_once(e) && e->impulsive && e->impulsive[x];
 }
 
 /* Torques of the law, and the unknowns of the block, jump: dz. */
@@ -163,7 +163,7 @@ static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 /* Is all that jumps in a step in the rates? */
 static bool all_by_rate(const Emitter *e, const Jump *j)
 {
-    bool all = !e->stages && !has_works(e);
+    bool all = !has_stages(e) && !has_works(e);
 
     for (uint32_t i = 0; i < vec_len(j->position); i++)
         all &= e->follows && e->follows[j->position[i]];
@@ -208,7 +208,7 @@ static void unless_due(Emitter *e, uint32_t index, Ex h)
 /* Of a step they are in its rates, where these are of the sample alone. */
 static void velocities(Emitter *e, Differential *t, const Jump *j, Ex h)
 {
-    const bool by_rate = !e->stages && !at_once(e) && !all_by_rate(e, j);  /* else it has returned */
+    const bool by_rate = !has_stages(e) && !at_once(e) && !all_by_rate(e, j);  /* else it has returned */
 
     if (by_rate)
         do_if(&e->program, ex_bin(e->d, OP_LE, h, ex_real(e->d, 0)));
@@ -228,7 +228,7 @@ static void build_jump(Emitter *e, uint32_t index)
     function_begin(p, internf(e->d, "jump_%u", index), NULL);
     stays(p);
     Ex h = param(p, T_REAL, 0, "h");
-    if (!e->hybrid && !e->d->opt.no_skip)
+    if (!has_events(e) && !e->d->opt.no_skip)
         unless_due(e, index, h);
     do_block(p);
     Ex dz = local(p, T_REAL, n ? n : 1, "dz"), law = view(p, law_of(e, index));
@@ -285,7 +285,7 @@ static void build_works(Emitter *e)
 void build_jumps(Emitter *e)
 {
     Program *p = &e->program;
-    Ex zero = ex_real(e->d, 0), step = constant(p, T_REAL, "STEP"),
+    Ex zero = ex_real(e->d, 0), step = constant(p, C_STEP),
        starts = ex_bin(e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(e->d, 0));
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)

@@ -14,16 +14,16 @@ static void keep(Emitter *e, Var v)
     Ex now = ex_var(e->d, v);
 
     do_set(&e->program, ex_un(e->d, OP_PRE, now),
-           !e->hybrid && keeps_left(&e->f->var[v]) ? ex_un(e->d, OP_FLUSH, now) : now);
+           !has_events(e) && keeps_left(&e->f->var[v]) ? ex_un(e->d, OP_FLUSH, now) : now);
 }
 
 void build_keep(Emitter *e)
 {
-    function_begin(&e->program, e->hybrid ? "left" : "remember", NULL);
-    if (e->hybrid)
+    function_begin(&e->program, has_events(e) ? "left" : "remember", NULL);
+    if (has_events(e))
         stays(&e->program);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre[v] && e->storage[v] != ST_NONE && (!e->hybrid || keeps_left(&e->f->var[v])))
+        if (e->pre[v] && e->storage[v] != ST_NONE && (!has_events(e) || keeps_left(&e->f->var[v])))
             keep(e, v);
     function_end(&e->program);
 }

@@ -85,7 +85,7 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
 void members_of_laws(Emitter *e)
 {
     e->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && (e->hybrid || e->d->opt.method != M_EXACT); b++)
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e) || e->d->opt.method != M_EXACT); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             InLaw of[IN_LAW];
             law_members(e, &e->f->sw[e->dae->block[b].sw[i]], of);
@@ -117,7 +117,7 @@ bool made_by_setup(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
 
-    return !e->hybrid && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) &&
+    return !has_events(e) && !e->d->opt.no_skip && (b->kind == B_LINEAR || b->kind == B_SWITCHED) &&
            b->matrix_rate <= RATE_INIT;
 }
 
@@ -162,7 +162,7 @@ void sense_plan(Emitter *e)
     bool *early = NULL;
 
     e->sensed = NEW_N(&e->d->run, bool, vec_len(e->dae->block) + 1);
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->hybrid && !e->d->opt.no_skip; b++) {
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !has_events(e) && !e->d->opt.no_skip; b++) {
         const Block *k = &e->dae->block[b];
         Var *vars = NULL;
         if (k->kind != B_SWITCHED)
@@ -229,15 +229,13 @@ static void show(Emitter *e, uint32_t index)
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         Ex place = place_in_law(e, index, i);
-        const struct { Var v; const char *name; } shown[] = { { w->place, NULL },
-                                                              { w->forward, "DTC_FWD" },
-                                                              { w->backward, "DTC_BWD" },
-                                                              { w->stuck, "DTC_STUCK" },
-                                                              { w->inactive, "DTC_INACTIVE" } };
+        const struct { Var v; ConstantId is; } shown[] = { { w->forward, C_FWD }, { w->backward, C_BWD },
+                                                           { w->stuck, C_STUCK }, { w->inactive, C_INACTIVE } };
+        if (w->place && e->member[root(e, w->place)])
+            do_set(p, ex_var(e->d, w->place), place);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
             if (shown[k].v && e->member[root(e, shown[k].v)])
-                do_set(p, ex_var(e->d, shown[k].v),
-                       shown[k].name ? ex_bin(e->d, OP_EQ, place, constant(p, T_INT, shown[k].name)) : place);
+                do_set(p, ex_var(e->d, shown[k].v), ex_bin(e->d, OP_EQ, place, constant(p, shown[k].is)));
     }
     function_end(p);
 }
@@ -267,11 +265,9 @@ static void nominals(Emitter *e, uint32_t index)
         for (int k = 0; k < IN_LAW; k++)
             if (!of[k].v && of[k].without)
                 do_set(p, elem(p, law_part(e, index, of[k].name), i),
-                       constant(p, T_REAL, of[k].without < 0 ? "(dtc_real)-INFINITY" : "(dtc_real)INFINITY"));
+                       constant(p, of[k].without < 0 ? C_MINUS_INFINITY : C_PLUS_INFINITY));
     }
 }
-
-static Ex status(Program *p, const char *name) { return constant(p, T_INT, name); }
 
 /* Of those that name the elements of a law. */
 static uint32_t first_message(const Emitter *e, uint32_t index)
@@ -301,9 +297,9 @@ static void given_places(Emitter *e, uint32_t index)
         if (!shown->has_start || !ex_is_num(d, shown->start, &given) || given == DTC_INACTIVE)
             continue;
         Ex place = place_in_law(e, index, i), s = elem(p, law_part(e, index, "s"), i),
-           speed = elem(p, law_part(e, index, "speed"), i), stuck = constant(p, T_INT, "DTC_STUCK"),
+           speed = elem(p, law_part(e, index, "speed"), i), stuck = constant(p, C_STUCK),
            little = ex_bin(d, OP_LE, ex_un(d, OP_ABS, s), ex_bin(d, OP_MUL, ex_real(d, 1e-6), speed)),
-           sliding = ex_bin(d, OP_AND, ex_bin(d, OP_NE, place, constant(p, T_INT, "DTC_INACTIVE")), little);
+           sliding = ex_bin(d, OP_AND, ex_bin(d, OP_NE, place, constant(p, C_INACTIVE)), little);
         do_if(p, given == DTC_STUCK ? sliding : ex_bin(d, OP_EQ, place, stuck));
         do_set(p, place, given == DTC_STUCK ? stuck : ex_int(d, (int64_t)given));
         do_end(p);
@@ -321,7 +317,7 @@ static void conjugate(Emitter *e, uint32_t index, Ex law, Ex wrong)
     do_kernel(p, wrong, K_LAW_CHECK, law);
     do_if(p, ex_bin(d, OP_NE, wrong, ex_int(d, 0)));
     do_set(p, member(p, T_INT, 0, "fault"), ex_bin(d, OP_ADD, ex_int(d, first_message(e, index)), element));
-    do_return(p, status(p, "DTC_NOT_CONJUGATE"));
+    do_return(p, constant(p, C_NOT_CONJUGATE));
     do_end(p);
 }
 
@@ -358,7 +354,7 @@ static void start(Emitter *e, uint32_t index)
     do_kernel(p, wrong, K_LAW_START, law);
     do_if(p, any);
     do_set(p, fault, ex_bin(d, OP_ADD, ex_int(d, (int64_t)first - 1), wrong));
-    do_return(p, status(p, "DTC_SLIP"));
+    do_return(p, constant(p, C_SLIP));
     do_end(p);
     given_places(e, index);
     conjugate(e, index, law, wrong);
@@ -379,13 +375,13 @@ static void blocked(Emitter *e, uint32_t index)
                                e->f->sw[b->sw[i]].name));
     do_block(p);
     Ex wrong = local_index(p, "wrong", block_m(b) + 1);
-    if (e->hybrid)
+    if (has_events(e))
         do_kernel(p, wrong, K_LAW_BLOCKED, view(p, law_of(e, index)));
     else
         do_set(p, wrong, member(p, T_INT, 0, internf(e->d, "law_%u.blocked", index)));
     do_if(p, ex_bin(e->d, OP_NE, wrong, ex_int(e->d, 0)));
     do_set(p, member(p, T_INT, 0, "fault"), ex_bin(e->d, OP_ADD, ex_int(e->d, (int64_t)first - 1), wrong));
-    do_return(p, status(p, "DTC_SLIP"));
+    do_return(p, constant(p, C_SLIP));
     do_end(p);
     do_end(p);
 }
@@ -425,7 +421,7 @@ static void all_good(Emitter *e, const char *name, void (*with)(Emitter *, uint3
     function_begin(p, name, NULL);
     gives(p, GIVES_STATUS);
     each_law_of(e, with);
-    do_return(p, status(p, "DTC_OK"));
+    do_return(p, constant(p, C_OK));
     function_end(p);
 }
 
@@ -486,14 +482,14 @@ static void build_all(Emitter *e)
     function_end(&e->program);
     all_good(e, "start_laws", start);
     all_good(e, "check_laws", check_again);
-    decide_all(e, e->hybrid ? "event_laws" : "settle_laws", e->hybrid);
+    decide_all(e, has_events(e) ? "event_laws" : "settle_laws", has_events(e));
     if (e->exact && !e->d->opt.no_adjust) {
         function_begin(&e->program, "show_laws", NULL);
         each_law_of(e, show_one);
         function_end(&e->program);
     }
     all_good(e, "blocked", blocked);
-    if (e->hybrid) {
+    if (has_events(e)) {
         function_begin(&e->program, "late_laws", "Slips that have crossed zero before the event.");
         each_law_of(e, late);
         function_end(&e->program);
@@ -516,6 +512,6 @@ void build_laws(Emitter *e)
         }
     if (any_laws(e))
         build_all(e);
-    if (!e->hybrid)
+    if (!has_events(e))
         forget(e);
 }

@@ -14,15 +14,10 @@
 
 /* In C; bytes and alignment in double precision, in single precision. */
 static const struct { const char *name; uint64_t size[2], align[2]; } types[] = {
-    [MT_REAL] = { "dtc_real", { 8, 4 }, { 8, 4 } },
-    [MT_INT] = { "int", { 4, 4 }, { 4, 4 } },
-    [MT_UNSIGNED] = { "unsigned", { 4, 4 }, { 4, 4 } },
-    [MT_LONG] = { "long long", { 8, 8 }, { 8, 8 } },
-    [MT_COUNT] = { "dtc_count", { sizeof(dtc_count), sizeof(dtc_count) }, { 4, 4 } },
-    [MT_LAW_COUNT] = { "dtc_law_count",
-                       { sizeof(dtc_law_count), 4 + sizeof(dtc_law_count) - offsetof(dtc_law_count, deficiency) },
-                       { 8, 4 } },
-    [MT_SEVERAL] = { "struct", { 0, 0 }, { 1, 1 } },
+#define X(id, name, bytes, single_bytes, align, single_align)                                                          \
+    { #name, { bytes, single_bytes }, { align, single_align } },
+    DTC_MEMBER_TYPES(X)
+#undef X
 };
 
 const char *member_type_name(MemberType t) { return types[t].name; }
@@ -151,12 +146,37 @@ static bool part_place(const Layout *l, const LaidMember *m, const char *name, u
     return false;
 }
 
+static bool count_place(const LaidMember *m, const char *name, uint64_t *at)
+{
+    static const struct { const char *name; size_t at; } part[] = {
+        { "singular", offsetof(dtc_count, singular) }, { "not_converged", offsetof(dtc_count, not_converged) },
+        { "warnings", offsetof(dtc_count, warnings) }
+    };
+
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (strcmp(part[i].name, name) == 0) {
+            *at = m->at + part[i].at;
+            return true;
+        }
+    return false;
+}
+
 bool laid_place(const Layout *l, const char *name, uint64_t *at)
 {
     const char *dot = strchr(name, '.');
     const LaidMember *m = dot ? laid_member(l, intern(l->d, name, (size_t)(dot - name))) : NULL;
 
-    return dot ? m && part_place(l, m, dot + 1, at) : laid_element(l, name, at) != NULL;
+    if (!dot)
+        return laid_element(l, name, at) != NULL;
+    return m && (m->type == MT_COUNT ? count_place(m, dot + 1, at) : part_place(l, m, dot + 1, at));
+}
+
+uint64_t laid_size(const Layout *l, const char *name)
+{
+    uint64_t at;
+    const LaidMember *m = laid_element(l, name, &at);
+
+    return !m ? 0 : strchr(name, '[') ? m->size / m->n : m->size;
 }
 
 const LaidMember *first_saved(const Layout *l)

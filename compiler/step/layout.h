@@ -4,8 +4,19 @@
 
 #include "base.h"
 
-/* SEVERAL: a struct of parts. */
-typedef enum { MT_REAL, MT_INT, MT_UNSIGNED, MT_LONG, MT_COUNT, MT_LAW_COUNT, MT_SEVERAL } MemberType;
+/* X(id, name in C, bytes in double precision, in single precision, alignment in these). SEVERAL: a struct of parts. */
+#define DTC_MEMBER_TYPES(X)                                                                                            \
+    X(REAL, dtc_real, 8, 4, 8, 4)                                                                                      \
+    X(INT, int, 4, 4, 4, 4)                                                                                            \
+    X(UNSIGNED, unsigned, 4, 4, 4, 4)                                                                                  \
+    X(LONG, long long, 8, 8, 8, 8)                                                                                     \
+    X(COUNT, dtc_count, sizeof(dtc_count), sizeof(dtc_count), 4, 4)                                                    \
+    X(LAW_COUNT, dtc_law_count, sizeof(dtc_law_count),                                                                 \
+      4 + sizeof(dtc_law_count) - offsetof(dtc_law_count, deficiency), 8, 4)                                           \
+    X(SEVERAL, struct, 0, 0, 1, 1)
+#define X(id, ...) MT_##id,
+typedef enum { DTC_MEMBER_TYPES(X) MEMBER_TYPES } MemberType;
+#undef X
 
 /* What a failed step puts back of a member. */
 typedef enum {
@@ -67,6 +78,7 @@ const LaidMember *laid_element(const Layout *l, const char *name, uint64_t *at);
 uint64_t laid_part(const Layout *l, const char *member, const char *part);
 /* of these, and of a part, `law_1.tau[2]`; false: there is none */
 bool laid_place(const Layout *l, const char *name, uint64_t *at);
+uint64_t laid_size(const Layout *l, const char *name);     /* of a member or `name[2]`, in bytes; 0: there is none */
 uint64_t layout_saved(const Layout *l);                    /* of any_saved, in bytes */
 uint64_t state_size(const Layout *l);                      /* of what is put back as a whole */
 const LaidMember *first_saved(const Layout *l);            /* what is put back as a whole: from this one on */

@@ -224,7 +224,7 @@ static void switched_matrices(const Torn *t)
         do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
     do_block(p);
     Ex law = view(p, t->law);
-    if (t->b->matrix_rate == RATE_STEP && !t->e->hybrid) {
+    if (t->b->matrix_rate == RATE_STEP && !has_events(t->e)) {
         do_kernel(p, 0, K_LAW_MOVED, law);
     } else {
         do_kernel(p, 0, K_LAW_GROUPS, law);

@@ -255,7 +255,7 @@ static void lay_state(Emitter *e)
     for (Var v = 1; v < n; v++)
         if (e->pre_name[v])
             lay(l, type_of(e, v), 0, e->pre_name[v], of_variable(e, v, ", in the last step"))->saving = SAVED;
-    for (Var v = 1; e->hybrid && v < n; v++)
+    for (Var v = 1; has_events(e) && v < n; v++)
         if (e->last_name[v])
             lay(l, type_of(e, v), 0, e->last_name[v], of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
     lay_blocks(e);
@@ -303,7 +303,7 @@ static void lay_flags(Emitter *e)
     lay_joined(l, MT_INT, 0, "finite");
     lay_joined(l, MT_INT, 0, "stop");
     lay_joined(l, MT_INT, 0, "ready");
-    if (e->hybrid || e->stages)
+    if (holds_relations(e))
         lay_events(e);
 }
 
@@ -330,7 +330,7 @@ static void lay_beside(Emitter *e)
     if (l->parameters)
         lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
             "parameters as setup or tune took them last");
-    if (!e->hybrid)
+    if (!has_events(e))
         lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), "committed",
             "what the last step has left, where an evaluation begins");
 }
@@ -342,8 +342,8 @@ void lay_members(Emitter *e)
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
     lay_group(e, ST_INPUT, NULL, NOT_SAVED);
-    l->section = e->hybrid ? "parameters: set them before setup, or at an event before a call of tune"
-                           : "parameters: set them before setup, or between steps before a call of tune";
+    l->section = has_events(e) ? "parameters: set them before setup, or at an event before a call of tune"
+                               : "parameters: set them before setup, or between steps before a call of tune";
     lay_parameters(e);
     lay_outputs(e);
     lay_told(e);

@@ -33,7 +33,7 @@ void output_plan(Emitter *e)
     Flat *f = e->f;
 
     e->output = NEW_N(&e->d->run, const char *, vec_len(f->var) + 1);
-    for (Var v = 1; v < vec_len(f->var) && !e->hybrid; v++) {
+    for (Var v = 1; v < vec_len(f->var) && !has_events(e); v++) {
         const VarInfo *i = &f->var[v];
         const FlatArray *a = i->array ? &f->array[i->array] : NULL;
         if (!is_output(i) || !e->storage[root_of(f, v, &(bool){ false })] || (a && a->first != v))
@@ -48,7 +48,7 @@ void output_plan(Emitter *e)
 
 bool is_own_output(const Emitter *e, Var v)
 {
-    return is_output(&e->f->var[v]) && !e->hybrid && !e->output[v] &&
+    return is_output(&e->f->var[v]) && !has_events(e) && !e->output[v] &&
            (e->storage[v] == ST_VARIABLE || e->storage[v] == ST_CALCULATED);
 }
 

@@ -45,11 +45,19 @@ static const char *unlike_model(const Program *p, const char *name)
     return strcmp(name, p->model) == 0 ? internf(p->d, "%s_", name) : internz(p->d, name);
 }
 
+/* In dumps. */
+static const char *shown_name(Dtc *d, const Object *o)
+{
+    return o->kind == OBJ_OFFSET  ? internf(d, "offset of %s", o->name)
+           : o->kind == OBJ_BYTES ? internf(d, "size of %s", o->name)
+                                  : o->name;
+}
+
 static Ex object_new(Program *p, Object o)
 {
     o.name = o.kind == OBJ_LOCAL || o.kind == OBJ_PARAM ? unlike_model(p, o.name) : internz(p->d, o.name);
     vec_push(&p->d->run, p->object, o);
-    vec_push(&p->d->run, p->d->object, o.name);
+    vec_push(&p->d->run, p->d->object, shown_name(p->d, &o));
     return ex_new(p->d, OP_OBJ, o.type, vec_len(p->object) - 1, NULL, 0);
 }
 
@@ -76,9 +84,28 @@ Ex member(Program *p, TypeKind t, uint32_t n, const char *name)
     return object_named(p, &p->members, (Object){ .kind = OBJ_MEMBER, .type = t, .n = n, .name = name });
 }
 
-Ex constant(Program *p, TypeKind t, const char *name)
+Ex constant(Program *p, ConstantId id)
 {
-    return object_named(p, &p->names, (Object){ .kind = OBJ_NAME, .type = t, .name = name });
+    static const struct { const char *name; TypeKind type; } constants[] = {
+#define X(id, type, ...) { #id, type },
+        DTC_CONSTANTS(X)
+#undef X
+    };
+
+    if (!p->constant[id])
+        p->constant[id] = object_new(p, (Object){ .kind = OBJ_CONSTANT, .type = constants[id].type,
+                                                  .name = constants[id].name, .constant = id });
+    return p->constant[id];
+}
+
+Ex offset_of(Program *p, const char *name)
+{
+    return object_new(p, (Object){ .kind = OBJ_OFFSET, .type = T_INT, .name = name });
+}
+
+Ex bytes_of(Program *p, const char *name)
+{
+    return object_new(p, (Object){ .kind = OBJ_BYTES, .type = T_INT, .name = name });
 }
 
 Ex elem_at(Program *p, Ex array, Ex i)
@@ -110,15 +137,15 @@ Ex once_a_sample(Program *p, Ex object)
 
 /* ---- constants of the file --------------------------------------------------------------------------------------- */
 
-static Ex constant_new(Program *p, TypeKind t, uint32_t n, const char *name)
+static Ex table_new(Program *p, TypeKind t, uint32_t n, const char *name)
 {
-    assert(!map_get(&p->names, KEY(internz(p->d, name))));
-    return object_named(p, &p->names, (Object){ .kind = OBJ_NAME, .type = t, .n = n, .name = name });
+    assert(!map_get(&p->tables, KEY(internz(p->d, name))));
+    return object_named(p, &p->tables, (Object){ .kind = OBJ_TABLE, .type = t, .n = n, .name = name });
 }
 
 Ex table(Program *p, TypeKind t, const char *name, const double *number, uint32_t n)
 {
-    Ex of = constant_new(p, t, n ? n : 1, name);
+    Ex of = table_new(p, t, n ? n : 1, name);
 
     vec_push(&p->d->run, p->table, ((Table){ .of = of, .number = number, .n = n }));
     return of;
@@ -133,15 +160,15 @@ Ex table_of(Program *p, const char *name, const uint32_t *number, uint32_t n)
     return table(p, T_INT, name, all, n);
 }
 
-Ex record(Program *p, const char *type, const char *name, Ex *part)
+Ex record(Program *p, RecordId type, const char *name, Ex *part)
 {
-    Ex of = constant_new(p, T_COMPOSITE, 0, name);
+    Ex of = table_new(p, T_COMPOSITE, 0, name);
 
     vec_push(&p->d->run, p->table, ((Table){ .of = of, .record = type, .part = part }));
     return of;
 }
 
-Ex record_list(Program *p, const char *type, const char *name, Ex *part)
+Ex record_list(Program *p, RecordId type, const char *name, Ex *part)
 {
     Ex of = record(p, type, name, part);
 
@@ -149,15 +176,7 @@ Ex record_list(Program *p, const char *type, const char *name, Ex *part)
     return of;
 }
 
-Ex offset_of(Program *p, const char *name)
-{
-    return constant(p, T_INT, internf(p->d, "offsetof(%s, %s)", p->model, name));
-}
-
-Ex bytes_of(Program *p, const char *name)
-{
-    return constant(p, T_INT, internf(p->d, "sizeof ((%s *)0)->%s", p->model, name));
-}
+Ex named_table(const Program *p, const char *name) { return (Ex)map_get(&p->tables, KEY(internz(p->d, name))); }
 
 const Table *table_at(const Program *p, Ex of)
 {

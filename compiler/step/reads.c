@@ -262,7 +262,7 @@ void find_reads(Emitter *e, bool **read)
     Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex),
                  NEW_N(a, bool, vec_len(e->f->function) + 1), NULL, nex };
 
-    r.last = e->hybrid ? NEW_N(a, bool, n) : r.pre;
+    r.last = has_events(e) ? NEW_N(a, bool, n) : r.pre;
     for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->tangent; b++)
         find_folded(e, &e->dae->block[b], r.folded);
     read_switches(&r);

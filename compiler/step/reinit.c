@@ -222,7 +222,7 @@ static void build_impulse(Emitter *e, Var v, const Reset *r)
     velocities(e, r, z, lambda, dv);
     Ex own = ex_un(e->d, OP_ABS, elem(p, dv, place_in(e->resets->impulse[r->block].velocity, v)));
     do_note(p, NULL, "it is held");
-    do_if(p, ex_un(e->d, OP_NOT, ex_bin(e->d, OP_GT, own, constant(p, T_REAL, "DTC_TOLERANCE(1e-12)"))));
+    do_if(p, ex_un(e->d, OP_NOT, ex_bin(e->d, OP_GT, own, constant(p, C_NEGLIGIBLE))));
     do_clear(p, dv);
     do_end(p);
     do_end(p);

@@ -57,7 +57,7 @@ static void starts(Emitter *e)
         set(e, v, i->start ? i->start : zero_of(e, v));
         if (e->pre[v])
             do_set(p, ex_un(e->d, OP_PRE, now), now);
-        if (e->hybrid && e->last[v])
+        if (has_events(e) && e->last[v])
             do_set(p, ex_un(e->d, OP_LAST, now), now);
     }
     for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {

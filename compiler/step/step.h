@@ -13,6 +13,7 @@
 #ifndef STEP_H
 #define STEP_H
 
+#include "constants.h"
 #include "dae.h"
 #include "kernels.h"
 
@@ -23,8 +24,16 @@ typedef enum {
     OBJ_MEMBER,                            /* of the struct of the model */
     OBJ_LOCAL,                             /* of a block of statements, or the index of a loop */
     OBJ_PARAM,                             /* of a function; an array is the caller's */
-    OBJ_NAME                               /* a constant of the runtime, or of the file: DTC_FWD, STEP */
+    OBJ_CONSTANT,                          /* a number that has a name: constants.h */
+    OBJ_TABLE,                             /* a constant of the file */
+    OBJ_OFFSET, OBJ_BYTES                  /* where in its struct the member `name` is, and its size, in bytes */
 } ObjKind;
+#define X(id, ...) C_##id,
+typedef enum { DTC_CONSTANTS(X) CONSTANTS } ConstantId;
+#undef X
+#define X(id, ...) R_##id,
+typedef enum { DTC_RECORDS(X) RECORDS } RecordId;
+#undef X
 typedef struct {
     ObjKind kind; TypeKind type;           /* T_COMPOSITE: a law of n elements, or a view of one */
     uint32_t n;                            /* elements; 0: a scalar */
@@ -32,6 +41,7 @@ typedef struct {
     bool wide;                             /* a Real that is a double in single precision as well */
     bool once;                             /* a local that is written where it is declared, by one statement */
     const char *name;
+    ConstantId constant;
     uint32_t most;                         /* of an index: it is less */
     bool written;                          /* of a parameter: by effects.c */
     bool decides;                          /* a number: what it guards belongs to a transition */
@@ -88,8 +98,9 @@ typedef struct {
     FunctionPart *part;
 } StepFunction;
 
-/* A constant of the file: numbers; or, of a type of the runtime, its members or elements: numbers and tables. */
-typedef struct { Ex of; const double *number; uint32_t n; const char *record; Ex *part; bool list; } Table;
+/* A constant of the file: n numbers; or, where it has parts, the members of a struct of the runtime, or the elements
+ * of a list of these: numbers and tables, 0: none. */
+typedef struct { Ex of; const double *number; uint32_t n; RecordId record; Ex *part; bool list; } Table;
 
 /* A statement whose body is being built, or its other one. */
 typedef struct { Step step; bool other; } OpenStep;
@@ -102,7 +113,8 @@ typedef struct Program {
     StepFunction *fn;                      /* vec; [0] unused */
     Table        *table;                   /* vec */
     Map           by_name;                 /* name of a function -> Fn */
-    Map           members, names;          /* name -> OBJ expression */
+    Map           members, tables;         /* name -> OBJ expression */
+    Ex            constant[CONSTANTS];     /* 0: not yet used */
     OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
     Fn            now;                     /* the function being built */
     uint32_t      serial;                  /* of its locals that are numbered */
@@ -112,7 +124,7 @@ typedef struct Program {
 
 void program_begin(Program *p, Dtc *d, const Flat *f, const char *model);
 Ex   member(Program *p, TypeKind t, uint32_t n, const char *name);     /* one object a name */
-Ex   constant(Program *p, TypeKind t, const char *name);
+Ex   constant(Program *p, ConstantId id);
 Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */
 Ex   elem_at(Program *p, Ex array, Ex i);
 const Object *object_of(const Program *p, Ex x);            /* of an OBJ */
@@ -124,12 +136,13 @@ Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is
 Ex   table(Program *p, TypeKind t, const char *name, const double *number, uint32_t n);
 Ex   table_of(Program *p, const char *name, const uint32_t *number, uint32_t n);
 /* part: vec */
-Ex   record(Program *p, const char *type, const char *name, Ex *part);
-Ex   record_list(Program *p, const char *type, const char *name, Ex *part);       /* an array of such a type */
+Ex   record(Program *p, RecordId type, const char *name, Ex *part);
+Ex   record_list(Program *p, RecordId type, const char *name, Ex *part);          /* an array of such a type */
 /* where a member of the model is in its struct, and its size, in bytes */
 Ex   offset_of(Program *p, const char *name);
 Ex   bytes_of(Program *p, const char *name);
 
+Ex   named_table(const Program *p, const char *name);        /* 0: there is none */
 const Table *table_at(const Program *p, Ex of);             /* NULL: it is no constant of the file */
 
 /* ---- program.c: functions; between begin and end statements are appended ---- */

@@ -64,7 +64,7 @@ void state_plan(Emitter *e)
     for (uint32_t k = 0; k < vec_len(e->f->automaton); k++)
         for (uint32_t i = 0; i < vec_len(e->f->automaton[k].transition); i++)
             ex_vars(e->d, e->f->automaton[k].transition[i].guard, &vars);
-    for (uint32_t k = 0; e->stages && k < vec_len(e->dae->held); k++)
+    for (uint32_t k = 0; has_stages(e) && k < vec_len(e->dae->held); k++)
         for (int q = 0; q < 2; q++)
             if (q ? e->dae->held[k].b : e->dae->held[k].a)
                 ex_vars(e->d, q ? e->dae->held[k].b : e->dae->held[k].a, &vars);
@@ -111,7 +111,7 @@ static void reserve_names(Emitter *e)
 
     reserve(e, c_words);
     reserve(e, own);
-    if (e->hybrid || e->stages)
+    if (holds_relations(e))
         reserve(e, flags);
     if (e->d->opt.fmu)
         reserve(e, of_fmu);
@@ -189,17 +189,17 @@ void name_companions(Emitter *e)
     uint32_t n = vec_len(e->f->var);
 
     e->pre_name = NEW_N(&e->d->run, const char *, n + 1);
-    e->last_name = e->hybrid ? NEW_N(&e->d->run, const char *, n + 1) : e->pre_name;
+    e->last_name = has_events(e) ? NEW_N(&e->d->run, const char *, n + 1) : e->pre_name;
     e->jump_name = NEW_N(&e->d->run, const char *, n + 1);
     e->held_name = NEW_N(&e->d->run, const char *, n + 1);
     for (Var v = 1; v < n; v++) {
         if (e->pre[v] && e->member[v])
             e->pre_name[v] = companion_name(e, "pre", v);
-        if (e->hybrid && e->last[v] && e->member[v])
+        if (has_events(e) && e->last[v] && e->member[v])
             e->last_name[v] = companion_name(e, "last", v);
         if (e->jumps[v] && e->member[v])
             e->jump_name[v] = companion_name(e, "jump", v);
-        if (e->jumps[v] && e->member[v] && e->stages && has_works(e) && is_booked(e, v))
+        if (e->jumps[v] && e->member[v] && has_stages(e) && has_works(e) && is_booked(e, v))
             e->held_name[v] = companion_name(e, "held", v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)

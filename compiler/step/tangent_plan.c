@@ -393,7 +393,7 @@ void tangent_plan(Emitter *e)
     vec_push(a, t->from, none);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         set_from(e, e->dae->state[i], NULL);
-    for (Var v = 1; e->d->opt.fmu && e->hybrid && v < vec_len(e->f->var); v++)
+    for (Var v = 1; e->d->opt.fmu && has_events(e) && v < vec_len(e->f->var); v++)
         if (is_input(&e->f->var[v]) && e->f->var[v].type == T_REAL && !is_alias(e->f, v)) {
             set_from(e, v, NULL);
             vec_push(a, t->input, v);
@@ -406,7 +406,7 @@ void tangent_plan(Emitter *e)
         t->states[t->of[i < n_states ? e->dae->state[i] : t->input[i - n_states]]] = (Set){ 1, own };
     }
     for (uint32_t i = 0; i < vec_len(t->last); i++)
-        if (e->hybrid && t->of[t->last[i]])      /* a fixed step holds it */
+        if (has_events(e) && t->of[t->last[i]])      /* a fixed step holds it */
             vec_push(a, t->from[t->of_last[t->last[i]]], t->of[t->last[i]]);
     gather_all(e);
     if (find_pattern(e))

@@ -75,7 +75,7 @@ static bool can_be_set(Check *c, Ex to)
 
     if (op == OP_OBJ)
         return valid_object(c, to, false) && (ex_narg(d, to) > 0) == (object_of(c->p, to)->n > 0) &&
-               object_of(c->p, to)->kind != OBJ_NAME;
+               object_of(c->p, to)->kind <= OBJ_PARAM;
     return v && ex_is_var(d, v) && ex_is_var(d, v) < vec_len(c->p->f->var);
 }
 

@@ -38,7 +38,7 @@ typedef struct Works {
     Var *speed;                            /* vec: what powers read that is no state, and known before torques */
 } Works;
 
-bool has_works(const Emitter *e) { return e->works && !e->hybrid && vec_len(e->works->power) > 0; }
+bool has_works(const Emitter *e) { return e->works && !has_events(e) && vec_len(e->works->power) > 0; }
 
 bool is_booked(const Emitter *e, Var state) { return e->works && e->works->booked[state]; }
 
@@ -73,7 +73,7 @@ static void add_power(Emitter *e, Var integral, const Ex *value)
     e->works->booked[p.integral] = true;
     if (!p.value)
         return;
-    e->jumps[p.integral] |= !e->hybrid;
+    e->jumps[p.integral] |= !has_events(e);
     vec_push(&e->d->run, e->works->power, p);
 }
 
@@ -258,7 +258,7 @@ static Ex jump_of_motion(Emitter *e, const Motion *m)
 {
     Dtc *d = e->d;
     Program *p = &e->program;
-    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, T_REAL, "STEP"),
+    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, C_STEP),
        jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
 
     do_set(p, jump, less_before(e, m->x));
@@ -333,7 +333,7 @@ static void book_impulses(Emitter *e, Differential *f, Differential *v, Ex h)
             continue;
         }
         book(e, jump, p, ex_bin(d, OP_SUB, ex_bin(d, OP_MUL, h, by_speed), half(e, by_both)));
-        if (e->stages) {
+        if (has_stages(e)) {
             book(e, jump, p, by_torque);
             book(e, e->held_name[p->integral], p, by_torque);
         }
@@ -350,7 +350,7 @@ void without_bound(Emitter *e, uint32_t index)
        lo = elem_at(p, law_part(e, index, "lo"), i),
        bound = ex_if(d, ex_bin(d, OP_GT, jump, ex_real(d, 0)), hi, ex_un(d, OP_NEG, lo));
 
-    do_if(p, ex_bin(d, OP_LT, bound, constant(p, T_REAL, "DTC_UNBOUNDED")));
+    do_if(p, ex_bin(d, OP_LT, bound, constant(p, C_UNBOUNDED)));
     do_set(p, jump, ex_real(d, 0));
     do_end(p);
     do_end(p);

@@ -51,6 +51,11 @@ verdict $? 'the files of the runtime are no one file: what is static in two of t
 python3 tests/house/rooms.py "$BUILD" >"$tmp/log" 2>&1
 verdict $? 'a room calls one above it (tests/house/rooms.txt)'
 
+# ---- the step program is data -----------------------------------------------------------------------------------
+
+grep -noE '"([^"\\]|\\.)*"' compiler/step/*.[ch] | grep -E 'm->|offsetof|sizeof|dtc_real|INFINITY' >"$tmp/log"
+none 'a text of the step program is C: constants.h has the names of C, emit/ writes it'
+
 # ---- one answer, one writer ------------------------------------------------------------------------------------
 
 grep -rlE 'set (multiplot|[lrtb]margin|[xy]range|logscale|label)|plot \\\\' compiler tools --include='*.c' | grep -v '^tools/plot/chart_script.c$' >"$tmp/log"

@@ -114,6 +114,7 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define IN_MODEL(member) true, offsetof(Options, member)
 #define IN_CLI(member) false, offsetof(Cli, member)
 #define ANY 0, 0
+#define METHOD(id, name, ...) " " name
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
@@ -140,7 +141,7 @@ const Option options[] = {
     { "step", 0, "H", NULL, RUN | LIST | FIXED | FMU, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
       "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)\n"
       "sim: of an FMU the communication step (default: --interval, or what the FMU says)" },
-    { "method", 0, "M", "cvode euler semi rk2 rk4 rosenbrock exact", RUN | LIST, take_method, ANY, ANY, "one of them",
+    { "method", 0, "M", "cvode" DTC_METHODS(METHOD), RUN | LIST, take_method, ANY, ANY, "one of them",
       "of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4, rosenbrock "
       "(linearly implicit, for stiff shafts and tires), exact (matrix exponential)\n"
       "sim: also cvode, the default: variable step. With another method it makes the fixed-step run" },

@@ -15,7 +15,7 @@ static bool is_constant(Fold *f, Ex x)
 
     switch (ex_op(f->d, x)) {
     case OP_NUM: case OP_BOOL: return true;
-    case OP_OBJ: return o->kind == OBJ_NAME && o->n == 0;
+    case OP_OBJ: return o->kind == OBJ_CONSTANT;
     case OP_REAL: case OP_NEG: return is_constant(f, ex_arg(f->d, x, 0));
     case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV:
         return is_constant(f, ex_arg(f->d, x, 0)) && is_constant(f, ex_arg(f->d, x, 1));

@@ -49,7 +49,7 @@ static uint32_t number_of(Fold *f, Ex x)
 static Pattern pattern_of(Fold *f)
 {
     const Program *p = f->p;
-    const Ex *part = table_at(p, (Ex)map_get(&p->names, KEY(internz(f->d, "any_pattern"))))->part;
+    const Ex *part = table_at(p, named_table(p, "any_pattern"))->part;
 
     return (Pattern){ table_at(p, part[2])->number, table_at(p, part[3])->number, table_at(p, part[4])->number,
                       table_at(p, part[5])->number, number_of(f, part[0]), number_of(f, part[1]) };
