@@ -234,12 +234,31 @@ static void report_unknown(Balance *b, uint32_t col, Map *told, Map *named)
     note_component(b, b->owner[v], told);
 }
 
+/* Shaft.Inertia a(w = 5): a value for a variable that has equations already; most often a start is meant. */
+static bool given_beside(const Balance *b, const Equation *q)
+{
+    Var v = q->modified ? ex_is_var(b->d, q->lhs) : 0;
+    return v && !b->input[v];
+}
+
+static void report_given(Balance *b, const Equation *q)
+{
+    Dtc *d = b->d;
+    const VarInfo *x = &b->f->var[ex_is_var(d, q->lhs)];
+    const char *dot = strrchr(x->name, '.');
+    error(d, q->span, q->path, "too many equations: a value of a variable is an equation, which holds all the time, and "
+          "%s has one without it: set a parameter, or the value at the start by %s(start = %s, fixed = true)", x->name,
+          dot ? dot + 1 : x->name, ex_plain(d, q->rhs));
+    note(d, x->span, NULL, "%s is no parameter", x->name);
+}
+
 static uint32_t telling_equation(const Balance *b, const uint32_t *set)
 {
     uint32_t best = set[0], rank = 0;
     for (uint32_t i = 0; i < vec_len(set); i++) {
         const Equation *q = &b->f->eq[b->eq[set[i]]];
         uint32_t r = q->kind == EQ_CONNECT || q->kind == EQ_OPEN ? 0 : missing(b, giver(b, q)) < 0 ? 2 : 1;
+        r += 2 * given_beside(b, q);
         if (r < rank || (r == rank && set[i] < best)) continue; /* the last one: the others were there before it */
         best = set[i];
         rank = r;
@@ -253,6 +272,10 @@ static void report_equation(Balance *b, uint32_t row, Map *told)
     uint32_t *set = graph_reach(&d->pass, &b->g, &b->m, row);
     uint32_t first = telling_equation(b, set), shown = 0;
     const Equation *q = &b->f->eq[b->eq[first]];
+    if (given_beside(b, q)) {
+        report_given(b, q);
+        return;
+    }
     error(d, q->span, q->path, "too many equations: nothing is left for this one to determine%s%s",
           q->kind == EQ_SWITCH ? "" : ": ",
           q->kind == EQ_SWITCH ? "" : internf(d, "%s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs)));

@@ -170,7 +170,7 @@ static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
         self.e[k] = ex_var(fl->d, in->first + k);
         if (fl->f->var[in->first + k].causality == C_INPUT) change_variable(fl->f, in->first + k)->top_level = false;
     }
-    Place p = { .scope = b->scope, .path = owner(in) };
+    Place p = { .scope = b->scope, .path = owner(in), .modified = in->decl && in->decl->binding != b->expr };
     equate(fl, &p, &self, v, EQ_BINDING, b->span);
 }
 
@@ -267,8 +267,17 @@ void flatten_attributes(Flattener *fl, Inst *in)
 
 /* ---- annotation(experiment(StopTime = 10, ...)) ---- */
 
+static bool is_one_of(const char *name, const char *const *list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(name, list[i]) == 0) return true;
+    return false;
+}
+
 void flatten_experiment(Flattener *fl)
 {
+    static const char *const known[] = { "StartTime", "StopTime", "Interval", "NumberOfIntervals", "Tolerance" };
+    const uint32_t n = sizeof known / sizeof *known;
     Flat *f = fl->f;
     Span stop = { 0 };
     f->stop_time = 1;
@@ -279,7 +288,10 @@ void flatten_experiment(Flattener *fl)
             if (!strcmp(c->annotation[i].name, "experiment")) a = &c->annotation[i];
     for (uint32_t j = 0; a && j < vec_len(a->sub); j++) {
         const Modifier *m = &a->sub[j];
+        const char *near = is_one_of(m->name, known, n) ? NULL : suggest(fl->d, m->name, known, n);
         Ex e;
+        if (near)
+            warning(fl->d, m->span, NULL, "an experiment has no `%s`; did you mean `%s`?", m->name, near);
         double x;
         if (!m->value || !lower_scalar(fl->d, (Scope){ fl->root, f->cls, NULL }, m->value, T_REAL, &e)) continue;
         if (!ex_is_num(fl->d, ex_fold(fl->d, e), &x)) {

@@ -55,7 +55,7 @@ static void push_equation(Flattener *fl, const Place *p, Ex lhs, Ex rhs, EqKind 
     Dtc *d = fl->d;
     if (ex_type(d, lhs) == T_REAL && ex_type(d, rhs) == T_INT) rhs = ex_un(d, OP_REAL, rhs);
     if (ex_type(d, lhs) == T_INT && ex_type(d, rhs) == T_REAL) lhs = ex_un(d, OP_REAL, lhs);
-    Equation e = { .lhs = lhs, .rhs = rhs, .kind = kind, .span = at, .path = p->path };
+    Equation e = { .lhs = lhs, .rhs = rhs, .kind = kind, .span = at, .path = p->path, .modified = p->modified };
     place_equation(d, fl->f, p, e);
 }
 

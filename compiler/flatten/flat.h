@@ -50,6 +50,7 @@ typedef struct {
     Span span; const char *path;
     Eq derived_from, derivative;           /* EQ_DERIVED: the equation it is the time derivative of */
     bool removed;                          /* unread, alias: it is used up */
+    bool modified;                         /* EQ_BINDING: the value is that of a modification, not of the declaration */
     bool extra;                            /* init, sort: not of the model; read where a block names it alone */
 } Equation;
 

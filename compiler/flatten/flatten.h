@@ -24,6 +24,7 @@ typedef struct Place {
     bool        initial;
     Equation  **out;                       /* vec of a branch of `if`; NULL: the model's */
     Ex          guard;
+    bool        modified;                  /* a value of a modification */
 } Place;
 
 /* attribute.c: values and attributes of instances. */

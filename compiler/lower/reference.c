@@ -225,6 +225,14 @@ static bool builtin_value(Walk *w, Inst *in, const Part *p, Val *out)
 
 static bool record_value(Walk *w, Inst *in, Val *out);
 
+static bool no_value(Walk *w, const Inst *in, const char *path)
+{
+    const bool connector = in->cls->kind == K_CONNECTOR;
+    return FAIL(w->d, w->s, w->e->span, "%s is a %s of class %s, not a value%s", path,
+                connector ? "connector" : "component", in->cls->name,
+                connector ? ": connect(a, b) joins connectors" : "");
+}
+
 /* All of in, a builtin or a record, also an array of records. */
 static bool whole_value(Walk *w, Inst *in, Val *out)
 {
@@ -233,7 +241,7 @@ static bool whole_value(Walk *w, Inst *in, Val *out)
     if (in->type != T_RECORD)
         return in->type != T_COMPOSITE
                    ? builtin_value(w, in, &none, out)
-                   : FAIL(d, w->s, w->e->span, "%s is a component of class %s, not a value", in->path, in->cls->name);
+                   : no_value(w, in, in->path);
     if (in->ndim == 0) return record_value(w, in, out);
     if (in->size == 0) {
         *out = val_new(d, T_RECORD, in->cls, in->ndim, in->dim);
@@ -427,8 +435,7 @@ static bool finish(Walk *w, const Part *p, Val *out)
     }
     const Inst *in = w->at.inst[0];
     if (in->type == T_COMPOSITE)
-        return FAIL(d, w->s, w->e->span, "%s is a component of class %s, not a value", expr_text(d, w->e),
-                    in->cls->name);
+        return no_value(w, in, expr_text(d, w->e));
     return collect(w, p, out);
 }
 

@@ -96,6 +96,17 @@ const char *value_in_brackets(Parser *p, const Token *t)
                          "of the start in x(start = %.*s)", n, text_at(p, t->span.pos), n, text_at(p, t->span.pos));
 }
 
+/* 2nd: a name that begins with a digit. */
+const char *digit_first(Parser *p, const Token *t)
+{
+    const char *text = text_at(p, t->span.pos);
+    const size_t digits = t->span.end - t->span.pos, n = strcspn(text, " \t\r\n;,=()[]{}.+-*/\"");
+
+    if (t->kind != NUMBER || n <= digits)
+        return NULL;
+    return internf(p->d, "a name begins with a letter or an underscore, not as %.*s does", n > 40 ? 40 : (int)n, text);
+}
+
 Span else_if(const Parser *p, Span from, Span to)
 {
     for (uint32_t at = from.end; at + 7 < to.pos; at++) {

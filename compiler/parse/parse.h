@@ -101,6 +101,7 @@ typedef struct { const char **token; bool name, expression, operation, semicolon
 void syntax_error(Parser *p, const Expected *e);           /* says it and prepares the recovery */
 /* habit.c: what was meant by what other languages, spreadsheets and units have; NULL: it is none of these */
 const char *habit(Parser *p, const Token *t);
+const char *digit_first(Parser *p, const Token *t);           /* 2nd, where a name is wanted */
 const char *value_in_brackets(Parser *p, const Token *t);     /* s(2), where a name is wanted */
 Span else_if(const Parser *p, Span from, Span to);            /* habit.c: `else if` between; 0, 0: there is none */
 void block_open(Parser *p, OpenKind kind, Word w);

@@ -227,10 +227,13 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
     const char *other = habit(p, t);
     if (other) return other;
     if (e->name && !e->expression) other = value_in_brackets(p, t);
+    if (!other && e->name && !e->expression) other = digit_first(p, t);
     if (other) return other;
     if ((t->kind == '+' || t->kind == '-') && is_operator(p->before.kind))
         return "a signed operand needs parentheses: a*(-b)";
     if (t->kind == RELATION && e->operation) return "comparisons cannot be chained: join them with 'and'";
+    if (t->kind == RELATION && !e->expression && p->before.kind == IDENT && strcmp(token_text(p, t), "'=='") == 0)
+        return "'==' compares two values: a value is given by '='";
     if (t->kind == POWER && e->operation) return "powers cannot be chained: use parentheses";
     if (t->kind == ';' && p->in_class_head && !p->short_class && p->before.kind == IDENT)
         return "no ';' stands after the name of a class";
@@ -248,9 +251,22 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
     return NULL;
 }
 
+/* `equations`, `Equation`, taken for a type, and an equation behind it. */
+static bool misspelt_section(Parser *p, const Token *t, const Expected *e)
+{
+    static const char *const section[] = { "equation", "algorithm" };
+    const char *near = NULL;
+
+    if (p->before.kind == IDENT && e->name && !e->expression && begins_equation(t->kind))
+        near = suggest(p->d, p->before.value.text, section, sizeof section / sizeof *section);
+    if (near && first_time(p, KEY(block_top(p)->cls)))
+        error(p->d, p->before.span, NULL, "%s begins no section: did you mean '%s'?", token_text(p, &p->before), near);
+    return near != NULL;
+}
+
 static void say(Parser *p, const Token *t, const Expected *e)
 {
-    if (bracket_error(p, t, e)) return;
+    if (bracket_error(p, t, e) || misspelt_section(p, t, e)) return;
     if (misses_section(p, t, e) && !first_time(p, KEY(block_top(p)->cls))) return;
     const char *text = hint(p, t, e);
     if (text) {

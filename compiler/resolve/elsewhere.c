@@ -49,6 +49,16 @@ static const char *class_elsewhere(Dtc *d, const char *name)
                     "";
 }
 
+/* The path of a class of this name in a package, or NULL. */
+const char *model_elsewhere(Dtc *d, const char *name)
+{
+    Search s = { d, name, NULL };
+
+    for (uint32_t depth = 1; depth < 4 && !s.best && resolver(d)->compared < MAX_COMPARED; depth++)
+        search(&s, d->root, depth, false);
+    return s.best ? class_path(d, s.best) : NULL;
+}
+
 /* Of Modelica.Constants, which languages have under the same names without a path. */
 static const char *constant_elsewhere(Dtc *d, const char *name)
 {
@@ -67,8 +77,26 @@ const char *constant_or_similar(Dtc *d, Scope s, const char *name)
     return *there ? there : similar_visible(d, s, name);
 }
 
+/* Types as other languages name them. */
+static const char *type_elsewhere(Dtc *d, const char *name)
+{
+    static const char *const type[][2] = {
+        { "float", "Real" },   { "double", "Real" },      { "real", "Real" },      { "int", "Integer" },
+        { "long", "Integer" }, { "unsigned", "Integer" }, { "bool", "Boolean" },   { "logical", "Boolean" },
+        { "char", "String" },
+    };
+
+    for (size_t i = 0; i < sizeof type / sizeof *type; i++) {
+        if (strcmp(type[i][0], name) != 0) continue;
+        d->guess.wrong = name, d->guess.near = internz(d, type[i][1]);
+        return internf(d, "; did you mean `%s`?", type[i][1]);
+    }
+    return "";
+}
+
 const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name)
 {
-    const char *there = class_elsewhere(d, name);
+    const char *there = type_elsewhere(d, name);
+    if (!*there) there = class_elsewhere(d, name);
     return *there ? there : similar_visible(d, s, name);
 }

@@ -6,6 +6,7 @@
  *
  * Cost: linear in the modifications written.
  */
+#include <string.h>
 #include "resolve.h"
 
 Mod *mods_join(Dtc *d, const Mod *a, const Mod *b)
@@ -54,12 +55,29 @@ Mod *mods_named(Dtc *d, const Mod *list, const char *name, uint32_t more_depth, 
     return into;
 }
 
+/* w_start, w_0, w0 for w(start = ...), as other libraries name what a variable starts with. */
+static const char *start_by_name(Dtc *d, Class *c, const char *name)
+{
+    static const char *const end[] = { "_start", "_init", "_0", "0" };
+    const size_t n = strlen(name);
+
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
+        const size_t k = strlen(end[i]);
+        const char *of = n > k && strcmp(name + n - k, end[i]) == 0 ? intern(d, name, n - k) : NULL;
+        Found f;
+        if (of && find(d, c, of, &f)) return internf(d, "; the start of %s is set by %s(start = ...)", of, of);
+    }
+    return NULL;
+}
+
 void unknown_modifier(Dtc *d, const Mod *m, Class *c, const char *path)
 {
     if (!first_report(d, m->span)) return;
-    error(d, m->span, path, "`%s` has no element `%s` to modify%s", class_path(d, c), m->name,
-          similar_member(d, c, m->name));
-    if (m->where.cls && c->span.pos) note(d, c->span, NULL, "`%s` is declared here", c->name);
+    const char *start = start_by_name(d, c, m->name), *near = start ? start : similar_member(d, c, m->name);
+    const char *known = *near ? "" : parameters_of(d, c);
+    error(d, m->span, path, "`%s` has no element `%s` to modify%s", class_path(d, c), m->name, near);
+    if (m->where.cls && c->span.pos)
+        note(d, c->span, NULL, "`%s` is declared here%s%s", c->name, *known ? "; its parameters: " : "", known);
 }
 
 /* ---- what must not be ---- */

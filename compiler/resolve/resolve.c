@@ -191,12 +191,29 @@ static Lookup walk(Dtc *d, Class *c, Name n, uint32_t from)
     return l;
 }
 
+/* Of the first part of n that is nothing: what is near it where it was looked for. */
+static const char *similar_import(Dtc *d, Name n)
+{
+    Class *in = d->root;
+    uint32_t i = *n.name[0] ? 0 : 1;
+    for (Found f; i < vec_len(n.name) && find(d, in, n.name[i], &f); i++) {
+        Lookup l = member_lookup(d, &f, NULL);
+        if (!l.cls) return "";
+        in = l.cls;
+    }
+    static const char *const top[] = { LIBRARY, "Modelica" };          /* read when they are asked for */
+    const char *near = in == d->root && i < vec_len(n.name) ? suggest(d, n.name[i], top, 2) : NULL;
+    if (near) return internf(d, "; did you mean `%s`?", near);
+    return i < vec_len(n.name) ? similar_member(d, in, n.name[i]) : "";
+}
+
 static Lookup import_one(Dtc *d, const Import *im, Name n)
 {
     Lookup l = walk(d, d->root, n, *n.name[0] ? 0 : 1);
     l.failed = !l.cls && !l.component.e;
     if (l.failed && first_report(d, im->span))
-        error(d, im->span, NULL, "nothing is named `%s`; an import gives the full name, from the top", name_text(d, n));
+        error(d, im->span, NULL, "nothing is named `%s`; an import gives the full name, from the top%s", name_text(d, n),
+              similar_import(d, n));
     return l;
 }
 
@@ -291,6 +308,27 @@ static void add_names(Dtc *d, Class *c, const char ***names, uint32_t walk)
     Class **base = info_of(d, c)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)
         if (base[i]) add_names(d, base[i], names, walk);
+}
+
+static void add_parameters(Dtc *d, Class *c, const char ***names, uint32_t walk)
+{
+    if (!walk_comes(d, c, walk)) return;
+    const Class *o = class_origin(c);
+    Class **base = info_of(d, c)->base;
+    for (uint32_t i = 0; i < vec_len(base); i++)
+        if (base[i]) add_parameters(d, base[i], names, walk);
+    for (uint32_t i = 0; i < vec_len(o->element); i++) {
+        const Element *e = o->element[i];
+        if (e->kind == EL_COMPONENT && e->variability == V_PARAM && !e->protected_ && !e->final)
+            vec_push(&d->pass, *names, e->name);
+    }
+}
+
+const char *parameters_of(Dtc *d, Class *c)
+{
+    const char **names = NULL;
+    add_parameters(d, c, &names, walk_begin(d));
+    return text_joined(d, names, ", ", ", ");
 }
 
 static const char *nearest(Dtc *d, const char *wrong, const char **names)
@@ -475,6 +513,8 @@ Class *resolve_model(Dtc *d, const char *fullname)
     Lookup l = vec_len(n.name) ? walk(d, d->root, n, 0) : (Lookup){ 0 };
     if (l.cls || d->errors > before) return l.cls;
     const char *hint = vec_len(n.name) == 1 ? similar_member(d, d->root, n.name[0]) : "";
+    const char *full = vec_len(n.name) == 1 ? model_elsewhere(d, n.name[0]) : NULL;
+    if (full) hint = internf(d, "; did you mean `%s`?", full);
     error(d, ((Span){ 0, 0 }), NULL,
           "there is no model `%s`%s; packages are looked for in the file, along -I and DTMPATH, and in the library",
           fullname, hint);

@@ -145,12 +145,14 @@ Found       find_original(Dtc *d, Class *c, const char *name);
 /* the class an extends clause or short class of c names */
 Class      *base_class(Dtc *d, Class *c, Name n);
 const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
+const char *parameters_of(Dtc *d, Class *c);                            /* names of those that can be set, or "" */
 const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */
 
 /* elsewhere.c */
 #define LIBRARY "Drivetrain"               /* the package of the components that come along */
 /* "; it is P.name: write `import P.*;`", else as similar_visible */
 const char *constant_or_similar(Dtc *d, Scope s, const char *name);     /* "; it is Modelica.Constants.pi", else so */
+const char *model_elsewhere(Dtc *d, const char *name);                  /* path of a class of this name, or NULL */
 const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name);
 
 /* inherit.c */
