@@ -25,7 +25,8 @@ typedef struct {
     const char *messages;                  /* notes, warnings and errors, as they were printed */
     const Account *account;
     bool fixed_step;                       /* of the account */
-    const char *diagram;                   /* an <svg> whose groups say data-component="path" */
+    const char *diagram;                   /* <section>s with an <svg> each, as diagram_run writes them */
+    const char *note;                      /* why there is none */
 } Page;
 
 void page_write(Dtc *d, const Page *p, FILE *out);         /* page.c */

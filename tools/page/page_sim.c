@@ -24,13 +24,15 @@ bool page_sim(SimRun *r)
         return false;
     }
     const PageRun run = { .name = r->info->name, .table = &table, .kind = kinds_of(r, &table) };
-    const Page page = { .title = r->info->name,
-                        .text = r->f->doc,
-                        .run = &run,
-                        .runs = 1,
-                        .messages = r->o->messages ? page_messages(r->o->messages) : NULL,
-                        .account = r->account,
-                        .fixed_step = !r->d->opt.hybrid };
+    Page page = { .title = r->info->name,
+                  .text = r->f->doc,
+                  .run = &run,
+                  .runs = 1,
+                  .messages = r->o->messages ? page_messages(r->o->messages) : NULL,
+                  .account = r->account,
+                  .fixed_step = !r->d->opt.hybrid };
+    if (r->o->picture)
+        page.diagram = r->o->picture(r->d, &page.note);
     page_write(r->d, &page, r->output.file);
     result_free(&table);
     return true;

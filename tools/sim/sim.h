@@ -25,6 +25,8 @@ struct SimOptions {
     bool        log;                       /* of an FMU: what it logs for debugging */
     const char *format;                    /* --format csv, mat, html; NULL: by the output's name */
     struct PageMessages *messages;         /* of a page: what is printed; NULL: it has none */
+    /* of a page, once the run is over: the model as a picture; NULL, *note: why there is none */
+    const char *(*picture)(Dtc *d, const char **note);
 };
 
 /* sim_build.c: the model as a shared object. */
