@@ -317,13 +317,13 @@ try:
         fits(b, f"tab {tab.text}")
         accessible(b, f"tab {tab.text}")
     tabs = [t.text for t in b.all("[role=tab]")]
-    check(f"tabs: {tabs}", tabs == ["Curves", "Values", "Parameters", "Events", "Energy"])
-    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab1body tbody tr')].map(r => [...r.children].slice(0, 2).map(c => c.textContent)))")
+    check(f"tabs: {tabs}", tabs == ["Curves", "Diagram", "Values", "Parameters", "Events", "Energy"])
+    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab2body tbody tr')].map(r => [...r.children].slice(0, 2).map(c => c.textContent)))")
     check("last values", len(cells) > 100 and all(v == last[n] for n, v in cells.items() if v not in words.values() and v not in ("true", "false", "–") and n in last and b.js("!page.view.runs[0].signal.get(arguments[0]).lanes", n)))
-    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab2body tbody tr')].map(r => [...r.children].map(c => c.textContent)).map(c => [c[0], c[1] + ' ' + c[2]]))")
+    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab3body tbody tr')].map(r => [...r.children].map(c => c.textContent)).map(c => [c[0], c[1] + ' ' + c[2]]))")
     check("parameters with units", cells.get("engine.J") == "0.509 kg.m2" and cells.get("gearbox.mu") == "0.12 ")
-    check("events", len(b.all("#tab3body tbody tr")) >= 4 and "→" in b.one("#tab3body table").get_attribute("textContent"))
-    check("energy", "engine" in b.one("#tab4body table").get_attribute("textContent"))
+    check("events", len(b.all("#tab4body tbody tr")) >= 4 and "→" in b.one("#tab4body table").get_attribute("textContent"))
+    check("energy", "engine" in b.one("#tab5body table").get_attribute("textContent"))
 
     # the diagram follows the cursor
     placed = os.path.join(here, "run.dtm")

@@ -6,7 +6,7 @@
 #include "output.h"
 #include "page.h"
 
-static int compiled_and_run(Dtc *d, Cli *cli)
+int compiled_and_run(Dtc *d, Cli *cli)
 {
     Compiled c = { 0 };
 
@@ -75,6 +75,7 @@ int run_sim(Dtc *d, Cli *cli)
 
     cli->sim.messages = page ? page_messages_begin(d) : NULL;
     cli->sim.picture = page ? diagram_run : NULL;
+    cli->sim.page = page ? page_sim : NULL;
     d->opt.pictured = page;
     const int code = run(d, cli);
     if (cli->sim.messages)

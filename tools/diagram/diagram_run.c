@@ -111,7 +111,7 @@ static const char *picture(Dtc *d, bool all, const char **note)
     bool good = false;
 
     *note = NULL;
-    if (!diagram_opens(d, d->instance))
+    if (!d->instance || !d->opt.pictured || !diagram_opens(d, d->instance))          /* of an FMU nothing is known */
         return NULL;
     if (components(d->instance) > MOST_NODES) {
         *note = "There is no diagram: the model has too many components for one. dtc diagram --sub draws a part.";

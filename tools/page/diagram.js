@@ -146,6 +146,7 @@ class Picture {
     this.middles = new Map(groups.map(g => [g.dataset.component, g.dataset.box.split(' ').map(Number)]));
     this.parts = groups.map(g => new Part(g, run)).filter(p => p.known);
     this.lines = [...section.querySelectorAll('[data-flow]')].map(g => new Line(g, this.middles, run)).filter(l => l.known);
+    for (const g of section.querySelectorAll('.opens')) g.removeAttribute('aria-label');    // what is written there is its name
     this.defs = draw('defs', {});
     this.svg.prepend(this.defs);
     this.svg.style.height = 'auto';
@@ -206,7 +207,7 @@ export class Diagram {
     const larger = by => () => { this.size = by ? this.size*by : 1; for (const p of this.pictures) p.size(this.size); };
     this.size = 1;
     this.element = make('div', {}, make('div', { class: 'line' }, button('⇤', 'Event before', () => view.toEvent(-1)), this.slider, button('⇥', 'Next event', () => view.toEvent(1)), this.where,
-        button('−', 'Smaller', larger(0.8)), button('+', 'Larger', larger(1.25)), button('Fit', 'As wide as the page', larger(0))),
+        button('−', 'Smaller', larger(0.8)), button('+', 'Larger', larger(1.25)), button('Fit', 'Fit: as wide as the page', larger(0))),
       view.runs.length > 1 && make('p', { class: 'hint', text: `Of ${plain(this.run.name)}.` }), this.way, figure, this.table);
     figure.hidden = false;
     figure.addEventListener('click', e => this.click(e, tree));

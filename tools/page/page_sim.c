@@ -3,7 +3,7 @@
 #include <string.h>
 #include "page.h"
 
-static const unsigned char *kinds_of(const SimRun *r, const result_table *t)
+const unsigned char *page_kinds(const SimRun *r, const result_table *t)
 {
     const uint32_t n = vec_len(r->columns.variable);
     unsigned char *kind = NEW_N(&r->d->run, unsigned char, t->signals);
@@ -23,7 +23,7 @@ bool page_sim(SimRun *r)
         result_free(&table);
         return false;
     }
-    const PageRun run = { .name = r->info->name, .table = &table, .kind = kinds_of(r, &table) };
+    const PageRun run = { .name = r->info->name, .table = &table, .kind = page_kinds(r, &table) };
     Page page = { .title = r->info->name,
                   .text = r->f->doc,
                   .run = &run,
