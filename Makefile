@@ -119,13 +119,15 @@ $(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(BUI
 
 # Styles and scripts of pages, as texts of C. The modules of the script, an importing one after what it imports.
 PAGE    := tools/page
-MODULES := names numbers values choose view pens chart panel tree sheets export main
+MODULES := names numbers values choose view marks pens chart panel tree sheets diagram export main
 SCRIPT  := $(PAGE)/vendor/uPlot.iife.min.js $(MODULES:%=$(PAGE)/%.js)
 STYLE   := $(PAGE)/vendor/uPlot.min.css $(PAGE)/page.css
+DRAWN   := tools/diagram/diagram.css tools/diagram/diagram_page.js
 comma   := ,
 listed   = $(subst $() ,$(comma),$(strip $(1)))
-$(BUILD)/assets.c: $(PAGE)/embed.sh $(PAGE)/style.css $(STYLE) $(SCRIPT) | $(BUILD)
-	$(call say,EMBED,$(PAGE))sh $< asset_style=$(PAGE)/style.css asset_page_style=$(call listed,$(STYLE)) asset_page_script=$(call listed,$(SCRIPT)) >$@
+$(BUILD)/assets.c: tools/html/embed.sh tools/html/style.css $(STYLE) $(SCRIPT) $(DRAWN) | $(BUILD)
+	$(call say,EMBED,$@)sh $< asset_style=tools/html/style.css asset_page_style=$(call listed,$(STYLE)) asset_page_script=$(call listed,$(SCRIPT)) \
+	  asset_diagram_style=tools/diagram/diagram.css asset_diagram_script=tools/diagram/diagram_page.js >$@
 
 $(BUILD)/assets.o: $(BUILD)/assets.c
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<

@@ -317,13 +317,62 @@ try:
         fits(b, f"tab {tab.text}")
         accessible(b, f"tab {tab.text}")
     tabs = [t.text for t in b.all("[role=tab]")]
-    check(f"tabs: {tabs}", tabs == ["Curves", "Values", "Parameters", "Events", "Energy"])
-    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab1body tbody tr')].map(r => [...r.children].slice(0, 2).map(c => c.textContent)))")
+    check(f"tabs: {tabs}", tabs == ["Curves", "Diagram", "Values", "Parameters", "Events", "Energy"])
+    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab2body tbody tr')].map(r => [...r.children].slice(0, 2).map(c => c.textContent)))")
     check("last values", len(cells) > 100 and all(v == last[n] for n, v in cells.items() if v not in words.values() and v not in ("true", "false", "–") and n in last and b.js("!page.view.runs[0].signal.get(arguments[0]).lanes", n)))
-    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab2body tbody tr')].map(r => [...r.children].map(c => c.textContent)).map(c => [c[0], c[1] + ' ' + c[2]]))")
+    cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab3body tbody tr')].map(r => [...r.children].map(c => c.textContent)).map(c => [c[0], c[1] + ' ' + c[2]]))")
     check("parameters with units", cells.get("engine.J") == "0.509 kg.m2" and cells.get("gearbox.mu") == "0.12 ")
-    check("events", len(b.all("#tab3body tbody tr")) >= 4 and "→" in b.one("#tab3body table").get_attribute("textContent"))
-    check("energy", "engine" in b.one("#tab4body table").get_attribute("textContent"))
+    check("events", len(b.all("#tab4body tbody tr")) >= 4 and "→" in b.one("#tab4body table").get_attribute("textContent"))
+    check("energy", "engine" in b.one("#tab5body table").get_attribute("textContent"))
+
+    # the diagram follows the cursor
+    placed = os.path.join(here, "run.dtm")
+    for form in ("html", "csv"):
+        run("sim", placed, "--model", "Run.Launch", "--quiet", "-o", path(f"launch.{form}"))
+    launch = rows_of(path("launch.csv"))
+    b.open("launch.html")
+    b.js("[...document.querySelectorAll('[role=tab]')].find(t => t.textContent === 'Diagram').click()")
+    b.settle()
+    b.quiet("a diagram")
+    table = lambda: {r[0]: r[1:] for r in b.js("[...document.querySelectorAll('.carries tbody tr')].map(r => [...r.children].map(c => c.textContent))")}
+    width = lambda pin: float(b.js("document.querySelector(`#diagram [data-connectors~=\"${arguments[0]}\"] path`).getAttribute('stroke-width')", pin))
+    word = lambda part: b.js("document.querySelector(`#diagram section:not([hidden]) [data-component=\"${arguments[0]}\"] .word`).textContent", part)
+    words, seen = {-1: "slip-", 0: "stuck", 1: "slip+", 2: "open"}, set()
+    powers = {}
+    for k in (0, len(launch)//3, len(launch) - 1):
+        b.b.execute_script(f"page.view.toRow({k})")
+        b.settle()
+        t, after = b.js("[page.view.cursor.t, page.view.cursor.after]")
+        at = [r for r in launch if float(r["time"]) == t][-1 if after else 0]
+        row = table()["clutch.flange_a"]
+        check(f"the diagram at {t}: {row}", row[0] == f"{at['engine.w']} rad/s" and row[1].split()[0].lstrip("-") == at["clutch.flange_a.tau"].lstrip("-"))
+        power = float(at["engine.w"])*float(at["clutch.flange_a.tau"])
+        check(f"its power at {t}: {row[2]}, not {power}", abs(float(row[2].split()[0]) - power) <= 1e-5*abs(power) + 1e-9)
+        powers[t] = abs(power), width("clutch.flange_a")
+        check(f"the place at {t}: {word('clutch')}", word("clutch") == words[int(float(at["clutch.law"]))] and table()["clutch"][0] == word("clutch"))
+        seen.add(b.js("document.querySelector('#diagram [data-component=clutch] [fill^=url]')?.getAttribute('fill') ?? ''"))
+    check(f"a place is told by its hatch: {seen}", len(seen) > 1)
+    wide = [w for p, w in sorted(powers.values())]
+    check(f"more power is a wider line: {powers}", wide == sorted(wide) and wide[0] < wide[-1])
+    b.one("#diagram [data-opens=box]").send_keys(Keys.ENTER)
+    b.settle()
+    check("a component opens by a key", b.js("[...document.querySelectorAll('#diagram section:not([hidden])')].map(s => s.dataset.path)") == ["box"] and "box.gear.flange_a" in table())
+    inner = table()
+    check(f"what goes in comes out: {inner}", abs(float(inner["box.a"][2].split()[0]) + float(inner["box.gear.flange_a"][2].split()[0])) < 1e-6)
+    accessible(b, "a diagram")
+    b.key(Keys.ENTER)
+    check("and the way back", b.js("[...document.querySelectorAll('#diagram section:not([hidden])')].map(s => s.dataset.path)") == [""])
+    b.one(".line input[type=range]").send_keys(Keys.HOME)
+    b.settle()
+    check("the slider moves the cursor", b.js("page.view.cursor.t") == 0)
+    b.one("#diagram [data-component=engine] text").click()
+    b.settle()
+    check("a click shows it among the signals", b.js("document.activeElement.closest('[role=treeitem]')?.textContent ?? ''").startswith("▾engine") or "engine" in b.js("document.activeElement.textContent"))
+    for size in (1280, 390):
+        b.look(size, 900)
+        b.settle()
+        fits(b, f"a diagram, {size} pixels")
+    b.look(1280, 900)
 
     # keyboard alone: all that can be used is on the way of the tab key, and is seen to have the focus
     b.open("run.html")

@@ -39,9 +39,9 @@ def check(what, good):
 count = [0, 0]
 with open(os.path.join(folder, "..", "plot", "palette.h"), encoding="utf-8") as f:
     header = f.read()
-with open(os.path.join(folder, "style.css"), encoding="utf-8") as f:
+with open(os.path.join(folder, "..", "html", "style.css"), encoding="utf-8") as f:
     style = f.read()
-blocks = re.findall(r":root(?::not\(\.light\))? \{([^}]*--ground[^}]*)\}", style)
+blocks = re.findall(r":root(?:, \.paper|:not\(\.light\)) \{([^}]*--ground[^}]*)\}", style)
 check("style.css has colours for light and for dark", len(blocks) == 2)
 for name, block in zip(("LIGHT", "DARK"), blocks):
     shared = dict(re.findall(r"--(\w+): (#\w+);", block))

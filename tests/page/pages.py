@@ -3,6 +3,7 @@ import csv
 import math
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -65,12 +66,15 @@ def policed(what, page):
 
 def outline(page):
     """Elements and what the page knows, without values and places: what a change of the page changes."""
-    lines = []
-    for depth, tag, attributes in page.elements:
+    lines, picture = [], None
+    for depth, tag, attributes in page.elements:                                # what is within the diagram is not ours
+        if picture is not None and depth > picture:
+            continue
+        picture = depth if attributes.get("id") == "diagram" else None
         words = " ".join(f'{k}="{v}"' for k, v in sorted(attributes.items()) if k != "content" and k != "xmlns")
         lines.append("  "*depth + tag + (" " + words if words else ""))
     known = page.knowledge
-    lines += [f"{k}: {v}" for k, v in known.items() if k not in ("runs", "program", "account", "messages")]
+    lines += [f"{k}: {v}" for k, v in known.items() if k not in ("runs", "program", "account", "messages", "note")]
     lines += ["account: " + ", ".join(known["account"])] if "account" in known else []
     for r in known["runs"]:
         lines.append(f"run {r['name']}: {r['rows']} rows, {len(r['columns'])} columns, {r['events'][2]} events")
@@ -146,7 +150,38 @@ with open(path("names.csv"), "w", encoding="utf-8") as f:
 run("plot", path("names.csv"), "-o", path("names.html"))
 policed("a hostile file", Page(path("names.html")))
 check("names of a hostile file", list(Page(path("names.html")).signals()) == ["time", "</script><script>window.harm=1</script>", "\u202eevil\u2066", 'a,b "c" <!-- <script>'])
-check("hostile names make elements", not [e for e in hostile.elements if e[1] in ("img", "svg")])
+sections = [e for e in hostile.elements if e[1] == "section"]
+check("hostile names make elements", not [e for e in hostile.elements if e[1] in ("img", "foreignobject")] and len([e for e in hostile.elements if e[1] == "svg"]) == len(sections))
+
+# ---- the diagram of the model ------------------------------------------------------------------------------------------
+
+placed = os.path.join(here, "run.dtm")
+run("sim", placed, "--model", "Run.Launch", "--quiet", "-o", path("placed.html"))
+run("sim", placed, "--model", "Run.Launch", "--quiet", "-o", path("placed.csv"))
+drawn = Page(path("placed.html"))
+policed("a page with a diagram", drawn)
+names = rows_of(path("placed.csv"))[0]
+lines = [a for _, _, a in drawn.elements if "data-flow" in a]
+check(f"lines name what they carry: {lines}", len(lines) == 7 and all(a["data-speed"].lstrip("-") in names and
+      all(f"{c}.{a['data-flow']}" in drawn.signals() for c in a["data-connectors"].split()) for a in lines))
+for line in lines:
+    k, less = names.index(line["data-speed"].lstrip("-")), -1 if line["data-speed"].startswith("-") else 1
+    position = names.index(line["data-connectors"].split()[0] + (".phi" if line["data-flow"] == "tau" else ".s"))
+    table = [[float(x) for x in r] for r in rows_of(path("placed.csv"))[1]]
+    way = sum((b[0] - a[0])*(a[k] + b[k])/2 for a, b in zip(table, table[1:]))*less
+    check(f"{line['data-speed']} is no speed of {line['data-connectors']}: {way}", math.isclose(way, table[-1][position] - table[0][position], rel_tol=2e-3, abs_tol=1e-3))
+boxes = {a["data-component"]: a["data-box"] for _, _, a in drawn.elements if "data-box" in a}
+check(f"components have boxes: {boxes}", {"engine", "clutch", "box"} <= set(boxes) and all(float(b.split()[2]) > 0 for b in boxes.values()))
+check("the picture of a composite component is there", [a["data-path"] for _, t, a in drawn.elements if t == "section"] == ["", "box"])
+bare = os.path.join(folder, "bare")
+os.makedirs(bare, exist_ok=True)
+for program in ("cc", "gcc", "as", "ld", "collect2"):
+    found = shutil.which(program)
+    if found and not os.path.exists(os.path.join(bare, program)):
+        os.symlink(found, os.path.join(bare, program))
+r = subprocess.run([dtc, "sim", shift, "--quiet", "--stop", "1", "-o", path("none.html")], capture_output=True, text=True, env={**os.environ, "PATH": bare})
+none = Page(path("none.html"))
+check(f"without dot: {r.returncode}, {r.stderr}", r.returncode == 0 and r.stderr == "" and "graphviz" in none.knowledge.get("note", "") and not [e for e in none.elements if e[1] == "svg"])
 
 # ---- more values than a page takes -------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@
 
 typedef enum {
     CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_EQUILIBRIUM, CMD_MODES,
-    CMD_BODE, CMD_CAMPBELL, CMD_DIAGRAM, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
+    CMD_BODE, CMD_CAMPBELL, CMD_DIAGRAM, CMD_REPORT, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
     CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
 } CommandId;
 
@@ -28,6 +28,7 @@ enum {
     CAMPBELL = 1 << CMD_CAMPBELL,
     RESPONSES = BODE | CAMPBELL,
     DIAGRAM = 1 << CMD_DIAGRAM,
+    REPORT = 1 << CMD_REPORT,
     DOC = 1 << CMD_DOC,
     DIFF = 1 << CMD_DIFF,
     PLOT = 1 << CMD_PLOT,
@@ -35,7 +36,7 @@ enum {
     RUN = COMPILE | CHECK | SIM,
     LINEAR = LINEARIZE | EQUILIBRIUM | MODES | RESPONSES,
     SETTLED = EQUILIBRIUM | LINEARIZE | MODES | RESPONSES | SIM,       /* they can begin in equilibrium */
-    MODEL = RUN | LIST | GEARS | LINEAR | DIAGRAM,
+    MODEL = RUN | LIST | GEARS | LINEAR | DIAGRAM | REPORT,
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
@@ -92,6 +93,8 @@ int run_plot(Dtc *d, Cli *cli);
 int run_orders(Dtc *d, Cli *cli);
 /* tools/diagram */
 int run_diagram(Dtc *d, Cli *cli);
+/* tools/summary */
+int run_report(Dtc *d, Cli *cli);
 int run_help(Dtc *d, Cli *cli);            /* also for --help */
 int run_man(Dtc *d, Cli *cli);
 int run_completion(Dtc *d, Cli *cli);
@@ -144,6 +147,7 @@ int  ending_fits(Dtc *d, const char *file, const char *endings, const char *says
 bool is_json(const Cli *cli);                              /* --format json */
 /* --format is one of these, or none; else 2 after a message */
 int  table_or_json(Dtc *d, const Cli *cli, const char *command);
+int  compiled_and_run(Dtc *d, Cli *cli);                   /* run_sim.c: once the operand is known; the exit code */
 int  model_end(Dtc *d, const Compiled *c);                 /* counts errors; the exit code */
 const char *find_home(Dtc *d);                             /* the folder with lib/ and runtime/ */
 

@@ -181,7 +181,7 @@ int command_line(Dtc *d, Cli *cli, int argc, char **argv)
     } else if (cli->operands > 0 && (wrong = unknown_command(d, cli->operand[0])) != 0) {
         return wrong;
     }
-    if (cli->command == CMD_SIM && !d->opt.hybrid) {
+    if ((cli->command == CMD_SIM || cli->command == CMD_REPORT) && !d->opt.hybrid) {
         d->opt.hybrid = !cli->sim.fixed_step;
         d->opt.single &= cli->sim.fixed_step;
     }

@@ -25,6 +25,8 @@ const Command commands[COMMANDS] = {
                        "modes over a speed, and what orders force", run_campbell },
     [CMD_DIAGRAM] = { "diagram", "model.dtm -o model.svg",
                       "the model as a picture: components, and what joins them", run_diagram },
+    [CMD_REPORT] = { "report", "model.dtm -o report.html|pdf",
+                     "what there is to tell of a model, to mail: diagram, parameters, gears, a run, modes", run_report },
     [CMD_DOC] = { "doc", "[FILE] [CLASS|WORD] [-o ref.html]",
                   "reference of a class, a package, or the library", run_doc },
     [CMD_DIFF] = { "diff", "a.csv b.mat", "compare two files of results; a is the reference", run_diff },

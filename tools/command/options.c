@@ -118,8 +118,8 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | DIAGRAM | FMU, take_text,
-      IN_MODEL(output), ANY, "the name of a file",
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | DIAGRAM | REPORT | FMU,
+      take_text, IN_MODEL(output), ANY, "the name of a file",
       "output; - is standard output\n"
       "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md); .fmu, an FMU "
       "(docs/fmi.md)\n"
@@ -129,6 +129,7 @@ const Option options[] = {
       "gears: .html, .svg, .json, .csv, .md or text\n"
       "orders, modes, bode, campbell: .html, .json, .csv, .md, text, .svg, .png, .pdf or .gp\n"
       "linearize: .html, .json, .csv, .md, text, .m, .py, .mat or .dtm\n"
+      "report: .html or .pdf\n"
       "diagram: .svg, .html, .png, .pdf or .json\n"
       "equilibrium: .html, .json, .md, text; .csv and .mat are files of results with one row" },
     { "model", 0, "NAME", NULL, MODEL, take_text, IN_MODEL(model), ANY, "the name of a model",
@@ -200,23 +201,23 @@ const Option options[] = {
     { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
       "seconds and bytes of each pass, on standard error" },
     { NULL, 'f', "FEATURE", NULL, RUN, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },
-    { "stop", 0, "T", NULL, SIM | FMU, take_number, IN_CLI(sim.stop), 1e-12, 1e12, "a time from 1e-12 to 1e12 s",
+    { "stop", 0, "T", NULL, SIM | REPORT | FMU, take_number, IN_CLI(sim.stop), 1e-12, 1e12, "a time from 1e-12 to 1e12 s",
       "end time" },
-    { "interval", 0, "T", NULL, SIM | FMU, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
+    { "interval", 0, "T", NULL, SIM | REPORT | FMU, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
       "time between rows (default: the experiment's, or a 500th of the run; fixed step: each step)" },
-    { "rtol", 0, "R", NULL, SIM | VARIABLE | FMU, take_number, IN_CLI(sim.rtol), 1e-14, 0.1,
+    { "rtol", 0, "R", NULL, SIM | REPORT | VARIABLE | FMU, take_number, IN_CLI(sim.rtol), 1e-14, 0.1,
       "a number from 1e-14 to 0.1",
       "tolerance of cvode (default: the experiment's, or 1e-6)" },
-    { "atol", 0, "A", NULL, SIM | VARIABLE, take_number, IN_CLI(sim.atol), POSITIVE, "a number > 0",
+    { "atol", 0, "A", NULL, SIM | REPORT | VARIABLE, take_number, IN_CLI(sim.atol), POSITIVE, "a number > 0",
       "absolute tolerance of cvode, in nominal values of the states (default: R)" },
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
-    { "param", 0, "FILE", NULL, SIM | FMU, take_text, IN_CLI(sim.param), ANY, "the name of a file",
+    { "param", 0, "FILE", NULL, SIM | REPORT | FMU, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`, `tune: {name: [[t, v], ...]}` for "
       "parameters that change as it runs" },
-    { "inputs", 0, "FILE", NULL, SIM | FMU, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
+    { "inputs", 0, "FILE", NULL, SIM | REPORT | FMU, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
       "inputs over time, CSV or MAT: a column `time`, and columns with names of inputs, also with a unit, "
       "`throttle [%]`; linear between rows (docs/results.md)" },
-    { "held", 0, "A,*.x", NULL, SIM | FMU, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
+    { "held", 0, "A,*.x", NULL, SIM | REPORT | FMU, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
       "columns of --inputs that are held from row to row, also by pattern" },
     { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm",
       COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | DIAGRAM | FMU, take_choice, IN_CLI(format), ANY,

@@ -191,7 +191,7 @@ static void add_row(Sheet *s, List *l, const ListItem *item)
                 first_line(l->d, item->remark), first_line(l->d, i->doc));
 }
 
-static void print_table(Dtc *d, const ListTable *t, bool titled)
+static Sheet sheet_of(Dtc *d, const ListTable *t)
 {
     List l = { .d = d, .f = d->flat };
     Sheet s = sheet_new(d, NULL);
@@ -202,6 +202,20 @@ static void print_table(Dtc *d, const ListTable *t, bool titled)
                   COLUMN("description"));
     for (uint32_t i = 0; i < vec_len(t->item); i++)
         add_row(&s, &l, &t->item[i]);
+    return s;
+}
+
+Sheet list_sheet(Dtc *d, ListKind kind)
+{
+    const ListTable t = list(d, kind, known_values(d, d->flat));
+
+    return sheet_of(d, &t);
+}
+
+static void print_table(Dtc *d, const ListTable *t, bool titled)
+{
+    const Sheet s = sheet_of(d, t);
+
     if (titled && t->item)
         printf("%s\n", list_kinds[t->kind]);
     sheet_text(d, &s.table[0], stdout);

@@ -1,11 +1,12 @@
 /* run_sim.c - dtc sim: the model is compiled, built and run. */
 #include <math.h>
 #include <string.h>
+#include "diagram_run.h"
 #include "linear_options.h"
 #include "output.h"
 #include "page.h"
 
-static int compiled_and_run(Dtc *d, Cli *cli)
+int compiled_and_run(Dtc *d, Cli *cli)
 {
     Compiled c = { 0 };
 
@@ -73,6 +74,9 @@ int run_sim(Dtc *d, Cli *cli)
     const bool page = cli->format ? strcmp(cli->format, "html") == 0 : page_is_one(d->opt.output);
 
     cli->sim.messages = page ? page_messages_begin(d) : NULL;
+    cli->sim.picture = page ? diagram_run : NULL;
+    cli->sim.page = page ? page_sim : NULL;
+    d->opt.pictured = page;
     const int code = run(d, cli);
     if (cli->sim.messages)
         page_messages_end(cli->sim.messages);

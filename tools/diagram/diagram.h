@@ -85,7 +85,8 @@ typedef struct { uint32_t node, port; } Pin;
  * stub: of several from a connector one to what is the end of a shaft */
 typedef struct { Pin a, b; LinkKind kind; bool level, back, stub; const Stmt *statement; } Link;
 typedef struct { Point *point; } Path;     /* vec: corners */
-typedef struct { LinkKind kind; Pin *pin; Path *path; Point *dot; } Net;               /* vecs; dot: where lines meet */
+/* vecs; dot: where lines meet. speed, flow: names of a variable of the model, of what flows in each connector; NULL */
+typedef struct { LinkKind kind; Pin *pin; Path *path; Point *dot; const char *speed, *flow; } Net;
 
 typedef struct Diagram {
     Dtc *d;
@@ -159,9 +160,14 @@ const char *program_answer(Dtc *d, const char *const *argv, const char *input, s
 
 /* The writers. */
 void diagram_svg(FILE *f, const Diagram *g, bool clicks);
-bool diagram_html(Dtc *d, FILE *f, const Diagram *g);      /* false after a message */
+bool diagram_html(Dtc *d, FILE *f, Diagram *g);            /* false after a message */
 void diagram_json(Dtc *d, FILE *f, const Diagram *g);
 bool diagram_write(Dtc *d, const Diagram *g);              /* into the model's file; false after a message */
+
+/* diagram_html.c: <section>s, one of it and of each composite component in it, in all `most`; look: sees each first.
+ * false after a message */
+bool diagram_sections(Dtc *d, FILE *f, Diagram *g, uint32_t most, void (*look)(void *own, Diagram *g), void *own);
+const char *pin_name(const Diagram *g, Pin p);             /* of a connector in the model */
 
 const char *node_path(const Diagram *g, const Node *n);    /* of its component in the model */
 

@@ -72,7 +72,7 @@ const char *node_path(const Diagram *g, const Node *n)
         internf(g->d, "%s.%s", g->of->path, n->name);
 }
 
-static const char *pin_name(const Diagram *g, Pin p)
+const char *pin_name(const Diagram *g, Pin p)
 {
     const Node *n = &g->node[p.node];
 
@@ -85,6 +85,10 @@ static void write_net(FILE *f, const Diagram *g, const Net *t)
     for (uint32_t i = 0; i < vec_len(t->pin); i++) {
         fputs(i ? " " : "", f);
         xml_text(f, pin_name(g, t->pin[i]));
+    }
+    if (t->flow) {
+        fprintf(f, "\" data-flow=\"%s\" data-speed=\"", t->flow);
+        xml_text(f, t->speed ? t->speed : "");
     }
     fputs("\"><path fill=\"none\" stroke-linejoin=\"round\"", f);
     line_style(f, t->kind);
@@ -228,11 +232,13 @@ static void open_mark(FILE *f, const Node *n)
 static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
 {
     const bool opens = clicks && n->opens;
+    const Box symbol = node_symbol(n);
 
     fputs("<g data-component=\"", f);
     xml_text(f, node_path(g, n));
     fputs("\" data-class=\"", f);
     xml_text(f, class_path(g->d, class_origin(n->cls)));
+    fprintf(f, "\" data-box=\"%g %g %g %g", symbol.x1, symbol.y1, symbol.x2 - symbol.x1, symbol.y2 - symbol.y1);
     if (opens) {
         fputs("\" class=\"opens\" tabindex=\"0\" role=\"button\" aria-label=\"open ", f);
         xml_text(f, n->inst->path);

@@ -3,6 +3,7 @@
 #define MODEL_LIST_H
 
 #include "flat.h"
+#include "sheet.h"
 
 struct Emitter;
 
@@ -23,6 +24,9 @@ typedef struct {
 typedef struct { ListKind kind; ListItem *item; /* vec */ } ListTable;
 
 extern const char *const list_kinds[KINDS];
+
+/* run_list.c: of a compiled model, columns name, value, unit, bounds, remark, description */
+Sheet list_sheet(Dtc *d, ListKind kind);
 
 /* tables: vec; e: the step program, in whose struct the places are */
 void list_json(Dtc *d, const Flat *f, const ListTable *table, struct Emitter *e, FILE *out);

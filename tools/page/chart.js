@@ -4,6 +4,7 @@ import { ticks } from './numbers.js';
 import { inWords, search, valueAt } from './values.js';
 import { CanvasPen, colour, curveColour, dashes, fontOf } from './pens.js';
 import { plain } from './names.js';
+import { bare, hatchLines, hatchOf, placeColour } from './marks.js';
 import { view } from './view.js';
 
 export const sizes = { left: 62, right: 14, top: 10, bottom: 40, under: 10, curves: 210, phase: 380, lane: 32, events: 400 };
@@ -66,11 +67,7 @@ function spread(low, high) {
 
 // ---- lanes --------------------------------------------------------------------------------------------------------
 
-const bare = word => ['open', 'false', '–'].includes(word);
-
-// Of a switching element: what sticks is blue in all pictures of dtc.
-const laws = { 'slip-': 1, stuck: 0, 'slip+': 2 };
-const tintOf = (word, words) => bare(word) ? colour('rule') : curveColour(laws[word] ?? Math.max(0, words.indexOf(word)));
+const tintOf = (word, words) => bare(word) ? colour('rule') : curveColour(placeColour(word, words.indexOf(word)));
 
 // Parts of the time in which a word holds: f(from, to, value)
 function spans({ x, y }, from, to, f) {
@@ -96,6 +93,9 @@ function drawLanes(pen, lines, box, X) {
       const word = inWords(signal, value);
       const tint = tintOf(word, words);
       if (!bare(word)) pen.rect(left, top + 14, right - left, 14, { fill: tint, alpha: 0.28 });
+      const hatch = hatchOf(word, words.indexOf(word));
+      if (!bare(word) && hatch && right - left > 5)
+        pen.clipped(left, top + 14, right - left, 11, () => pen.path(p => hatchLines(p, hatch, left, top + 14, right - left, 11), { stroke: tint, width: 0.8 }));
       if (!bare(word)) pen.rect(left, top + 25.5, right - left, 2.5, { fill: tint });
       if (pen.width(word, 11) + 8 < right - left) pen.text(left + 4, top + 24, plain(word), { fill: colour('text'), size: 11 });
     });

@@ -6,13 +6,14 @@ import { plain } from './names.js';
 import { dashes, forgetColours } from './pens.js';
 import { Panel, activate, addSignal, newPanel } from './panel.js';
 import { SignalTree } from './tree.js';
+import { Diagram } from './diagram.js';
 import { energy, events, lastValues, messages, parameters } from './sheets.js';
 import { csvText, exported, pngBlob, svgText } from './export.js';
 import { make, view } from './view.js';
 
 const knowledge = JSON.parse(document.getElementById('knowledge').textContent);
 const title = plain(knowledge.title);
-let tree, readout, charts;
+let tree, readout, charts, diagram;
 
 view.where = () => {
   const { t, after } = view.cursor, { time } = view.runs[0], row = view.row;
@@ -71,15 +72,11 @@ function noteOfRows() {
     ' For all rows of a part: dtc plot FILE --vars A,B --from T --to T -o part.html.' });
 }
 
-function diagram() {
+// The picture of the model, or why there is none.
+function drawn() {
   const figure = document.getElementById('diagram');
-  if (!figure.querySelector('svg')) return null;
-  figure.hidden = false;
-  figure.addEventListener('click', e => {
-    const at = e.target.closest('[data-component]');
-    if (at) tree.showComponent(at.dataset.component);
-  });
-  return figure;
+  diagram = figure.querySelector('svg') ? new Diagram(figure, tree) : null;
+  return diagram?.element ?? (knowledge.note ? make('p', { class: 'note', text: plain(knowledge.note) }) : null);
 }
 
 // Tabs: what is chosen is seen.
@@ -90,6 +87,7 @@ function tabs(pages) {
     tab.tabIndex = i === k ? 0 : -1;
     bodies[i].hidden = i !== k;
     if (i === k && pages[i][2] && !bodies[i].firstChild) bodies[i].append(pages[i][2]());
+    if (i === k && diagram && bodies[i].contains(diagram.element)) diagram.open('');
   });
   pages.forEach(([name, element], k) => {
     const id = `tab${k}`;
@@ -128,6 +126,7 @@ async function redraw(what) {
     panel.chart?.cursor();
     await panel.values();
   }
+  await diagram?.show();
 }
 
 // Changes that come while one is drawn are drawn together, after it; focus stays where it was.
@@ -165,10 +164,9 @@ async function begin() {
   const zone = make('p', { class: 'zone hint', text: 'Drag a signal here for a new panel.', on: {
     dragover: e => { e.preventDefault(); zone.classList.add('over'); }, dragleave: () => zone.classList.remove('over'),
     drop: e => { e.preventDefault(); zone.classList.remove('over'); const name = e.dataTransfer.getData('text/plain'); if (names.has(name)) newPanel({ names: [name] }); } } });
-  const curves = make('div', { class: 'curves' }, toolbar(), noteOfRows(), charts, zone), drawn = diagram();
-  const pages = [['Curves', curves], ['Values', null, () => lastValues(signals)], ['Parameters', null, signals.some(s => s.column === undefined) && (() => parameters(signals))],
-    ['Events', null, runs.some(r => r.event.length) && events], ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)],
-    ['Diagram', drawn]].filter(([, e, f]) => e || f);
+  const curves = make('div', { class: 'curves' }, toolbar(), noteOfRows(), charts, zone);
+  const pages = [['Curves', curves], ['Diagram', drawn()], ['Values', null, () => lastValues(signals)], ['Parameters', null, signals.some(s => s.column === undefined) && (() => parameters(signals))],
+    ['Events', null, runs.some(r => r.event.length) && events], ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)]].filter(([, e, f]) => e || f);
   const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} row${r.rows === 1 ? '' : 's'} from ${about(r.from)} to ${about(r.to)} s`);
   document.body.append(
     make('a', { href: '#main', class: 'skip', text: 'To the curves' }),

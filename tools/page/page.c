@@ -115,6 +115,8 @@ static void put_knowledge(Dtc *d, const Page *p, const PageData *data, FILE *out
         json_text(&j, "x", p->x);
     if (p->messages && *p->messages)
         json_text(&j, "messages", p->messages);
+    if (p->note)
+        json_text(&j, "note", p->note);
     if (p->account)
         account_json(p->account, p->fixed_step, &j);
     json_begin(&j, "runs", '[');

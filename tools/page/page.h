@@ -25,13 +25,15 @@ typedef struct {
     const char *messages;                  /* notes, warnings and errors, as they were printed */
     const Account *account;
     bool fixed_step;                       /* of the account */
-    const char *diagram;                   /* an <svg> whose groups say data-component="path" */
+    const char *diagram;                   /* <section>s with an <svg> each, as diagram_run writes them */
+    const char *note;                      /* why there is none */
 } Page;
 
 void page_write(Dtc *d, const Page *p, FILE *out);         /* page.c */
 int  page_plot(Plot *p);                                   /* page_plot.c, of files that are read: the exit code */
 /* page_sim.c, of what a run has written to r->rows, into its output; false after a message */
 bool page_sim(SimRun *r);
+const unsigned char *page_kinds(const SimRun *r, const result_table *t);        /* of its signals */
 bool page_is_one(const char *name);                        /* page.c, by the ending: a page; NULL: none */
 
 /* page_data.c: the values of a run as text, and where in it each column is. */

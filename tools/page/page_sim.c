@@ -3,7 +3,7 @@
 #include <string.h>
 #include "page.h"
 
-static const unsigned char *kinds_of(const SimRun *r, const result_table *t)
+const unsigned char *page_kinds(const SimRun *r, const result_table *t)
 {
     const uint32_t n = vec_len(r->columns.variable);
     unsigned char *kind = NEW_N(&r->d->run, unsigned char, t->signals);
@@ -23,14 +23,16 @@ bool page_sim(SimRun *r)
         result_free(&table);
         return false;
     }
-    const PageRun run = { .name = r->info->name, .table = &table, .kind = kinds_of(r, &table) };
-    const Page page = { .title = r->info->name,
-                        .text = r->f->doc,
-                        .run = &run,
-                        .runs = 1,
-                        .messages = r->o->messages ? page_messages(r->o->messages) : NULL,
-                        .account = r->account,
-                        .fixed_step = !r->d->opt.hybrid };
+    const PageRun run = { .name = r->info->name, .table = &table, .kind = page_kinds(r, &table) };
+    Page page = { .title = r->info->name,
+                  .text = r->f->doc,
+                  .run = &run,
+                  .runs = 1,
+                  .messages = r->o->messages ? page_messages(r->o->messages) : NULL,
+                  .account = r->account,
+                  .fixed_step = !r->d->opt.hybrid };
+    if (r->o->picture)
+        page.diagram = r->o->picture(r->d, &page.note);
     page_write(r->d, &page, r->output.file);
     result_free(&table);
     return true;

@@ -26,7 +26,7 @@ double sim_now(const SimRun *r) { return sim_time(r, r->model); }
 
 static bool sim_is_page(const SimRun *r)
 {
-    return r->o->format ? strcmp(r->o->format, "html") == 0 : page_is_one(r->d->opt.output);
+    return r->o->page != NULL;
 }
 
 result_format sim_format(const SimRun *r)
@@ -299,7 +299,7 @@ static bool close_file(SimRun *r)
         output_refuse(r->rows ? r->rows : r->output.name,
                       internf(r->d, "%s%s", strerror(errno), whole ? "; the rows before are kept" : ""));
     if (r->rows) {
-        whole = fclose(r->rows_file) == 0 && whole && page_sim(r);
+        whole = fclose(r->rows_file) == 0 && whole && r->o->page(r);
         unlink(r->rows);
         temporary_forget(r->rows);
     }
@@ -317,7 +317,8 @@ int sim_finish(SimRun *r, dtc_status status)
     if (status <= DTC_TERMINATE)
         tell_outgrown(r);
     if (r->account)
-        account_end(r->account, !r->d->opt.hybrid, r->output.file == stdout ? stderr : stdout);
+        account_end(r->account, !r->d->opt.hybrid, r->o->account ? r->o->account :
+                    r->output.file == stdout ? stderr : stdout);
     if (!r->out)
         sim_last(r);
     const bool file = r->out;

@@ -9,6 +9,7 @@
 #include "dae.h"
 #include "output.h"
 
+struct SimRun;
 struct SimOptions {
     const char *home;                      /* folder with lib/ and runtime/ */
     const char *param;                     /* YAML file: parameters and inputs */
@@ -25,6 +26,11 @@ struct SimOptions {
     bool        log;                       /* of an FMU: what it logs for debugging */
     const char *format;                    /* --format csv, mat, html; NULL: by the output's name */
     struct PageMessages *messages;         /* of a page: what is printed; NULL: it has none */
+    /* of a page, once the run is over: the model as a picture; NULL, *note: why there is none */
+    const char *(*picture)(Dtc *d, const char **note);
+    bool (*page)(struct SimRun *r);        /* writes it; NULL: there is none */
+    void *own;                             /* what page is of */
+    FILE *account;                         /* where --audit prints; NULL: on standard output */
 };
 
 /* sim_build.c: the model as a shared object. */

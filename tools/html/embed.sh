@@ -1,7 +1,7 @@
 #!/bin/sh
 # embed.sh NAME=FILE,FILE ... - files as texts of C, one constant a name. Modules of the browser become one script: their
 # lines `import` and the words `export` are left out, so a name at their top level is to be there once.
-echo '/* made by tools/page/embed.sh */'
+echo '/* made by tools/html/embed.sh */'
 echo '#include "html.h"'
 for text; do
     echo "const char ${text%%=*}[] ="

@@ -24,7 +24,7 @@ static void put_source(FILE *out, const char *what, const char *text)
     fputc('\'', out);
 }
 
-/* "--c0: #1f5fa8; --c1: ..." */
+/* What is class paper is drawn in colours of light ground, and turned where the ground is dark. "--c0: #1f5fa8; --c1: ..." */
 static const char *colours(Dtc *d, const char *const *colour)
 {
     const char *text = "";
@@ -37,7 +37,7 @@ static const char *colours(Dtc *d, const char *const *colour)
 void html_begin(Dtc *d, FILE *out, const char *title, const char *style, const char *script)
 {
     static const char form[] =
-        ":root {%s }\n@media screen and (prefers-color-scheme: dark) { :root:not(.light) {%s } }\n%s%s";
+        ":root, .paper {%s }\n@media screen and (prefers-color-scheme: dark) { :root:not(.light) {%s } }\n%s%s";
     const char *all = internf(d, form, colours(d, html_colour), colours(d, html_colour_dark), asset_style, style);
 
     fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"

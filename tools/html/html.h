@@ -14,7 +14,7 @@ extern const char *const html_colour[HTML_COLOURS], *const html_colour_dark[HTML
 void html_begin(Dtc *d, FILE *out, const char *title, const char *style, const char *script);
 void html_end(FILE *out, const char *script);
 
-/* assets.c, made of the files here by embed.sh */
-extern const char asset_style[], asset_page_style[], asset_page_script[];
+/* assets.c, made of these files by embed.sh */
+extern const char asset_style[], asset_page_style[], asset_page_script[], asset_diagram_style[], asset_diagram_script[];
 
 #endif

@@ -1,0 +1,42 @@
+// diagram_page.js - the page of dtc diagram: one picture is seen; what has more in it opens by a click or by Enter.
+{
+  const sections = [...document.querySelectorAll('section')], way = document.querySelector('nav p');
+  const named = path => sections.find(s => s.dataset.path === path);
+  const here = () => named(decodeURIComponent(location.hash.slice(1))) || sections[0];
+  let scale = 1;
+  const size = () => {
+    for (const svg of document.querySelectorAll('svg')) {
+      const box = svg.viewBox.baseVal, window = document.documentElement.clientWidth;
+      const fits = Math.min(1, window * 0.97 / box.width);
+      svg.style.width = box.width * fits * scale + 'px';
+      svg.style.height = box.height * fits * scale + 'px';
+    }
+  };
+  const show = () => {
+    const now = here(), made = (tag, also) => Object.assign(document.createElement(tag), also);
+    for (const s of sections) s.hidden = s !== now;
+    way.textContent = now.dataset.name;
+    for (let at = now; 'up' in at.dataset;) {
+      at = named(at.dataset.up);
+      way.prepend(made('a', { textContent: at.dataset.name, href: '#' + encodeURIComponent(at.dataset.path) }),
+        made('span', { textContent: '\u203a' }));
+    }
+  };
+  const open = e => {
+    const part = e.target.closest('.opens');
+    if (part) location.hash = encodeURIComponent(part.dataset.opens);
+    return part;
+  };
+  document.addEventListener('click', open);
+  document.addEventListener('keydown', e => {
+    if ((e.key === 'Enter' || e.key === ' ') && open(e)) e.preventDefault();
+    const up = way.querySelectorAll('a');
+    if (e.key === 'Escape' && up.length) up[up.length - 1].click();
+  });
+  for (const b of document.querySelectorAll('button'))
+    b.addEventListener('click', () => { scale = b.value ? scale * b.value : 1; size(); });
+  addEventListener('hashchange', show);
+  addEventListener('resize', size);
+  size();
+  show();
+}
