@@ -2,9 +2,9 @@
  *
  * What reaches an unknown is found by fmu_reach.c, by values and by decisions: importers ask at events as well. How,
  * between events, tell the differentials of the model for a variable-step solver (tangent_plan.c). Of a discrete
- * unknown, and where there is no such model, it is not told, which means all. A dependency is constant where all factors
- * on the way are numbers, tunable where parameters are among them, else dependent, as is what goes through a decision.
- * Cost: the entries of the pattern, times the length of the ways.
+ * unknown, and where there is no such model, it is not told, which means all. A dependency is constant where all
+ * factors on the way are numbers, tunable where parameters are among them, else dependent, as is what goes through a
+ * decision. Cost: the entries of the pattern, times the length of the ways.
  */
 #include <stdlib.h>
 #include "fmu.h"
