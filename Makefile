@@ -45,7 +45,7 @@ help:
 	@echo 'make doc        the reference of the library: $(BUILD)/library.html and .md'
 	@echo 'make verify     set up, build, all tests that have to pass: make setup-tests check'
 	@echo 'make quick      what needs no C compiler: goldens, unit tests, rules of the house; seconds'
-	@echo 'make test       a check of each group, minutes; make check: more (15 minutes); make longest: what takes longest'
+	@echo 'make test       the groups that are not dear: some two minutes; make check: all (15 minutes); make longest: what takes longest'
 	@echo 'make msl        the examples of the Modelica Standard Library against published results: MSL=FOLDER MSL_RESULTS=FOLDER (docs/library.md)'
 	@echo 'make bench      measurements; make fuzz: random input, longer than in check'
 	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
@@ -170,8 +170,7 @@ $(BUILD):
 -include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/sim/*.d $(BUILD)/sim-float/*.d $(BUILD)/host/*.d $(BUILD)/tests/*.d)
 
 # ---- tests ----------------------------------------------------------------------------------------------
-# tests/run runs every tests/*/check.sh (and, for `make check`, tests/*/long.sh) and every unit test, and adds up;
-# `make quick` runs those that compile no C, `make longest` tests/*/longest.sh.
+# tests/run runs groups, and adds up; its head tells which belong to quick, test, check and longest.
 
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BUILD)
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(BUILD)/libcompiler.a $(BUILD)/libdtc.a $(LIBS)

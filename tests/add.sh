@@ -1,5 +1,5 @@
-# add.sh - adds up what the programs of a group say; to be sourced. A group may add to $passed, $failed and $skipped
-# itself.
+# add.sh - counts what a group tries, and adds up what its programs say; to be sourced. A group may add to $passed,
+# $failed and $skipped itself.
 passed=0 failed=0 skipped=0
 
 ok() { passed=$((passed + 1)); }
@@ -8,12 +8,19 @@ fail() { # fail TEXT...
     failed=$((failed + 1))
 }
 
-# verdict CODE TEXT: of what has just been tried; what it said is in $tmp/log
+# verdict CODE TEXT: of what has just been tried; what it said is in the folder of the group, in the file log
 verdict() {
     if [ "$1" -eq 0 ]; then ok; else
         fail "$2"
-        head -n 20 "${tmp:?}/log"
+        head -n 20 "${work:-$tmp}/log"
     fi
+}
+
+try() { # try WHAT COMMAND...
+    what=$1
+    shift
+    "$@" >"${work:-$tmp}/log" 2>&1
+    verdict $? "$what"
 }
 
 # add CODE LOG NAME: a program has ended so. Its last line is "N passed, M failed", with ", K skipped" if any; the

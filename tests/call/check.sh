@@ -10,16 +10,6 @@ block() { # block LANGUAGE NUMBER: that block of code of docs/call.md
     awk -v fence="\`\`\`$1" -v number="$2" '$0 == fence { on = ++n == number; next } /^```/ { on = 0 } on' docs/call.md
 }
 
-try() { # try WHAT COMMAND...
-    what=$1
-    shift
-    if "$@" >"$work/said" 2>&1; then passed=$((passed + 1)); else
-        echo "FAILED $what"
-        head -n 20 "$work/said"
-        failed=$((failed + 1))
-    fi
-}
-
 block python 1 >"$work/model.py"
 block c 1 >"$work/caller.c"
 python3 -B tests/call/promises.py "$dtc" "$work" >"$work/log" 2>&1

@@ -6,12 +6,7 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . ../awk.sh
 here=$PWD
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. ../add.sh
 cp small.dtm rich.dtm parts.dtm "$tmp"
 cd "$tmp" || exit 2
 
@@ -359,5 +354,4 @@ fi
 . "$here/cache.sh"
 . "$here/files.sh"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

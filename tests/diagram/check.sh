@@ -5,19 +5,6 @@ cd "$(dirname "$0")/../.." || exit 2
 group=diagram
 . tests/group.sh
 
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
-try() { # try WHAT COMMAND...
-    what=$1
-    shift
-    if "$@" >"$work/log" 2>&1; then ok; else
-        fail "$what"
-        head -n 5 "$work/log"
-    fi
-}
 says() { # says CODE TEXT ARGUMENTS...: of dtc diagram
     code=$1 text=$2
     shift 2

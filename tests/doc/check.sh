@@ -8,12 +8,7 @@ trap 'rm -rf "$tmp"' EXIT
 . ../fast.sh
 CC=$fast
 export CC
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. ../add.sh
 lib=$PWD/../../lib
 cp pages.py terminal.py mine.dtm "$tmp"
 cd "$tmp" || exit 2
@@ -136,5 +131,4 @@ says 1 'a class cannot extend itself' round.dtm
 says 1 'there is no model in this file' empty.dtm
 if [ -e broken.html ] || [ -e lost.html ]; then fail 'a file is left'; else ok; fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

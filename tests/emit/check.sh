@@ -12,14 +12,9 @@ trap 'rm -rf "$tmp"' EXIT
 . tests/fast.sh
 CC=$fast
 export CC
-passed=0 failed=0
+. tests/add.sh
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off -Iruntime -I$tmp"
 
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
 try() { # try WHAT COMMAND...: passes if the command does and prints nothing
     what=$1
     shift
@@ -138,5 +133,4 @@ done
 [ -n "$LONG" ] || . tests/emit/rows.sh
 [ -n "$LONG" ] || . tests/emit/moving.sh
 [ -n "$LONG" ] || . tests/emit/header.sh
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

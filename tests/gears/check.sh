@@ -5,12 +5,7 @@ cd "$(dirname "$0")/../.." || exit 2
 dtc=${DTC:-$BUILD/dtc}
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0 skipped=0
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. tests/add.sh
 
 # has WORDS: a line of the table, with single blanks
 has() {
@@ -292,24 +287,16 @@ has 'efficiency, coasting locks'
 
 # ---- other forms: what has to be so holds in JSON, exactly ---------------------------------------------------------
 
-# add LOG: what a script of this folder printed
-add() {
-    line=$(tail -n 1 "$1")
-    sed '$d' "$1"
-    passed=$((passed + ${line%% *}))
-    line=${line#* passed, }
-    failed=$((failed + ${line%% *}))
-}
 python3 tests/gears/report.py "$dtc" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox --shift "$tmp/shift.yaml" >"$tmp/log"
-add "$tmp/log"
+add $? "$tmp/log" report
 python3 tests/gears/report.py "$dtc" models/autogear4/autogear4.dtm --sub gearbox --efficiency 0.97,0.985 >"$tmp/log"
-add "$tmp/log"
+add $? "$tmp/log" report
 for file in models/transmissions/*.dtm; do
     package=$(sed -n 's/^package //p' "$file") gearbox=$(sed -n 's/^  model \([A-Za-z]*\) .*/\1/p' "$file" | head -n 1)
     python3 tests/gears/report.py "$dtc" "$file" --model "$package.$gearbox" >"$tmp/log"
-    add "$tmp/log"
+    add $? "$tmp/log" report
     python3 tests/gears/pictures.py "$dtc" "$file" --model "$package.$gearbox" >"$tmp/log"
-    add "$tmp/log"
+    add $? "$tmp/log" pictures
 done
 "$dtc" gears models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Gearbox -o "$tmp/gears.md" >"$tmp/out" 2>&1 || fail "-o gears.md: $(cat "$tmp/out")"
 if [ ! -s "$tmp/out" ] && grep -qFx '| 1 | gear | 2.479452055 | 181/73 | 1.373493976 | 0.9851401419 | 0.9849598664 | both | 1 |  |  |  | 108/73 |  | 5611/6059 |  |' "$tmp/gears.md"; then ok; else fail "Markdown: $(cat "$tmp/out" "$tmp/gears.md")"; fi
@@ -319,7 +306,7 @@ if [ $? = 2 ] && grep -q 'what is --format mat? It can be table json csv md html
 # ---- teeth for wanted ratios -------------------------------------------------------------------------------------------
 
 python3 tests/gears/teeth.py "$dtc" models/transmissions/simpson.dtm >"$tmp/log"
-add "$tmp/log"
+add $? "$tmp/log" teeth
 gears 'teeth of four sets' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --teeth 20:90 --ratios 1=4.7,2=3.13
 grep -q 'looked at, not all: there may be better ones' "$tmp/out" && ok || fail 'teeth of four sets: proven'
 refuses 'LOW:HIGH is expected' models/transmissions/zf8hp.dtm --model Zf8hp.Gearbox --teeth 90:20 --ratios 4.7
@@ -360,7 +347,7 @@ gears 'centre differential' "$tmp/ports.dtm" --model P.Centre --out front,rear
 has '1 front = 5/16*flange_a, rear = -5/16*flange_a both lock (1/3*flange_a + 5/16*front)'
 has '2 rear = -15/32*flange_a + 1/2*front variator'
 python3 tests/gears/trains.py "$dtc" "$tmp" 1 60 >"$tmp/log"
-add "$tmp/log"
+add $? "$tmp/log" trains
 
 # ---- likely mistakes --------------------------------------------------------------------------------------------------
 
@@ -471,10 +458,9 @@ reference=../shared/reference/transmissions.yaml
 if [ -e "$reference" ] && python3 -c 'import yaml' 2>/dev/null; then
     $CC -std=c11 -D_GNU_SOURCE -O1 -o "$tmp/write" tests/gearboxes/write.c -lyaml || exit 2
     python3 tests/gears/reference.py "$dtc" "$tmp/write" "$reference" "$tmp" >"$tmp/log"
-    add "$tmp/log"
+    add $? "$tmp/log" reference
 else
     echo 'skipped: the reference transmissions'
-    skipped=1
+    skipped=$((skipped + 1))
 fi
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

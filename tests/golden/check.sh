@@ -14,12 +14,7 @@ cd "$(dirname "$0")/.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 lib=$(cd .. && pwd)/lib
-passed=0 failed=0
-
-fail() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
+. ./add.sh
 
 # compare SIDECAR CODE WANTED-CODE: the new text is in $tmp/new
 compare() {
@@ -101,5 +96,4 @@ done
 for side in $(find golden -name '*.*' -type f | sort); do
     [ -e "${side%.*}.dtm" ] || case $side in *.mo | *.md | *.order | */check.sh | */tables/*) ;; *) fail "$side: there is no model of this name" ;; esac
 done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

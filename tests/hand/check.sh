@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 . tests/bench/common
 . tests/awk.sh
-passed=0 failed=0 skipped=0
+. tests/add.sh
 
 # check CONDITION TEXT
 check() {
@@ -47,7 +47,4 @@ for h in ${STEPS:-1e-3}; do
     pair zf4hp22 $zf zf4hp22 zf4hp22 $h none 28
     pair autogear4 $ag autogear4 autogear4 $h none 25
 done
-line="$passed passed, $failed failed"
-[ $skipped -eq 0 ] || line="$line, $skipped skipped"
-echo "$line"
-[ $failed -eq 0 ]
+finish

@@ -5,17 +5,7 @@ cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
-
-try() { # try WHAT COMMAND...
-    what=$1
-    shift
-    if "$@" >"$tmp/log" 2>&1; then passed=$((passed + 1)); else
-        echo "FAILED $what"
-        head -n 10 "$tmp/log"
-        failed=$((failed + 1))
-    fi
-}
+. tests/add.sh
 
 # Nothing of this folder or of the environment may help.
 alone() { (cd "$tmp/work" && env -i PATH="$PATH" HOME="$tmp/none" PKG_CONFIG_PATH="$PKG_CONFIG_PATH" "$@"); }
@@ -94,5 +84,4 @@ mv "$tmp/home" "$tmp/moved"
 step "$tmp/moved/.local" dtc-runtime ''
 try 'make uninstall' make -s --no-print-directory BUILD="$BUILD" CC="$CC" PREFIX="$tmp/moved/.local" uninstall
 try 'it leaves no file' sh -c "! find '$tmp/moved' -type f | grep ."
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

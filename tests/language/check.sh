@@ -16,13 +16,7 @@ trap 'rm -rf "$tmp"' EXIT
 . ../fast.sh
 CC=$fast
 export CC
-passed=0 failed=0
-
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. ../add.sh
 
 run_model() { # run_model NAME
     code=$(sed -n 's/^#status //p' "$1.expect")
@@ -244,5 +238,4 @@ run_files
 run_beside
 run_doubling "Inline = true"
 run_doubling "InlineAfterIndexReduction = true"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -13,12 +13,7 @@ trap 'rm -rf "$tmp"' EXIT
 . ../fast.sh
 CC=$fast
 export CC
-passed=0 failed=0
-
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. ../add.sh
 
 # results NAME: compares $tmp/out.csv with NAME.expect
 results() {
@@ -143,5 +138,4 @@ else
     cat "$tmp/log"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

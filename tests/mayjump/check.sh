@@ -10,12 +10,6 @@ group=mayjump
 . tests/group.sh
 . tests/awk.sh
 
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
-
 # ---- states ----
 
 for model in $(sed -n 's/^  model \([A-Za-z]*\).*/\1/p' tests/mayjump/states.mo); do

@@ -9,12 +9,7 @@ trap 'rm -rf "$tmp"' EXIT
 fast=${CC:-gcc}
 . ../fast.sh
 export CC="$fast"
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. ../add.sh
 check() { if "$@" >log 2>&1; then ok; else
     fail "$*"
     head -n 3 log
@@ -266,5 +261,4 @@ if [ $? = 1 ] && grep -q 'it cannot be run: install it (Debian: gnuplot-nox)' er
 rm -r bin
 if [ "$(ls)" = "$before" ]; then ok; else fail "left: $(ls)"; fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

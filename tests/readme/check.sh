@@ -7,17 +7,7 @@ dtc=$BUILD/dtc
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
-passed=0 failed=0
-
-try() { # try WHAT COMMAND...
-    what=$1
-    shift
-    if "$@" >"$tmp/log" 2>&1; then passed=$((passed + 1)); else
-        echo "FAILED $what"
-        head -n 20 "$tmp/log"
-        failed=$((failed + 1))
-    fi
-}
+. tests/add.sh
 
 block() { # block LANGUAGE [FILE]: the first block of code in that language (text: awk.sh would read its NaN)
     command awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { if (on) exit } on' "${2:-README.md}"
@@ -75,5 +65,4 @@ done
 try 'figures of the models are those that their commands print' python3 tests/readme/figures.py "$dtc" models/*/README.md
 sed 's/103.7 Hz/90.3 Hz/' models/three_inertia/README.md >"$tmp/page.md"
 try 'a wrong figure is found' sh -c "! python3 tests/readme/figures.py '$dtc' '$tmp/page.md'"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

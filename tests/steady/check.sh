@@ -8,12 +8,7 @@ trap 'rm -rf "$tmp"' EXIT
 . ../fast.sh
 CC=$fast
 export CC
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. ../add.sh
 
 # The car at 20 m/s: rolling resistance, air, one gear of 5 and a wheel of 0.3 m. On the slope: its weight.
 rules='function abs(x) { return x < 0 ? -x : x }
@@ -88,5 +83,4 @@ steady Stages spring.phi_rel,spring.tau,body.a 'near($2, 0.06 + 46.4 / 1000) && 
 first Damped spring.tau,body.a 'near($2, 50) && abs($3) < 1e-9'
 refused Nowhere 'relations of x that follow from it'
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

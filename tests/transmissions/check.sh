@@ -12,11 +12,8 @@ trap 'rm -rf "$tmp"' EXIT
 CC=$fast
 export CC
 dwell=2 settled=0.4
-passed=0 failed=0 worst=0
-fail() {
-    echo "FAILED $*"
-    failed=$((failed + 1))
-}
+. ../add.sh
+worst=0
 
 # ratios MODEL: those of the file against $tmp/out.csv
 ratios() {
@@ -97,5 +94,4 @@ for f in ../../models/transmissions/*.dtm; do
 done
 [ "$(cut -d ' ' -f 1 ratios | grep -v '^#' | sort -u | wc -l)" -eq "$(ls ../../models/transmissions/*.dtm | wc -l)" ] || fail 'ratios of a model that is not there'
 echo "| speed ratios of the transmissions in all their gears: relative error $worst"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish
