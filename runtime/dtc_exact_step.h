@@ -21,8 +21,8 @@
  * back, for the rows of the sample. After DTC_EXACT_CUTS such ends the rest of the step is carried to the next one
  * (behind), unless that would be more than a step: then borders are met at the sample as without adjustment. So it is
  * with the rest where what comes at a border is too fast for a part of a step: it is carried, and whole steps follow.
- * A slip that comes to rest is met on its zero, so nothing is predicted, unless the linear part is too fast for a search
- * within the step: then locks are (ahead).
+ * A slip that comes to rest is met on its zero, so nothing is predicted, unless the linear part is too fast for a
+ * search within the step: then locks are (ahead).
  *
  * Cost: dtc_exact.h. Requires: dtc_exact_plan of the model; room of DTC_EXACT_... numbers. */
 #ifndef DTC_EXACT_STEP_H
