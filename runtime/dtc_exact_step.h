@@ -19,9 +19,10 @@
  * Step-size adjustment: the step ends at the first border within it (dtc_exact_seek), there the relation changes, or
  * places are decided with time frozen, and the step goes on from there; at its end all but relations and places is put
  * back, for the rows of the sample. After DTC_EXACT_CUTS such ends the rest of the step is carried to the next one
- * (behind), unless that would be more than a step: then borders are met at the sample as without adjustment. A slip
- * that comes to rest is met on its zero, so nothing is predicted, unless the linear part is too fast for a search
- * within the step: then locks are (ahead).
+ * (behind), unless that would be more than a step: then borders are met at the sample as without adjustment. So it is
+ * with the rest where what comes at a border is too fast for a part of a step: it is carried, and whole steps follow.
+ * A slip that comes to rest is met on its zero, so nothing is predicted, unless the linear part is too fast for a
+ * search within the step: then locks are (ahead).
  *
  * Cost: dtc_exact.h. Requires: dtc_exact_plan of the model; room of DTC_EXACT_... numbers. */
 #ifndef DTC_EXACT_STEP_H
@@ -341,7 +342,15 @@ static inline void dtc_exact_finish(const dtc_functions *f, void *m, dtc_exact *
     }
 }
 
-/* The step goes on after its first border, y after tau: from border to border, until it ends or too many have been met.
+/* Too fast for a series over tau: only the matrix of a whole step is right then. */
+static inline int dtc_exact_outruns(const dtc_exact *x, dtc_real tau)
+{
+    return !(x->rate * tau <= (dtc_real)DTC_EXACT_SEARCHED);
+}
+
+/* The step goes on after its first border, y after tau: from border to border, until it ends or too many have been met,
+ * or what comes is too fast for a part of a step (a spring against a damper, once its play is used up): then the rest
+ * is carried to the next step as well.
  * Afterwards y is the change of the whole step. work: n numbers, and room to make a map. */
 static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x, dtc_real left, dtc_real tau,
                                    dtc_real *y, dtc_real *work, void *sample)
@@ -352,7 +361,7 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
     const dtc_real first = tau / c.step;
     dtc_real *start = work, *room = work + q->n, behind = (dtc_real)0;
     const int most = DTC_EXACT_CUTS(q->gaps);
-    int cuts = 1, met = 1, cut = 1, last;
+    int cuts = 1, met = 1, cut = 1, last, fast = 0;
 
     memcpy(sample, m, q->ahead);
     memset(start, 0, (size_t)q->n * sizeof *start);
@@ -361,6 +370,8 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
         f->add(m, y);
         *c.time += tau;
         left -= tau;
+        if (fast)
+            behind = left;
         if (!cut)
             break;
         last = cuts == most && left > least;
@@ -370,7 +381,16 @@ static inline void dtc_exact_go_on(const dtc_functions *f, void *m, dtc_exact *x
             break;
         }
         dtc_exact_look_round(f, m, x, room);
-        if (cuts++ < most && left > least) {
+        fast = left > least && dtc_exact_outruns(x, left);
+        if (fast && left < c.step) {
+            behind = left;
+            break;
+        }
+        if (fast) {
+            cut = 0;
+            tau = c.step;
+            dtc_exact_reach(x, tau, y);
+        } else if (cuts++ < most && left > least) {
             tau = dtc_exact_seek(x, left, y, &cut);
             met += cut != 0;
         } else {
@@ -452,7 +472,7 @@ DTC_FLOW dtc_exact_hold dtc_exact_own(const dtc_exact_plan *q, void *m, const dt
 DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room, int held)
 {
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
-    dtc_real *at = room->work, *dx = dtc_exact_part(&at, q->n), left, tau;
+    dtc_real *at = room->work, *dx = dtc_exact_part(&at, q->n), left, tau, behind = (dtc_real)0;
     dtc_exact x = dtc_exact_begin(q, c, &at, room->places);
     dtc_exact_hold hold;
     int cut;
@@ -463,6 +483,10 @@ DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_contro
         x.hold = &hold;
     }
     if (q->remakes) {
+        if (*c->stale && *c->changed) {    /* relations that the evaluation has decided last: matrices are of before */
+            DTC_RUN(held);
+            DTC_RUN(structure);
+        }
         if (*c->stale)
             dtc_exact_linearize(f, m, 0, q->adjusts ? at + q->n : at);
         *c->stale = 0;
@@ -473,12 +497,16 @@ DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_contro
         return;
     }
     left = c->step + *c->behind;
+    if (*c->behind > (dtc_real)0 && dtc_exact_outruns(&x, left)) {
+        behind = *c->behind;
+        left = c->step;
+    }
     tau = dtc_exact_seek(&x, left, dx, &cut);
-    *c->behind = (dtc_real)0;
+    *c->behind = behind;
     *c->cuts = 0;
     *c->cut = (dtc_real)1;
     if (cut)
-        dtc_exact_go_on(f, m, &x, left, tau, dx, at, room->copy);
+        dtc_exact_go_on(f, m, &x, left + behind, tau, dx, at, room->copy);
 }
 
 #endif

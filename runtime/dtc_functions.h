@@ -10,8 +10,8 @@
  * set before stages, jumps in a step. Of the method exact (dtc_exact_step.h) cuts is the number of parts that borders
  * make of a step, frozen that of decisions there; bases the number of structures that setup tries, unstaged the same
  * where not all that hangs on the structure is staged, sets that of the sets of stuck elements in all of them;
- * directions in which linear is called, and closings of maps, are counted in a step and in setup. A model has not all
- * of them: the others are NULL. */
+ * directions in which linear is called, and closings of maps, are counted in a step and in setup; remade is 1 if the
+ * linear part is made when the structure changes. A model has not all of them: the others are NULL. */
 #ifndef DTC_FUNCTIONS_H
 #define DTC_FUNCTIONS_H
 
@@ -56,9 +56,9 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(int, any_refused, (void *m), 1, 0, 1, 0)                                                                         \
     X(void, show_laws, (void *m), 1, 0, 0, 0)                                                                          \
     X(void, known, (void *m), 1, 0, first, 0)                                                                          \
-    X(void, held, (void *m), 1 + holds, cuts, settled + first + bases, 1 + bases)                                      \
+    X(void, held, (void *m), 1 + holds, cuts + remade, settled + first + bases, 1 + bases)                             \
     X(void, structure, (void *m),                                                                                      \
-      0, 1 + holds + releases + 2 * cuts + frozen, settled + first + rounds + bases, 1 + bases)                        \
+      0, 1 + holds + releases + 2 * cuts + frozen + remade, settled + first + rounds + bases, 1 + bases)               \
     X(void, kinematic, (void *m), 1 + holds + stages + resets, cuts, settled + first + unstaged, unstaged)             \
     X(void, equations, (void *m),                                                                                      \
       1 + stages + resets, rereads + 2 * cuts + frozen, first + rounds + settled * (1 + laws) + unstaged, unstaged)    \

@@ -429,7 +429,7 @@ const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_
         size_t k = known[i] ? strlen(known[i]) : 0;
         if (k == 0 || k > MAX_NAME || k > len + best || len > k + best) continue;
         uint32_t dist = distance(wrong, (uint32_t)len, known[i], (uint32_t)k);
-        const bool nearer = found && dist == best && known[i][0] == wrong[0] && found[0] != wrong[0];   /* by its case */
+        const bool nearer = found && dist == best && known[i][0] == wrong[0] && found[0] != wrong[0];   /* by case */
         if ((dist >= best && !nearer) || strcmp(wrong, known[i]) == 0) continue;
         best = dist;
         found = known[i];

@@ -246,8 +246,9 @@ static void report_given(Balance *b, const Equation *q)
     Dtc *d = b->d;
     const VarInfo *x = &b->f->var[ex_is_var(d, q->lhs)];
     const char *dot = strrchr(x->name, '.');
-    error(d, q->span, q->path, "too many equations: a value of a variable is an equation, which holds all the time, and "
-          "%s has one without it: set a parameter, or the value at the start by %s(start = %s, fixed = true)", x->name,
+    error(d, q->span, q->path,
+          "too many equations: a value of a variable is an equation, which holds all the time, and %s has one without "
+          "it: set a parameter, or the value at the start by %s(start = %s, fixed = true)", x->name,
           dot ? dot + 1 : x->name, ex_plain(d, q->rhs));
     note(d, x->span, NULL, "%s is no parameter", x->name);
 }

@@ -201,7 +201,7 @@ static const char *similar_import(Dtc *d, Name n)
         if (!l.cls) return "";
         in = l.cls;
     }
-    static const char *const top[] = { LIBRARY, "Modelica" };          /* read when they are asked for */
+    static const char *const top[] = { LIBRARY, "Modelica" };      /* read when they are asked for */
     const char *near = in == d->root && i < vec_len(n.name) ? suggest(d, n.name[i], top, 2) : NULL;
     if (near) return internf(d, "; did you mean `%s`?", near);
     return i < vec_len(n.name) ? similar_member(d, in, n.name[i]) : "";
@@ -212,8 +212,8 @@ static Lookup import_one(Dtc *d, const Import *im, Name n)
     Lookup l = walk(d, d->root, n, *n.name[0] ? 0 : 1);
     l.failed = !l.cls && !l.component.e;
     if (l.failed && first_report(d, im->span))
-        error(d, im->span, NULL, "nothing is named `%s`; an import gives the full name, from the top%s", name_text(d, n),
-              similar_import(d, n));
+        error(d, im->span, NULL, "nothing is named `%s`; an import gives the full name, from the top%s",
+              name_text(d, n), similar_import(d, n));
     return l;
 }
 

@@ -95,7 +95,7 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
                    waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps,
                    cuts = w->cuts, frozen = w->frozen, bases = w->bases, unstaged = w->unstaged, sets = w->sets,
-                   directions = w->directions,
+                   directions = w->directions, remade = w->linear.remakes != 0,
                    first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings,
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
@@ -107,7 +107,7 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
     DTC_STEP_FUNCTIONS(X)
 #undef X
     (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen;
-    (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions;
+    (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions, (void)remade;
     (void)closings, (void)first_closings;
     if (w->linear.n)
         sum = cost_of_exact(w, task != A_STEP, sum);
