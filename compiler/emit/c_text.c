@@ -9,21 +9,21 @@ void put(Emitter *e, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    vfprintf(e->out, fmt, args);
+    vfprintf(e->printer->out, fmt, args);
     va_end(args);
 }
 
 void line(Emitter *e, const char *fmt, ...)
 {
     va_list args;
-    fprintf(e->out, "%*s", 4 * e->indent, "");
+    fprintf(e->printer->out, "%*s", 4 * e->printer->indent, "");
     va_start(args, fmt);
-    vfprintf(e->out, fmt, args);
+    vfprintf(e->printer->out, fmt, args);
     va_end(args);
-    fputc('\n', e->out);
+    fputc('\n', e->printer->out);
 }
 
-void indented(Emitter *e) { put(e, "%*s", 4 * e->indent, ""); }
+void indented(Emitter *e) { put(e, "%*s", 4 * e->printer->indent, ""); }
 
 void comment(Emitter *e, const char *path, const char *text)
 {

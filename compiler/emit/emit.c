@@ -13,9 +13,8 @@ static void emit_body(Emitter *e)
 
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header)
 {
-    e->c = e->out = c;
-    e->h = h ? h : c;
-    e->header = header;
+    e->printer = NEW(&e->d->run, Printer);
+    *e->printer = (Printer){ .c = c, .h = h ? h : c, .out = c, .header = header };
     emit_header(e);
     emit_head(e);
     emit_body(e);

@@ -12,6 +12,13 @@
 
 #include "builders.h"
 
+typedef struct Printer {
+    FILE *c, *h, *out;                     /* out: where text goes now, one of the two */
+    const char *header;                    /* name of the header, NULL: written into c */
+    int         indent;
+    Gives       giving;                    /* what the function gives that is being printed */
+} Printer;
+
 /* emit.c: as C; h NULL: the header is in c; false after an error */
 bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
 

@@ -10,13 +10,13 @@
 /* One that has places, which are in its text, is a row of its own. */
 static Rows message_rows(Emitter *e)
 {
-    uint32_t n = vec_len(e->message);
+    uint32_t n = vec_len(e->messages->text);
     RowItem *list = NEW_N(&e->d->pass, RowItem, n);
 
     for (uint32_t i = 0; i < n; i++)
-        list[i].text[0] = e->message[i];
-    for (uint32_t i = 0; i < vec_len(e->place); i++)
-        list[e->place[i].message].kind = e->place[i].message + 1;
+        list[i].text[0] = e->messages->text[i];
+    for (uint32_t i = 0; i < vec_len(e->messages->place); i++)
+        list[e->messages->place[i].message].kind = e->messages->place[i].message + 1;
     return rows_of(e->d, list, n);
 }
 
@@ -29,20 +29,20 @@ uint32_t emit_messages(Emitter *e)
         put(e, "    %s,\n", c_string(e->d, rows.row[i].text[0]));
     put(e, "};\n\n");
     emit_groups(e, "any_message_groups", &rows);
-    if (vec_len(e->place))
+    if (vec_len(e->messages->place))
         put(e, "\nstatic const dtc_place any_places[] = {\n");
-    for (uint32_t i = 0; i < vec_len(e->place); i++) {
-        const ShownPlace *p = &e->place[i];
+    for (uint32_t i = 0; i < vec_len(e->messages->place); i++) {
+        const ShownPlace *p = &e->messages->place[i];
         put(e, "    { %u, %u, %u, %s, %u },\n", p->message, p->at, p->length,
             p->text ? "NULL" : c_string(e->d, string_conversion(e->d, p->form, p->type)), p->first);
     }
-    if (vec_len(e->place))
+    if (vec_len(e->messages->place))
         put(e, "};\n");
-    if (vec_len(e->warning))
+    if (vec_len(e->messages->warning))
         put(e, "\nstatic const int any_warnings[] = { ");
-    for (uint32_t i = 0; i < vec_len(e->warning); i++)
-        put(e, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->warning[i]);
-    if (vec_len(e->warning))
+    for (uint32_t i = 0; i < vec_len(e->messages->warning); i++)
+        put(e, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->messages->warning[i]);
+    if (vec_len(e->messages->warning))
         put(e, " };\n");
     return vec_len(rows.group);
 }
@@ -50,12 +50,12 @@ uint32_t emit_messages(Emitter *e)
 /* Members of dtc_model_info. */
 void emit_message_tables(Emitter *e)
 {
-    if (vec_len(e->place))
-        put(e, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->place), e->model);
+    if (vec_len(e->messages->place))
+        put(e, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->messages->place), e->model);
     else
         put(e, "    0, NULL, 0,\n");
-    if (vec_len(e->warning))
-        put(e, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->warning), e->model);
+    if (vec_len(e->messages->warning))
+        put(e, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->messages->warning), e->model);
     else
         put(e, "    0, NULL, 0,\n");
 }

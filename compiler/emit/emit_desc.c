@@ -17,9 +17,9 @@ static const char *kind_of(Emitter *e, Var v, Var root)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (is_output(i) && !(has_events(e) && e->storage[root] == ST_STATE && v == root))
+    if (is_output(i) && !(has_events(e) && e->store->kind[root] == ST_STATE && v == root))
         return "DTC_OUT";
-    switch ((Storage)e->storage[root]) {
+    switch ((Storage)e->store->kind[root]) {
     case ST_PARAMETER: return v == root ? "DTC_PARAMETER" : "DTC_CALCULATED";
     case ST_CALCULATED: return "DTC_CALCULATED";
     case ST_INPUT: return v == root ? "DTC_IN" : "DTC_VARIABLE";
@@ -117,7 +117,7 @@ static void emit_declarations(Emitter *e)
 {
     const char *m = e->model;
 
-    if (!e->header)
+    if (!e->printer->header)
         put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n", flow_header(e));
 
     put(e, has_events(e) ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
@@ -153,7 +153,7 @@ void emit_header(Emitter *e)
 
     if (e->d->opt.prefix)
         guard = internf(e->d, "DTC_MODEL_%s_H", e->model);
-    e->out = e->h;
+    e->printer->out = e->printer->h;
     emit_license(e);
     put(e, "#ifndef %s\n#define %s\n\n", guard, guard);
     put(e, "#ifdef %s\n#error \"two models with the name %s: ", name, e->model);
@@ -161,14 +161,14 @@ void emit_header(Emitter *e)
     put(e, "#define %s\n\n", name);
     emit_declarations(e);
     put(e, "\n#endif\n");
-    e->out = e->c;
+    e->printer->out = e->printer->c;
 }
 
 void emit_head(Emitter *e)
 {
-    if (e->header) {
+    if (e->printer->header) {
         emit_license(e);
-        put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n#include \"%s\"\n", flow_header(e), e->header);
+        put(e, "#include \"%s\"\n#include \"dtc_tune.h\"\n#include \"%s\"\n", flow_header(e), e->printer->header);
     }
     put(e, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
     put(e, "\n#define R(x) ((dtc_real)(x))\n");
@@ -258,13 +258,13 @@ static void add_cuts(Emitter *e, RowItem **list)
 static const char *seen_at(Emitter *e, Var v, bool *negated)
 {
     const Var r = root_of(e->f, v, negated);
-    const char *at = e->output[v] ? e->output[v] : e->member[r];
-    const bool computed = e->storage[r] < ST_STRUCTURE || e->dae->used[r];
+    const char *at = e->store->output[v] ? e->store->output[v] : e->store->member[r];
+    const bool computed = e->store->kind[r] < ST_STRUCTURE || e->dae->used[r];
 
-    *negated &= !e->output[v];
-    if (!e->member[r] || e->f->var[v].type == T_STRING)
+    *negated &= !e->store->output[v];
+    if (!e->store->member[r] || e->f->var[v].type == T_STRING)
         return NULL;
-    return observed(e, v) || (computed && (e->rate[v] || !e->made[v])) ? at : NULL;
+    return observed(e, v) || (computed && (e->store->rate[v] || !e->store->made[v])) ? at : NULL;
 }
 
 bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated)
@@ -289,8 +289,8 @@ static RowItem *seen_variables(Emitter *e, int *number)
         if (number)
             number[v] = (int)vec_len(list);
         add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated);
-        if (e->output[v] && v == r && e->storage[v] == ST_STATE)
-            add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->member[v], "DTC_STATE", false);
+        if (e->store->output[v] && v == r && e->store->kind[v] == ST_STATE)
+            add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->store->member[v], "DTC_STATE", false);
     }
     if (e->exact && exact_adjusts(e))
         add_cuts(e, &list);
@@ -338,12 +338,14 @@ static uint32_t emit_variables(Emitter *e, uint32_t *groups)
 
 static void emit_laws(Emitter *e)
 {
-    if (vec_len(e->law))
+    const LawPlace *law = e->messages->law;
+
+    if (vec_len(law))
         put(e, "\nstatic const dtc_law_place any_laws[] = {\n");
-    for (uint32_t i = 0; i < vec_len(e->law); i++)
+    for (uint32_t i = 0; i < vec_len(law); i++)
         put(e, "    { offsetof(%s, law_%u.count.doubtful), offsetof(%s, law_%u.doubtful_set), %u, %u },\n", e->model,
-            e->law[i].block, e->model, e->law[i].block, e->law[i].elements, e->law[i].message);
-    if (vec_len(e->law))
+            law[i].block, e->model, law[i].block, law[i].elements, law[i].message);
+    if (vec_len(law))
         put(e, "};\n");
 }
 
@@ -367,13 +369,13 @@ void emit_descriptor(Emitter *e)
         e->model);
     put(e, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
     put(e, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
-        variables, vec_len(e->message), variable_groups, message_groups);
+        variables, vec_len(e->messages->text), variable_groups, message_groups);
     put(e, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
-    put(e, has_events(e) ? "    any_init, any_setup, any_tune, offsetof(%s, refused), NULL, NULL, \"variable\",\n"
-                         : "    any_init, any_setup, any_tune, offsetof(%s, refused), any_evaluate, any_advance, \"%s\",\n",
-        e->model, method_name(e->d->opt.method));
+    put(e, "    any_init, any_setup, any_tune, offsetof(%s, refused), %s, \"%s\",\n", e->model,
+        has_events(e) ? "NULL, NULL" : "any_evaluate, any_advance",
+        has_events(e) ? "variable" : method_name(e->d->opt.method));
     emit_message_tables(e);
-    put(e, "    %u, %s, ", vec_len(e->law), vec_len(e->law) ? "any_laws" : "NULL");
+    put(e, "    %u, %s, ", vec_len(e->messages->law), vec_len(e->messages->law) ? "any_laws" : "NULL");
     put(e, has_events(e) ? "&%s_hybrid\n};\n" : "NULL\n};\n", e->model);
     if (has_events(e))
         emit_hybrid_descriptor(e);

@@ -31,7 +31,7 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 static const char *access_var(Emitter *e, Var v, bool *negated)
 {
     Var r = root_of(e->f, v, negated);
-    return textf(e->d, "m->%s", e->member[r] ? e->member[r] : "MISSING");
+    return textf(e->d, "m->%s", e->store->member[r] ? e->store->member[r] : "MISSING");
 }
 
 static void put_var(Emitter *e, Var v, Level least)
@@ -52,7 +52,7 @@ static void put_pre(Emitter *e, Ex x)
     bool negated = false;
     Var r = v ? root_of(e->f, v, &negated) : 0;
 
-    const char *name = !r ? NULL : ex_op(e->d, x) == OP_PRE ? e->pre_name[r] : e->last_name[r];
+    const char *name = !r ? NULL : ex_op(e->d, x) == OP_PRE ? e->store->pre_name[r] : e->store->last_name[r];
     put(e, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s", name ? name : "MISSING");
 }
 
@@ -63,7 +63,7 @@ static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e
 static void put_argument(Emitter *e, Ex x, const Local *as)
 {
     Op op = ex_op(e->d, x);
-    Ex table = (Ex)map_get(&e->tables, x);
+    Ex table = (Ex)map_get(&e->calls->constant, x);
 
     if (op == OP_ARRAY && table) {
         put_level(e, table, L_IF);

@@ -48,7 +48,7 @@ static void emit_save(Emitter *e)
     const Layout *l = &e->layout;
 
     put(e, "\nstatic void any_save(const void *any, void *any_out)\n{\n");
-    e->indent = 1;
+    e->printer->indent = 1;
     line(e, "const %s *m = (const %s *)any;", e->model, e->model);
     line(e, "any_saved *any_to = (any_saved *)any_out;");
     line(e, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", e->model,
@@ -57,7 +57,7 @@ static void emit_save(Emitter *e)
         if (is_apart(&l->member[i]))
             line(e, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", l->member[i].name, l->member[i].name,
                  l->member[i].name);
-    e->indent = 0;
+    e->printer->indent = 0;
     put(e, "}\n");
 }
 
@@ -66,7 +66,7 @@ static void emit_restore(Emitter *e)
     const Layout *l = &e->layout;
 
     put(e, "\nstatic void any_restore(void *any, const void *any_in)\n{\n");
-    e->indent = 1;
+    e->printer->indent = 1;
     line(e, "%s *m = (%s *)any;", e->model, e->model);
     line(e, "const any_saved *any_to = (const any_saved *)any_in;");
     line(e, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", e->model,
@@ -81,7 +81,7 @@ static void emit_restore(Emitter *e)
     }
     if (stale(e))                           /* what the failed step made of another structure */
         line(e, "%s = 1;", stale(e));
-    e->indent = 0;
+    e->printer->indent = 0;
     put(e, "}\n");
 }
 
@@ -109,15 +109,15 @@ static void emit_control(Emitter *e)
     bool events = holds_relations(e);
 
     put(e, "\nstatic dtc_control any_control(void *p)\n{\n");
-    e->indent = 1;
+    e->printer->indent = 1;
     line(e, "%s *m = (%s *)p;", e->model, e->model);
     line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
     line(e, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
-         e->exact ? "&m->behind" : "NULL", vec_len(e->bit) ? "m->pinned" : "NULL",
+         e->exact ? "&m->behind" : "NULL", vec_len(e->events->loose) ? "m->pinned" : "NULL",
          e->exact && exact_adjusts(e) ? "&m->cuts, &m->cut" : "NULL, NULL");
     line(e, "return c;");
-    e->indent = 0;
+    e->printer->indent = 0;
     put(e, "}\n");
 }
 
@@ -126,7 +126,7 @@ static void emit_relations(Emitter *e, const dtc_functions *f)
     put(e, "\n/* Relations that may be part of a loop, the message that names each, and its circle. */\n");
     put(e, "static const dtc_relation any_relations[] = {\n");
     for (int k = 0; k < f->relations_n; k++)
-        put(e, "    { offsetof(%s, %s), %d, %d },\n", e->model, e->member[e->dae->held[e->bit[k]].v],
+        put(e, "    { offsetof(%s, %s), %d, %d },\n", e->model, e->store->member[e->dae->held[e->events->loose[k]].v],
             f->relation[k].message, f->relation[k].circle);
     put(e, "};\n");
 }
@@ -205,12 +205,12 @@ static void emit_room(Emitter *e, Room r)
 static void open_function(Emitter *e, const char *name)
 {
     put(e, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
-    e->indent = 1;
+    e->printer->indent = 1;
 }
 
 static void close_function(Emitter *e)
 {
-    e->indent = 0;
+    e->printer->indent = 0;
     put(e, "}\n");
 }
 

@@ -44,8 +44,8 @@ static uint32_t emit_state_tables(Emitter *e)
         Var x = e->dae->state[i];
         bool negated;
         Var rate = root_of(e->f, e->f->var[x].der, &negated);
-        put(e, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", e->model, e->member[x], e->model, e->member[rate],
-            negated ? "-1.0" : "1.0");
+        put(e, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", e->model, e->store->member[x], e->model,
+            e->store->member[rate], negated ? "-1.0" : "1.0");
     }
     put(e, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
     return emit_states(e);
@@ -56,11 +56,11 @@ static void add_trace(Emitter *e, RowItem **list, Var v, Eq eq, const char *othe
     Var r = root(e, v);
     const Equation *q = eq && eq < vec_len(e->f->eq) ? &e->f->eq[eq] : NULL;
 
-    if (e->f->var[r].type != T_REAL || !e->member[r])
+    if (e->f->var[r].type != T_REAL || !e->store->member[r])
         return;
     const char *text = q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
     RowItem item = { .text = { e->f->var[v].name, comment_text(e->d, text) } };
-    row_place(e->d, &item, e->member[r]);
+    row_place(e->d, &item, e->store->member[r]);
     vec_push(&e->d->pass, *list, item);
 }
 
@@ -114,7 +114,7 @@ static void emit_guard_texts(Emitter *e)
             put(e, "    { %s, %s, %d },\n", c_string(e->d, internf(e->d, "place of %s", w->name)),
                 c_string(e->d, w->path), w->gap != 0);
         }
-    if (e->guards == 0)
+    if (e->events->guards == 0)
         put(e, "    { \"\", \"\", 0 }\n");
     put(e, "};\n");
 }
@@ -122,9 +122,9 @@ static void emit_guard_texts(Emitter *e)
 static void emit_rank_texts(Emitter *e)
 {
     put(e, "\nstatic const char *const any_rank_texts[] = {\n");
-    for (uint32_t i = 0; i < vec_len(e->rank); i++)
-        put(e, "    %s,\n", c_string(e->d, comment_text(e->d, e->rank[i])));
-    put(e, vec_len(e->rank) ? "};\n" : "    \"\"\n};\n");
+    for (uint32_t i = 0; i < vec_len(e->events->rank); i++)
+        put(e, "    %s,\n", c_string(e->d, comment_text(e->d, e->events->rank[i])));
+    put(e, vec_len(e->events->rank) ? "};\n" : "    \"\"\n};\n");
 }
 
 /* ---- the interface ----------------------------------------------------------------------------------------------- */
@@ -157,7 +157,7 @@ static void emit_interface(Emitter *e)
         put(e,
             "static void any_project(void *m, double *any_x) { dtc_project(&any_functions, %u, any_where, m, any_x); }"
             "\n", vec_len(e->dae->state));
-    if (vec_len(e->bit))
+    if (vec_len(e->events->loose))
         put(e, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, k); }\n");
 }
 
@@ -171,12 +171,12 @@ void emit_hybrid_descriptor(Emitter *e)
     traces = emit_traces(e, &trace_groups);
     emit_interface(e);
     put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
-    put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->guards, traces);
+    put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->events->guards, traces);
     put(e, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
         state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
     put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
         name_of(&e->program, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", name_of(&e->program, "left"));
-    put(e, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->rank), name_of(&e->program, "ranks"),
-        vec_len(e->bit) ? "any_restless" : "NULL", any_laws(e) ? name_of(&e->program, "drifts") : "NULL",
+    put(e, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(&e->program, "ranks"),
+        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(&e->program, "drifts") : "NULL",
         any_laws(e) ? "any_project" : "NULL");
 }

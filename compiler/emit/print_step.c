@@ -22,7 +22,7 @@ static void put_place(Emitter *e, Ex to)
         return;
     }
     Var v = root(e, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)));
-    put(e, "m->%s", op == OP_VAR ? e->member[v] : op == OP_PRE ? e->pre_name[v] : e->last_name[v]);
+    put(e, "m->%s", op == OP_VAR ? e->store->member[v] : op == OP_PRE ? e->store->pre_name[v] : e->store->last_name[v]);
 }
 
 static bool is_negated(Emitter *e, Ex to)
@@ -68,7 +68,7 @@ static void put_elements(Emitter *e, const Step *s)
 
     put(e, "[%u] = {\n", object_of(&e->program, s->to)->n);
     for (uint32_t i = 0; i < n; i++) {
-        put(e, "%*s", 4 * e->indent + 4, "");
+        put(e, "%*s", 4 * e->printer->indent + 4, "");
         put_ex(e, ex_arg(e->d, s->value, i));
         put(e, i + 1 < n ? ",\n" : "\n");
     }
@@ -203,7 +203,7 @@ static void print_copy(Emitter *e, const Step *s)
 static bool is_status(Emitter *e, Ex x)
 {
     bool named = ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->kind == OBJ_CONSTANT;
-    return e->giving == GIVES_STATUS && !named;
+    return e->printer->giving == GIVES_STATUS && !named;
 }
 
 static void print_return(Emitter *e, const Step *s)
@@ -307,9 +307,9 @@ static void print_block(Emitter *e, const Step *s)
         return;
     }
     line(e, "{");
-    e->indent++;
+    e->printer->indent++;
     print_inside(e, s);
-    e->indent--;
+    e->printer->indent--;
     line(e, "}");
 }
 
@@ -335,9 +335,9 @@ static void print_body(Emitter *e, const Step *body)
 {
     const Step all = { .kind = DO_BLOCK, .body = (Step *)(uintptr_t)body };
 
-    e->indent++;
+    e->printer->indent++;
     print_inside(e, is_block(body) ? &body[0] : &all);
-    e->indent--;
+    e->printer->indent--;
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -372,7 +372,7 @@ static void put_head(Emitter *e, const StepFunction *fn, const char *name, const
 
 static void print_part(Emitter *e, const StepFunction *fn, const FunctionPart *part)
 {
-    e->indent = 1;
+    e->printer->indent = 1;
     if (!fn->alone && !part->uses)
         line(e, "(void)m;");
     for (uint32_t i = 0; i < vec_len(part->unused); i++)
@@ -381,7 +381,7 @@ static void print_part(Emitter *e, const StepFunction *fn, const FunctionPart *p
         print_inside(e, &fn->body[0]);
     for (uint32_t i = part->from; i < part->end && !is_block(fn->body); i++)
         print(e, &fn->body[i]);
-    e->indent = 0;
+    e->printer->indent = 0;
 }
 
 /* NAME; or its parts NAME_1, NAME_2 ... and NAME, which calls all. One in the table of functions has the model without
@@ -392,7 +392,7 @@ static void print_function(Emitter *e, const StepFunction *fn)
     const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model);
     uint32_t parts = vec_len(fn->part);
 
-    e->giving = fn->gives;
+    e->printer->giving = fn->gives;
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
         put(e, "\n");
         put_head(e, fn, internf(e->d, "%s_%u", fn->name, k + 1), model);

@@ -27,7 +27,7 @@ void plan_states(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->dae->state) && e->d->opt.method == M_EULER; i++) {
         Var x = e->dae->state[i];
         if (e->f->var[rate_root(e, x)].is_state)
-            e->jumps[x] = true;
+            e->impulses->jumps[x] = true;
     }
 }
 
@@ -35,7 +35,7 @@ static Ex step(Emitter *e) { return constant(&e->program, C_STEP); }
 
 static Ex jump_of(Emitter *e, Var x)
 {
-    return e->jump_name[x] && !jumps_by_rate(e, x) ? member(&e->program, T_REAL, 0, e->jump_name[x]) : 0;
+    return e->store->jump_name[x] && !jumps_by_rate(e, x) ? member(&e->program, T_REAL, 0, e->store->jump_name[x]) : 0;
 }
 
 /* The rate times the step. */
@@ -105,11 +105,11 @@ static void hold_rates(Emitter *e)
     Ex rate = param(p, T_REAL, n + 1, "rate");
     for (uint32_t i = 0; i < n; i++) {
         Var x = e->dae->state[i];
-        if (e->impulsive && e->impulsive[x] && jump_of(e, x))
+        if (e->impulses && e->impulses->changes[x] && jump_of(e, x))
             do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, jump_of(e, x), step(e)));
-        if (e->held_name[x])
+        if (e->store->held_name[x])
             do_op(p, elem(p, rate, i), OP_SUB,
-                  ex_bin(e->d, OP_DIV, member(p, T_REAL, 0, e->held_name[x]), step(e)));
+                  ex_bin(e->d, OP_DIV, member(p, T_REAL, 0, e->store->held_name[x]), step(e)));
     }
     function_end(p);
 }
@@ -215,7 +215,7 @@ static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
             block_reads(e, &e->dae->block[b - 1], &vars);
             for (uint32_t i = 0; i < vec_len(vars); i++)
                 vec_push(a, todo, vars[i]);
-        } else if (!b && e->dae->rate[v] == RATE_STEP && e->storage[v] != ST_INPUT) {
+        } else if (!b && e->dae->rate[v] == RATE_STEP && e->store->kind[v] != ST_INPUT) {
             return false;
         }
         if (vec_len(*states) > FEW || vec_len(*blocks) > FEW)

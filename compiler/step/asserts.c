@@ -16,11 +16,11 @@
 /* Places and warnings come in the order of their messages: the first at or after message `number`. */
 static uint32_t first_place(const Emitter *e, uint32_t number)
 {
-    uint32_t low = 0, high = vec_len(e->place);
+    uint32_t low = 0, high = vec_len(e->messages->place);
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (e->place[middle].message < number)
+        if (e->messages->place[middle].message < number)
             low = middle + 1;
         else
             high = middle;
@@ -30,11 +30,11 @@ static uint32_t first_place(const Emitter *e, uint32_t number)
 
 static uint32_t warning_of(const Emitter *e, uint32_t number)
 {
-    uint32_t low = 0, high = vec_len(e->warning);
+    uint32_t low = 0, high = vec_len(e->messages->warning);
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (e->warning[middle] < number)
+        if (e->messages->warning[middle] < number)
             low = middle + 1;
         else
             high = middle;
@@ -53,12 +53,14 @@ static Ex as_real(Dtc *d, Ex x)
 /* What its places show, and those of the texts that they may choose. */
 static void shown(Emitter *e, uint32_t number)
 {
+    const ShownPlace *place = e->messages->place;
+    const uint32_t n = vec_len(place);
     Program *p = &e->program;
 
-    for (uint32_t i = first_place(e, number); i < vec_len(e->place) && e->place[i].message == number; i++) {
-        for (uint32_t k = 0; k < e->place[i].texts; k++)
-            shown(e, e->place[i].first + k);
-        do_set(p, elem(p, member(p, T_REAL, vec_len(e->place), "shown"), i), as_real(e->d, e->place[i].value));
+    for (uint32_t i = first_place(e, number); i < n && place[i].message == number; i++) {
+        for (uint32_t k = 0; k < place[i].texts; k++)
+            shown(e, place[i].first + k);
+        do_set(p, elem(p, member(p, T_REAL, n, "shown"), i), as_real(e->d, place[i].value));
     }
 }
 
@@ -76,7 +78,7 @@ static void warn(Emitter *e, uint32_t number)
 
     shown(e, number);
     one_more(p, member(p, T_INT, 0, "count.warnings"));
-    one_more(p, elem(p, member(p, T_INT, vec_len(e->warning), "warned"), warning_of(e, number)));
+    one_more(p, elem(p, member(p, T_INT, vec_len(e->messages->warning), "warned"), warning_of(e, number)));
 }
 
 void do_assert_action(Emitter *e, const WhenAction *a)
@@ -119,7 +121,7 @@ static bool is_real_output(Emitter *e, Var v)
     const VarInfo *i = &e->f->var[v];
 
     return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL &&
-           e->member[root(e, v)];
+           e->store->member[root(e, v)];
 }
 
 static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
@@ -209,10 +211,10 @@ static void reset(Emitter *e)
     Program *p = &e->program;
 
     function_begin(p, "reset", NULL);
-    if (vec_len(e->place))
-        do_clear(p, member(p, T_REAL, vec_len(e->place), "shown"));
-    if (vec_len(e->warning))
-        do_clear(p, member(p, T_INT, vec_len(e->warning), "warned"));
+    if (vec_len(e->messages->place))
+        do_clear(p, member(p, T_REAL, vec_len(e->messages->place), "shown"));
+    if (vec_len(e->messages->warning))
+        do_clear(p, member(p, T_INT, vec_len(e->messages->warning), "warned"));
     function_end(p);
 }
 

@@ -479,11 +479,12 @@ static bool *wanted_of_init(Emitter *e)
     bool *wanted = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), *is = NEW_N(&e->d->pass, bool, n + 1);
     Var *vars = NULL;
 
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        wanted[v] = e->storage[v] == ST_STATE || e->storage[v] == ST_DISCRETE || e->storage[v] == ST_CALCULATED ||
-                    e->pre[v] || e->last[v];
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        const Storage s = (Storage)e->store->kind[v];
+        wanted[v] = s == ST_STATE || s == ST_DISCRETE || s == ST_CALCULATED || e->store->pre[v] || e->store->last[v];
+    }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
-        wanted[e->dae->kept[i].kept] = e->pre[e->dae->kept[i].v];
+        wanted[e->dae->kept[i].kept] = e->store->pre[e->dae->kept[i].v];
     for (uint32_t b = n; b-- > 0;) {
         const Block *k = &e->dae->init[b];
         for (uint32_t i = 0; i < vec_len(k->var); i++)

@@ -9,10 +9,30 @@
 #include "tangent.h"
 #include "sort.h"
 
-static void prepare(Emitter *e)
+static void begin_store(Emitter *e)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
+    Store *s = e->store = NEW(a, Store);
+
+    s->member = NEW_N(a, const char *, n);
+    s->kind = NEW_N(a, uint8_t, n);
+    s->array_whole = NEW_N(a, uint8_t, na);
+    s->array_member = NEW_N(a, const char *, na);
+    s->made = NEW_N(a, bool, n);
+    for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
+        s->made[e->dae->hoisted[i]] = true;
+    s->rate = NEW_N(a, bool, n);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        s->rate[e->f->var[e->dae->state[i]].der] = true;
+    s->shown = NEW_N(a, bool, n);
+    for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
+        s->shown[e->f->sw[i].place] = s->shown[e->f->sw[i].s] = s->shown[e->f->sw[i].lambda] = true;
+}
+
+static void prepare(Emitter *e)
+{
+    Arena *a = &e->d->run;
     bool *read;
 
     e->flavour = e->d->opt.hybrid                 ? FLAVOUR_EVENTS
@@ -20,19 +40,10 @@ static void prepare(Emitter *e)
                                                   : FLAVOUR_STEP;
     e->model = emit_model_name(e->d, e->f);
     e->step = step_size(e->d, e->f);
-    e->member = NEW_N(a, const char *, n);
-    e->storage = NEW_N(a, uint8_t, n);
-    e->array_whole = NEW_N(a, uint8_t, na);
-    e->array_member = NEW_N(a, const char *, na);
-    e->made = NEW_N(a, bool, n);
-    for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
-        e->made[e->dae->hoisted[i]] = true;
-    e->rate = NEW_N(a, bool, n);
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        e->rate[e->f->var[e->dae->state[i]].der] = true;
-    e->shown = NEW_N(a, bool, n);
-    for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
-        e->shown[e->f->sw[i].place] = e->shown[e->f->sw[i].s] = e->shown[e->f->sw[i].lambda] = true;
+    begin_store(e);
+    e->messages = NEW(a, Messages);
+    e->calls = NEW(a, Calls);
+    e->events = NEW(a, Events);
     message_add(e, "");
     assert_plan(e);
     if ((has_events(e) && !e->d->opt.walked) || e->d->opt.method == M_ROSENBROCK)
@@ -82,7 +93,7 @@ static void build(Emitter *e)
     build_when(e);
     build_automata(e);
     if (has_events(e)) {
-        e->guards = build_guards(e);
+        e->events->guards = build_guards(e);
         build_ranks(e);
     } else {
         build_advance(e);
@@ -95,7 +106,7 @@ static void build(Emitter *e)
     build_ranges(e);
     build_setup(e);
     if (has_events(e))
-        e->endless = message_add(e, "the events at the start do not come to an end");
+        e->messages->endless = message_add(e, "the events at the start do not come to an end");
     lay_members(e);
 }
 

@@ -30,6 +30,29 @@ typedef enum {
     FLAVOUR_EVENTS                         /* a variable step, with events */
 } Flavour;
 
+/* Where values are in the struct of the model: a plan by reads.c, storage.c, outputs.c, law.c and family.c, in this
+ * order. By Var, but for arrays. */
+typedef struct {
+    uint8_t     *kind;                     /* a Storage */
+    const char **member;                   /* "c1_w_rel" or "table[3]"; NULL: not stored */
+    /* of an array that roll.c has made: at its first element how many it has; UINT32_MAX at others; 0: none */
+    uint32_t    *elements;
+    bool        *made;                     /* by the compiler, for a subexpression */
+    bool        *rate;                     /* the derivative of a state, by its own name */
+    bool        *shown;                    /* member of a switching element that is shown */
+    bool        *in_law;                   /* its member is one of a law */
+    /* its value at the last event, in the last evaluation is kept; a fixed step has one for both */
+    bool        *pre, *last;
+    /* the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
+    const char **output;
+    const char **pre_name, **last_name, **jump_name;     /* members pre_..., last_..., jump_... */
+    const char **held_name;                /* of jumps: what of them is in the rates of a sample, where it is kept */
+    /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
+    uint8_t     *array_whole;
+    const char **array_member;
+    Map          names;                    /* C names taken in the struct */
+} Store;
+
 /* The values that an Integer may have. */
 typedef struct { int64_t lo, hi; } Range;
 
@@ -40,64 +63,56 @@ typedef struct { Ex value, text; TypeKind type; uint32_t form, message, at, leng
 /* The law of a block, its elements, and the message that names the first of them. */
 typedef struct { uint32_t block, elements, message; } LawPlace;
 
+typedef struct {
+    const char **text;                     /* vec: what Model.fault points at */
+    ShownPlace  *place;                    /* vec: numbers in them, in order */
+    uint32_t    *warning;                  /* vec: those that are warnings, in order */
+    LawPlace    *law;                      /* vec */
+    Map          choices;                  /* OP_IF of texts -> the first of the messages that these are */
+    uint32_t     unsettled;                /* no places agree with the initial problem */
+    uint32_t     disagree;                 /* no relations do */
+    uint32_t     endless;                  /* of a variable step */
+} Messages;
+
+/* What of users' functions, and of tables, is in use (reads.c). */
+typedef struct {
+    uint32_t *called;                      /* vec: of Function, callees first */
+    Ex       *look_ups;                    /* vec: calls of functions of the runtime */
+    Ex       *table; Map constant;         /* vec: ARRAY of numbers; each -> its constant, an OBJ */
+} Calls;
+
+/* Of a variable step. */
+typedef struct {
+    uint32_t    guards;                    /* how many the function guards has */
+    const char **rank;                     /* vec: texts of what the function ranks gives */
+    uint32_t   *loose;                     /* vec: of dae->held, those that may be part of a loop */
+    uint32_t   *circle;                    /* by number in dae->held: that of its circle; 0: it is in none */
+} Events;
+
 /* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
  * aliases, for numbers as well, for names as well. */
 typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
 typedef struct Emitter {
     Dtc *d; Flat *f; Dae *dae;
     Program program;
-    FILE *c, *h, *out;                     /* out: where statements go now */
+    struct Printer *printer;               /* emit.h; NULL until emit() */
     Layout layout;                         /* the struct of the model */
-    const char *header;                    /* name of the header, NULL: written into c */
     const char *model;                     /* its name in C */
-    const char **member;                   /* by Var: "c1_w_rel" or "table[3]"; NULL: not stored */
-    uint8_t    *storage;                   /* by Var */
-    /* by Var: of an array that roll.c has made: at its first element how many it has; UINT32_MAX at others; 0: none */
-    uint32_t   *elements; Rolled rolled;
-    bool       *made;                      /* by Var: by the compiler, for a subexpression */
-    bool       *rate;                      /* by Var: the derivative of a state, by its own name */
-    bool       *shown;                     /* by Var: member of a switching element that is shown */
-    bool       *in_law;                    /* by Var: its member is one of a law */
-    Ex         *look_ups;                  /* vec: calls of functions of the runtime */
-    /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
-    uint8_t    *array_whole;
-    const char **array_member;             /* by FlatArray */
-    Map         names;                     /* C names taken in the struct */
+    Store      *store;
+    Rolled      rolled;
     struct Assigned *assigned;             /* size.c */
-    bool       *impulsive;                 /* by Var: a state that an impulse of a law changes */
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
     Flavour     flavour;
-    /* by Var: its value at the last event (hybrid), in the last evaluation is kept; a fixed step has one for both */
-    bool       *pre, *last;
-    /* by Var: the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
-    const char **output;
-    const char **pre_name, **last_name, **jump_name;    /* by Var: members pre_..., last_..., jump_... */
-    const char **held_name;                /* of jumps: what of them is in the rates of a sample, where it is kept */
     struct HeldPlan *held;                 /* held.c: hybrid or stages, where relations are decided */
-    uint32_t   *bit;                       /* vec: of a variable step, those that may be part of a loop */
-    uint32_t   *held_circle;               /* by number of the relation: that of its circle; 0: it is in none */
     double      step;
-    Map         tables; Ex *table;         /* ARRAY of numbers -> the constant, an OBJ; vec */
-    uint32_t   *called;                    /* vec: of Function, callees first */
-    const char **message;                  /* vec: what Model.fault points at */
-    Map         choices;                   /* OP_IF of texts -> the first of the messages that these are */
-    ShownPlace *place;                     /* vec: numbers in messages, in order */
+    Calls      *calls;
+    Messages   *messages;
     struct FinitePlan *finite;             /* finite.c */
-    uint32_t   *warning;                   /* vec: messages of warnings, in order */
-    LawPlace   *law;                       /* vec */
-    int         indent;
-    Gives       giving;                    /* what the function gives that is being printed */
     /* by block: the slips and bounds of its law are read after the kinematic blocks */
     bool       *sensed;
-    struct Jump *jump;                     /* by block of dae->block */
+    struct Impulses *impulses;             /* jump.c */
     struct Works *works;                   /* work.c; NULL: no energy account */
-    bool       *jumps;                     /* by Var: a state with a member jump_... */
-    const bool *follows;                   /* by Var: a state that moves with the new speeds; NULL: there are none */
-    uint32_t    unsettled;                 /* a message: no places agree with the initial problem */
-    uint32_t    disagree;                  /* a message: no relations do */
-    uint32_t    endless;                   /* a message, of a variable step */
-    uint32_t    guards;                    /* how many the function guards has */
-    const char **rank;                     /* vec: texts of what the function ranks gives */
+    Events     *events;
     struct Resets *resets;                 /* step/reinit.c */
     struct Tangent *tangent;               /* variable step, rosenbrock: tangent_plan.c */
     struct Rosenbrock *rosenbrock;         /* step/implicit.c */
@@ -119,7 +134,7 @@ static inline Var root(const Emitter *e, Var v) { return root_of(e->f, v, NULL);
 
 /* ---- what is stored: reads.c, storage.c, model_struct.c ---- */
 
-void find_reads(Emitter *e, bool **read);  /* reads.c: fills *read, e->pre, e->last */
+void find_reads(Emitter *e, bool **read);  /* reads.c: fills *read, e->store->pre, e->store->last */
 bool observed(Emitter *e, Var v);          /* it is in the struct for those who look at it */
 bool is_input(const VarInfo *v);
 bool is_literal(Dtc *d, Ex x, double *v);  /* a number; v: NULL, or where to */
@@ -135,9 +150,9 @@ void lay_members(Emitter *e);              /* fills e->layout */
 /* ---- messages.c, asserts.c ---- */
 
 uint32_t message_add(Emitter *e, const char *text);        /* its number */
-/* the number of a text with places, which go to e->place */
+/* the number of a text with places */
 uint32_t message_plan(Emitter *e, const char *path, Ex message);
-void assert_plan(Emitter *e);              /* of assertions and when: their numbers, e->place, e->warning */
+void assert_plan(Emitter *e);              /* messages of assertions and when */
 void build_asserts(Emitter *e);            /* functions check, check_initial */
 /* In the function that is being built: */
 void do_message(Emitter *e, uint32_t number);   /* m->fault = number, with the values of its places as they are now */
@@ -151,7 +166,7 @@ Range int_range(const Emitter *e, Ex x);
 
 /* ---- functions.c, starts.c, keep.c ---- */
 
-/* Of users: of e->called; and e->tables, which find_reads lists, become constants. */
+/* Of users; and tables become constants. */
 void build_functions(Emitter *e);
 void build_starts(Emitter *e);             /* defaults, starts, calculate, dependants */
 Ex   default_of(Emitter *e, Var v);        /* the number of a parameter or input; 0: it is none, has none, or zero */
@@ -180,7 +195,7 @@ const char *block_name(Emitter *e, const Block *b);       /* of its member: bloc
 
 /* ---- law.c ---- */
 
-/* names of variables that are kept in a law: fills e->in_law */
+/* names of variables that are kept in a law: fills e->store->in_law */
 void members_of_laws(Emitter *e);
 bool is_in_law(Emitter *e, Var v, uint32_t index, const char *name, uint32_t i);
 /* variables of slips and bounds of its elements; none of other blocks */
@@ -217,7 +232,10 @@ void build_impulses(Emitter *e);                          /* reinit.c: the funct
 typedef struct Impulse { Var *velocity; uint32_t *wake; Map moves; } Impulse;
 /* of a switched block; vecs: states, blocks */
 typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
-void jump_plan(Emitter *e);                              /* fills e->jump, e->jumps, e->impulsive */
+/* of: by block of dae->block; by Var: changes: a state that an impulse of a law changes; jumps: a state with a member
+ * jump_...; follows: a state that moves with the new speeds, NULL: there are none */
+typedef struct Impulses { Jump *of; bool *changes, *jumps; const bool *follows; } Impulses;
+void jump_plan(Emitter *e);                              /* fills e->impulses */
 void build_jumps(Emitter *e);
 
 /* ---- tangent_plan.c, jacobian.c, implicit.c, exact_plan.c ---- */
@@ -235,12 +253,12 @@ void lay_exact(Emitter *e);                                /* its members */
 /* ---- advance.c, outputs.c ---- */
 
 const bool *position_states(Emitter *e);    /* by Var: states whose rates are speeds and nothing else */
-void plan_states(Emitter *e);              /* before members are named: fills e->jumps */
+void plan_states(Emitter *e);              /* before members are named: fills e->impulses->jumps */
 bool jumps_by_rate(const Emitter *e, Var x);   /* jump.c: its rate has the impulses of a step in it */
 void build_advance(Emitter *e);            /* drift, move, again, follow, rates, states, shift */
 bool is_output(const VarInfo *v);                         /* declared by the model */
 bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
-void output_plan(Emitter *e);                             /* fills e->output */
+void output_plan(Emitter *e);                             /* fills e->store->output */
 void build_outputs(Emitter *e);                           /* function outputs */
 
 /* ---- finite.c, range.c, setup.c, ranks.c ---- */
@@ -260,12 +278,12 @@ void build_ranges(Emitter *e);
 Ex   start_or_nearest(Emitter *e, Var v);
 bool any_laws(Emitter *e);
 void build_setup(Emitter *e);              /* pivots, asserted, correct, assume */
-void build_ranks(Emitter *e);              /* function ranks; fills e->rank */
+void build_ranks(Emitter *e);              /* function ranks; fills e->events->rank */
 
 /* ---- passes over the program, in their order ---- */
 
 void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
-bool roll(Emitter *e);                     /* roll.c: fills e->elements, e->rolled; true: members are others */
+bool roll(Emitter *e);                     /* roll.c: fills e->store->elements, e->rolled; true: members are others */
 void join_calls(Emitter *e);               /* join_calls.c */
 void find_effects(Program *p);             /* effects.c: what functions read and write */
 void find_unused(Program *p, const StepFunction *fn, FunctionPart *part);         /* effects.c */

@@ -453,7 +453,7 @@ static Ex kept(Emitter *e, uint32_t *parts)
             keep(e, &part, internf(e->d, "law_%u", b));
     for (uint32_t k = 0; k < exact_borders(e->exact); k++)
         if (!e->exact->border[k].contact)
-            keep(e, &part, e->member[e->dae->held[e->exact->border[k].held].v]);
+            keep(e, &part, e->store->member[e->dae->held[e->exact->border[k].held].v]);
     *parts = vec_len(part) / 2;
     return record_list(&e->program, R_BYTES, "any_kept", part);
 }

@@ -257,13 +257,13 @@ static bool started(ExactMatrices *x)
     machine_init(x->machine);
     const dtc_status status = machine_setup(x->machine);
     const int fault = *(int *)(void *)(x->machine->m + member_at(x->machine, "fault"));
-    const bool known = fault > 0 && (uint32_t)fault < vec_len(x->e->message);
+    const bool known = fault > 0 && (uint32_t)fault < vec_len(x->e->messages->text);
 
     x->machine->epoch = ++x->machine->epochs;
     if (status == DTC_OK || status == DTC_TERMINATE)
         return true;
     error(x->e->d, ((Span){ 0, 0 }), NULL, "no matrices, since the start fails: %s%s%s", dtc_status_text(status),
-          known ? ": " : "", known ? x->e->message[fault] : "");
+          known ? ": " : "", known ? x->e->messages->text[fault] : "");
     return false;
 }
 

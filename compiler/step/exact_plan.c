@@ -351,7 +351,7 @@ static Var varying(Emitter *e, Ex factor)
         Var v = root(e, todo[i]);
         if (!varies(e, v))
             continue;
-        if (!e->made[v] || !x->block_of[v] || !definition(e, v))
+        if (!e->store->made[v] || !x->block_of[v] || !definition(e, v))
             return v;
         ex_vars(e->d, definition(e, v), &todo);
     }
@@ -434,7 +434,7 @@ static void find_borders(Emitter *e)
         const Held *h = &e->dae->held[k];
         uint8_t flag = 0;
         Ex why = 0;
-        if (h->kind != HELD_RELATION || !h->a || !e->member[h->v] || h->op < OP_LT || h->op > OP_GE)
+        if (h->kind != HELD_RELATION || !h->a || !e->store->member[h->v] || h->op < OP_LT || h->op > OP_GE)
             continue;
         ExactTerm *term = exact_terms(e, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
         if (!term || flag & (MOVES | TORQUE))

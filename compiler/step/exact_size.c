@@ -81,15 +81,15 @@ void exact_flow(Emitter *e, Flow *w)
 
     if (x->n == 0)
         return;
-    w->cuts = rounds + again;
-    w->frozen = any_laws(e) ? DTC_EXACT_FROZEN * (rounds + again) : 0;
-    w->bases = bases > 1 ? bases : 0;
-    w->unstaged = e->d->opt.no_stage ? w->bases : 0;
-    w->directions = x->table ? 0 : (1 + rounds) * directions;
-    w->first_directions = bases * directions;
-    w->sets = bases * (sets - 1);
-    w->closings = exact_follows(e) ? 1 + rounds : 0;
-    w->first_closings = exact_constant(e) ? bases : w->sets;
+    w->exact.cuts = rounds + again;
+    w->exact.frozen = any_laws(e) ? DTC_EXACT_FROZEN * (rounds + again) : 0;
+    w->exact.bases = bases > 1 ? bases : 0;
+    w->exact.unstaged = e->d->opt.no_stage ? w->exact.bases : 0;
+    w->exact.directions = x->table ? 0 : (1 + rounds) * directions;
+    w->exact.first_directions = bases * directions;
+    w->exact.sets = bases * (sets - 1);
+    w->exact.closings = exact_follows(e) ? 1 + rounds : 0;
+    w->exact.first_closings = exact_constant(e) ? bases : w->exact.sets;
     w->linear = (LinearFlow){ x->n, x->m, exact_adjusts(e) ? exact_borders(x) : 0, bases, !x->table, exact_constant(e),
                               exact_adjusts(e) };
 }

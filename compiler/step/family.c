@@ -27,11 +27,12 @@ static const char *stem(Dtc *d, const char *name)
 
 static bool may_move(const Emitter *e, Var v)
 {
-    Storage s = (Storage)e->storage[v];
-    bool own = is_own_output(e, v) || e->output[v];
+    const Store *all = e->store;
+    Storage s = (Storage)all->kind[v];
+    bool own = is_own_output(e, v) || all->output[v];
 
-    return e->member[v] && s != ST_NONE && s != ST_INPUT && !own && !e->in_law[v] && !held_of(e->dae, v) &&
-           !e->array_whole[e->f->var[v].array];
+    return all->member[v] && s != ST_NONE && s != ST_INPUT && !own && !all->in_law[v] && !held_of(e->dae, v) &&
+           !all->array_whole[e->f->var[v].array];
 }
 
 void find_families(Families *f, Emitter *e)
@@ -46,7 +47,7 @@ void find_families(Families *f, Emitter *e)
         if (!may_move(e, v))
             continue;
         const char *name = stem(e->d, e->f->var[v].name),
-                   *key = internf(e->d, "%s %u %u", name, e->storage[v], (unsigned)e->f->var[v].type);
+                   *key = internf(e->d, "%s %u %u", name, e->store->kind[v], (unsigned)e->f->var[v].type);
         uint32_t k = (uint32_t)map_get(&known, KEY(key));
         if (k == 0) {
             k = vec_len(f->family);
@@ -62,7 +63,7 @@ void find_families(Families *f, Emitter *e)
 uint32_t element_of(const Families *f, Var v)
 {
     uint32_t whole = f->e->f->var[v].array;
-    return whole && f->e->array_whole[whole] ? v - f->e->f->array[whole].first : f->at[v];
+    return whole && f->e->store->array_whole[whole] ? v - f->e->f->array[whole].first : f->at[v];
 }
 
 Ex array_of(Families *f, Var v)
@@ -71,8 +72,8 @@ Ex array_of(Families *f, Var v)
     uint32_t whole = e->f->var[v].array;
     TypeKind t = e->f->var[v].type;
 
-    if (whole && e->array_whole[whole])
-        return member(&e->program, t, e->f->array[whole].n, e->array_member[whole]);
+    if (whole && e->store->array_whole[whole])
+        return member(&e->program, t, e->f->array[whole].n, e->store->array_member[whole]);
     Family *k = &f->family[f->of[v]];
     if (!k->array)
         k->array = member(&e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
@@ -83,12 +84,12 @@ void name_elements(Families *f)
 {
     Emitter *e = f->e;
 
-    e->elements = NEW_N(&e->d->run, uint32_t, vec_len(e->f->var) + 1);
+    e->store->elements = NEW_N(&e->d->run, uint32_t, vec_len(e->f->var) + 1);
     for (uint32_t i = 1; i < vec_len(f->family); i++) {
         const Family *k = &f->family[i];
         for (uint32_t q = 0; k->array && q < vec_len(k->member); q++) {
-            e->member[k->member[q]] = internf(e->d, "%s[%u]", object_of(&e->program, k->array)->name, q);
-            e->elements[k->member[q]] = q == 0 ? vec_len(k->member) : UINT32_MAX;
+            e->store->member[k->member[q]] = internf(e->d, "%s[%u]", object_of(&e->program, k->array)->name, q);
+            e->store->elements[k->member[q]] = q == 0 ? vec_len(k->member) : UINT32_MAX;
         }
     }
 }

@@ -28,7 +28,7 @@ static bool is_planned(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    return e->storage[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] &&
+    return e->store->kind[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->store->made[v] &&
            !(i->has_fixed && !i->fixed) && !alias_of(e->f, v).constant && i->binding &&
            ex_any(e->d, i->binding, can_fail, NULL);
 }
@@ -165,15 +165,15 @@ static void each_real(Emitter *e, Storage s, void (*with)(Emitter *, Ex to, Ex x
 
     for (Var v = 1; v < vec_len(f->var); v++) {
         uint32_t array = f->var[v].array;
-        bool whole = array && e->array_whole[array] == 1;
-        if (e->storage[v] != s || f->var[v].type != T_REAL || (whole && v != f->array[array].first))
+        bool whole = array && e->store->array_whole[array] == 1;
+        if (e->store->kind[v] != s || f->var[v].type != T_REAL || (whole && v != f->array[array].first))
             continue;
         if (!whole) {
             with(e, to, ex_var(e->d, v));
             continue;
         }
         Ex i = do_loop(p, "i", ex_int(e->d, f->array[array].n), 0, 0);
-        with(e, to, elem_at(p, member(p, T_REAL, f->array[array].n, e->array_member[array]), i));
+        with(e, to, elem_at(p, member(p, T_REAL, f->array[array].n, e->store->array_member[array]), i));
         do_end(p);
     }
 }

@@ -65,14 +65,14 @@ Flow flow_of(Emitter *e)
 
 static const dtc_relation *relations_of(Emitter *e)
 {
-    dtc_relation *r = NEW_N(&e->d->run, dtc_relation, vec_len(e->bit) + 1);
+    dtc_relation *r = NEW_N(&e->d->run, dtc_relation, vec_len(e->events->loose) + 1);
 
-    for (uint32_t k = 0; k < vec_len(e->bit); k++) {
-        const Held *h = &e->dae->held[e->bit[k]];
+    for (uint32_t k = 0; k < vec_len(e->events->loose); k++) {
+        const Held *h = &e->dae->held[e->events->loose[k]];
         const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
-        r[k].at = (size_t)laid_member(&e->layout, e->member[h->v])->at;
+        r[k].at = (size_t)laid_member(&e->layout, e->store->member[h->v])->at;
         r[k].message = (int)message_add(e, internf(e->d, "%s%s", h->text, in));
-        r[k].circle = (int)e->held_circle[e->bit[k]];
+        r[k].circle = (int)e->events->circle[e->events->loose[k]];
     }
     return r;
 }
@@ -106,9 +106,9 @@ dtc_functions flow_facts(Emitter *e)
                             .assigns = assigns_in_steps(e),
                             .may_be_singular = may_be_singular(e),
                             .stages_may_be_singular = stages && may_be_singular(e),
-                            .endless = (int)e->endless,
-                            .unsettled = (int)e->unsettled,
-                            .disagree = (int)e->disagree,
-                            .relations_n = (int)vec_len(e->bit),
+                            .endless = (int)e->messages->endless,
+                            .unsettled = (int)e->messages->unsettled,
+                            .disagree = (int)e->messages->disagree,
+                            .relations_n = (int)vec_len(e->events->loose),
                             .relation = relations_of(e) };
 }

@@ -7,10 +7,14 @@
 
 /* Of the method exact: sizes; linear parts of setup; are they made anew when the structure changes? */
 typedef struct { uint32_t n, m, g, bases, remakes, constant, adjusts; } LinearFlow;
-/* The words of runtime/dtc_functions.h, and what else control flow's own operations hang on. */
+/* The words of runtime/dtc_functions.h: those of the method exact, and of all. */
 typedef struct {
-    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, releases, rereads, jumps, cuts, frozen,
-        bases, unstaged, sets, directions, first_directions, closings, first_closings;
+    uint32_t cuts, frozen, bases, unstaged, sets, directions, first_directions, closings, first_closings;
+} ExactFlow;
+/* And what else control flow's own operations hang on. */
+typedef struct {
+    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, releases, rereads, jumps;
+    ExactFlow exact;
     uint32_t behind, states; bool events, implicit; LinearFlow linear;
 } Flow;
 

@@ -6,7 +6,7 @@
  * may be is known (emit_int.c). A while-loop without end (of WHILE_LIMIT rounds) and a failed assertion make the
  * outputs NaN, which the step reports, and end the function.
  *
- * Requires: no recursion (flatten bounds it); callees come first in e->called. Ensures: every local has a value, no
+ * Requires: no recursion (flatten bounds it); callees come first in Calls. Ensures: every local has a value, no
  * subscript leaves its array, no loop has more than 2^31 - 1 rounds. Cost: linear in the statements and what they
  * compute.
  */
@@ -118,7 +118,7 @@ static bool is_object(Dtc *d, Ex x, void *of) { return ex_op(d, x) == OP_OBJ && 
 static void assign_array(const Builder *b, Ex to, Ex value)
 {
     Obj object = ex(b->d, to)->payload;
-    Ex table = (Ex)map_get(&b->e->tables, value), into = to;
+    Ex table = (Ex)map_get(&b->e->calls->constant, value), into = to;
 
     if (table || ex_op(b->d, value) == OP_OBJ) {
         do_copy(b->p, to, table ? table : value);
@@ -329,7 +329,7 @@ static void declare_locals(const Builder *b, const char *const *name)
             if ((l->ndim > 0) != arrays)
                 continue;
             if (l->init)
-                b->place[i] = (Ex)map_get(&b->e->tables, l->init);
+                b->place[i] = (Ex)map_get(&b->e->calls->constant, l->init);
             if (!b->place[i])
                 b->place[i] = local(b->p, l->type, elements(l), name[i]);
             if (arrays && !l->init)
@@ -369,20 +369,20 @@ static void build_function(Emitter *e, const Function *f)
 static void build_table(Emitter *e, uint32_t k)
 {
     Dtc *d = e->d;
-    const uint32_t n = ex_narg(d, e->table[k]);
+    const uint32_t n = ex_narg(d, e->calls->table[k]);
     double *number = NEW_N(&d->run, double, n);
 
     for (uint32_t i = 0; i < n; i++)
-        (void)is_literal(d, ex_arg(d, e->table[k], i), &number[i]);
-    Ex of = table(&e->program, ex_type(d, e->table[k]), internf(d, "any_table_%u", k + 1), number, n);
-    map_set(&d->run, &e->tables, e->table[k], of);
+        (void)is_literal(d, ex_arg(d, e->calls->table[k], i), &number[i]);
+    Ex of = table(&e->program, ex_type(d, e->calls->table[k]), internf(d, "any_table_%u", k + 1), number, n);
+    map_set(&d->run, &e->calls->constant, e->calls->table[k], of);
 }
 
 void build_functions(Emitter *e)
 {
-    for (uint32_t k = 0; k < vec_len(e->table); k++)
+    for (uint32_t k = 0; k < vec_len(e->calls->table); k++)
         build_table(e, k);
-    for (uint32_t i = 0; i < vec_len(e->called); i++)
-        if (!e->f->function[e->called[i]].external)
-            build_function(e, &e->f->function[e->called[i]]);
+    for (uint32_t i = 0; i < vec_len(e->calls->called); i++)
+        if (!e->f->function[e->calls->called[i]].external)
+            build_function(e, &e->f->function[e->calls->called[i]]);
 }

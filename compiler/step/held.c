@@ -20,7 +20,7 @@
 #include "builders.h"
 #include "sort.h"
 
-static bool is_used(Emitter *e, const Held *h) { return e->member[h->v] != NULL; }
+static bool is_used(Emitter *e, const Held *h) { return e->store->member[h->v] != NULL; }
 
 /* ---- where it is decided ----------------------------------------------------------------------------------------- */
 
@@ -118,8 +118,8 @@ void held_plan(Emitter *e)
     e->held->bit = NEW_N(&e->d->run, uint32_t, n + 1);
     for (uint32_t k = 0; k < n && has_events(e); k++)
         if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_RELATION && !e->dae->held[k].slope) {
-            vec_push(&e->d->run, e->bit, k);
-            e->held->bit[k] = vec_len(e->bit);
+            vec_push(&e->d->run, e->events->loose, k);
+            e->held->bit[k] = vec_len(e->events->loose);
         }
     e->held->at = NEW_N(&e->d->run, uint32_t, nb + 1);
     e->held->next = NEW_N(&e->d->run, uint32_t, n + 1);
@@ -232,7 +232,7 @@ static void decide(Emitter *e, const Held *h, const char *flag)
     do_note(p, NULL, h->text);
     if (bit)
         do_kernel(p, 0, K_DECIDE, ex_var(e->d, h->v), value, member(p, T_INT, 0, flag),
-                  elem(p, member(p, T_INT, 3 * vec_len(e->bit), "pinned"), bit - 1),
+                  elem(p, member(p, T_INT, 3 * vec_len(e->events->loose), "pinned"), bit - 1),
                   ex_bin(e->d, OP_GE, guard_of(e->d, h), ex_real(e->d, 0)));
     else
         do_kernel(p, 0, e->f->var[h->v].type == T_REAL ? K_HOLD_REAL : K_HOLD, ex_var(e->d, h->v), value,

@@ -84,8 +84,8 @@ void held_circles(Emitter *e)
     uint32_t n = vec_len(e->dae->held), *component, *size;
     Circles c = { .e = e, .blocks = vec_len(e->dae->block) };
 
-    e->held_circle = NEW_N(&e->d->run, uint32_t, n + 1);
-    if (!vec_len(e->bit))
+    e->events->circle = NEW_N(&e->d->run, uint32_t, n + 1);
+    if (!vec_len(e->events->loose))
         return;
     makers(&c);
     edges(&c);
@@ -96,6 +96,6 @@ void held_circles(Emitter *e)
         size[component[i]]++;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t of = component[c.blocks + k];
-        e->held_circle[k] = size[of] > 1 ? of + 1 : 0;
+        e->events->circle[k] = size[of] > 1 ? of + 1 : 0;
     }
 }

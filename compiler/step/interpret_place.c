@@ -173,9 +173,9 @@ void places_begin(Machine *k)
 
     k->cell = NEW_N(&k->d->run, void *, n);
     k->at = NEW_N(&k->d->run, size_t, n);
-    k->variable = members(k, k->e->member);
-    k->pre = members(k, k->e->pre_name);
-    k->last = members(k, k->e->last_name);
+    k->variable = members(k, k->e->store->member);
+    k->pre = members(k, k->e->store->pre_name);
+    k->last = members(k, k->e->store->last_name);
     for (uint32_t i = 0; i < vec_len(k->p->table); i++)
         fill_table(k, &k->p->table[i]);
     for (Obj i = 1; i < n; i++)

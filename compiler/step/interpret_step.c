@@ -290,7 +290,7 @@ static dtc_control control(void *m)
                           .stale = stale ? maybe(k, m, stale) : NULL,
                           .behind = k->e->exact ? maybe(k, m, "behind") : NULL, .step = k->e->step,
                           .start = k->e->f->start_time,
-                          .pinned = vec_len(k->e->bit) ? maybe(k, m, "pinned") : NULL,
+                          .pinned = vec_len(k->e->events->loose) ? maybe(k, m, "pinned") : NULL,
                           .cuts = k->e->exact ? maybe(k, m, "cuts") : NULL,
                           .cut = k->e->exact ? maybe(k, m, "cut") : NULL };
 }

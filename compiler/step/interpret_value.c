@@ -123,7 +123,7 @@ static void *room_of(Machine *k, Ex x, uint32_t i, size_t size)
 /* An array that is an argument: of the file, of the model, or made for the call. */
 static void *array(Machine *k, Ex x)
 {
-    Ex table = (Ex)map_get(&k->e->tables, x);
+    Ex table = (Ex)map_get(&k->e->calls->constant, x);
     const char *whole;
 
     if (ex_op(k->d, x) == OP_OBJ)

@@ -20,13 +20,14 @@
 /* Positions that move with the new speeds jump by closed gaps alone. */
 static void note_jumps(Emitter *e, uint32_t index)
 {
-    const Jump *j = &e->jump[index];
+    const Impulses *all = e->impulses;
+    const Jump *j = &all->of[index];
     bool shifts = has_contacts(e, &e->dae->block[index]);
 
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
-        e->jumps[j->impulse.velocity[i]] = e->impulsive[j->impulse.velocity[i]] = true;
+        all->jumps[j->impulse.velocity[i]] = all->changes[j->impulse.velocity[i]] = true;
     for (uint32_t i = 0; i < vec_len(j->position); i++)
-        e->jumps[j->position[i]] |= shifts || !e->follows || !e->follows[j->position[i]];
+        all->jumps[j->position[i]] |= shifts || !all->follows || !all->follows[j->position[i]];
 }
 
 /* The positions whose rates are velocities themselves, or are given by the cone; and the cone without blocks that lead
@@ -44,9 +45,10 @@ void jump_plan(Emitter *e)
     const Readers *r = NULL;
     const bool *is_position = NULL;
 
-    e->jump = NEW_N(&e->d->run, Jump, nb + 1);
-    e->jumps = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
-    e->impulsive = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    e->impulses = NEW(&e->d->run, Impulses);
+    e->impulses->of = NEW_N(&e->d->run, Jump, nb + 1);
+    e->impulses->jumps = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    e->impulses->changes = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     work_plan(e);
     for (uint32_t b = 0; b < nb; b++) {
         if (e->dae->block[b].kind != B_SWITCHED)
@@ -54,11 +56,11 @@ void jump_plan(Emitter *e)
         if (!r) {
             r = find_readers(e);
             is_position = position_states(e);
-            e->follows = !has_events(e) && e->d->opt.method == M_SEMI ? is_position : NULL;
+            e->impulses->follows = !has_events(e) && e->d->opt.method == M_SEMI ? is_position : NULL;
         }
         if (has_works(e))
             work_of_law(e, r, b);
-        Jump *j = &e->jump[b];
+        Jump *j = &e->impulses->of[b];
         j->impulse = impulse_plan(e, r, b);
         j->cone = velocity_cone(e, r, j->impulse.velocity);
         find_positions(e, r, is_position, j);
@@ -73,7 +75,7 @@ void jump_plan(Emitter *e)
 static void add_jump(Emitter *e, Var state, Ex value)
 {
     if (!ex_is_zero(e->d, value))
-        do_op(&e->program, member(&e->program, T_REAL, 0, e->jump_name[state]), OP_ADD, value);
+        do_op(&e->program, member(&e->program, T_REAL, 0, e->store->jump_name[state]), OP_ADD, value);
 }
 
 /* Jumps are no part of a step: they are at events, at borders. */
@@ -81,7 +83,7 @@ static bool at_once(const Emitter *e) { return has_events(e) || e->exact; }
 
 bool jumps_by_rate(const Emitter *e, Var x)
 {
-    return !has_stages(e) && !at_once(e) && e->impulsive && e->impulsive[x];
+    return !has_stages(e) && !at_once(e) && e->impulses && e->impulses->changes[x];
 }
 
 /* Torques of the law, and the unknowns of the block, jump: dz. */
@@ -138,7 +140,7 @@ static void follow(Emitter *e, Differential *t, const Jump *j, Ex h, bool by_the
     }
     for (uint32_t i = 0; i < vec_len(j->position); i++) {
         Var x = j->position[i];
-        if (by_themselves || !e->follows || !e->follows[x])
+        if (by_themselves || !e->impulses->follows || !e->impulses->follows[x])
             add_jump(e, x, ex_bin(e->d, OP_MUL, h, differential_of(&after, e->f->var[x].der)));
     }
 }
@@ -155,8 +157,8 @@ static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
     do_block(&e->program);
     Differential t = seeds(e, index, dz);
     differentiate_inner(&t, &e->dae->block[index]);
-    differentiate_wake(&t, &e->jump[index].impulse);
-    follow(e, &t, &e->jump[index], ex_real(e->d, 1), true);
+    differentiate_wake(&t, &e->impulses->of[index].impulse);
+    follow(e, &t, &e->impulses->of[index], ex_real(e->d, 1), true);
     do_end(&e->program);
 }
 
@@ -166,7 +168,7 @@ static bool all_by_rate(const Emitter *e, const Jump *j)
     bool all = !has_stages(e) && !has_works(e);
 
     for (uint32_t i = 0; i < vec_len(j->position); i++)
-        all &= e->follows && e->follows[j->position[i]];
+        all &= e->impulses->follows && e->impulses->follows[j->position[i]];
     return all && !at_once(e);
 }
 
@@ -181,7 +183,7 @@ static void work(Emitter *e, uint32_t index, Differential *t, Ex law, Ex h, Ex d
     do_block(&e->program);
     Differential passed = seeds(e, index, dz);
     differentiate_inner(&passed, &e->dae->block[index]);
-    differentiate_wake(&passed, &e->jump[index].impulse);
+    differentiate_wake(&passed, &e->impulses->of[index].impulse);
     do_work_before(e, index, &passed);
     do_end(&e->program);
 }
@@ -194,7 +196,7 @@ static void unless_due(Emitter *e, uint32_t index, Ex h)
     bool contacts = has_contacts(e, b);
 
     do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));
-    if (contacts || !all_by_rate(e, &e->jump[index]))
+    if (contacts || !all_by_rate(e, &e->impulses->of[index]))
         do_if_kernel(p, true, K_LAW_JUMPS, law_of(e, index));
     else
         do_block(p);
@@ -221,7 +223,7 @@ static void velocities(Emitter *e, Differential *t, const Jump *j, Ex h)
 static void build_jump(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
-    const Jump *j = &e->jump[index];
+    const Jump *j = &e->impulses->of[index];
     Program *p = &e->program;
     uint32_t n = block_n(b);
 
@@ -260,7 +262,7 @@ static void build_work(Emitter *e, uint32_t index)
     impulses(e, index, law, zero, dz);
     Differential t = seeds(e, index, dz);
     differentiate_inner(&t, &e->dae->block[index]);
-    differentiate_wake(&t, &e->jump[index].impulse);
+    differentiate_wake(&t, &e->impulses->of[index].impulse);
     work(e, index, &t, law, zero, dz);
     do_end(p);
     function_end(p);
@@ -293,11 +295,11 @@ void build_jumps(Emitter *e)
             build_jump(e, b);
     function_begin(p, "clear_jumps", NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        if (e->jump_name[e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
-            do_set(p, member(p, T_REAL, 0, e->jump_name[e->dae->state[i]]), zero);
+        if (e->store->jump_name[e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
+            do_set(p, member(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), zero);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        if (e->held_name[e->dae->state[i]])
-            do_set(p, member(p, T_REAL, 0, e->held_name[e->dae->state[i]]), zero);
+        if (e->store->held_name[e->dae->state[i]])
+            do_set(p, member(p, T_REAL, 0, e->store->held_name[e->dae->state[i]]), zero);
     function_end(p);
     function_begin(p, "jump", NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)

@@ -23,7 +23,7 @@ void build_keep(Emitter *e)
     if (has_events(e))
         stays(&e->program);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->pre[v] && e->storage[v] != ST_NONE && (!has_events(e) || keeps_left(&e->f->var[v])))
+        if (e->store->pre[v] && e->store->kind[v] != ST_NONE && (!has_events(e) || keeps_left(&e->f->var[v])))
             keep(e, v);
     function_end(&e->program);
 }

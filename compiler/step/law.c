@@ -84,7 +84,7 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
  * sample; its laws may go on.) */
 void members_of_laws(Emitter *e)
 {
-    e->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
+    e->store->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e) || e->d->opt.method != M_EXACT); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             InLaw of[IN_LAW];
@@ -93,13 +93,13 @@ void members_of_laws(Emitter *e)
                 bool negated = false;
                 Var v = of[k].v ? root_of(e->f, of[k].v, &negated) : 0;
                 const VarInfo *x = &e->f->var[v];
-                if (!v || negated || e->in_law[v] || e->storage[v] != ST_VARIABLE ||
-                    (x->array && e->array_whole[x->array]))
+                if (!v || negated || e->store->in_law[v] || e->store->kind[v] != ST_VARIABLE ||
+                    (x->array && e->store->array_whole[x->array]))
                     continue;
                 if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
                     continue;
-                e->in_law[v] = true;
-                e->member[v] = internf(e->d, "law_%u.%s[%u]", b, of[k].name, i);
+                e->store->in_law[v] = true;
+                e->store->member[v] = internf(e->d, "law_%u.%s[%u]", b, of[k].name, i);
             }
         }
 }
@@ -109,7 +109,8 @@ bool is_in_law(Emitter *e, Var v, uint32_t index, const char *name, uint32_t i)
     bool negated;
     Var root = root_of(e->f, v, &negated);
 
-    return !negated && e->in_law[root] && e->member[root] == internf(e->d, "law_%u.%s[%u]", index, name, i);
+    return !negated && e->store->in_law[root] &&
+           e->store->member[root] == internf(e->d, "law_%u.%s[%u]", index, name, i);
 }
 
 /* Are the matrices of the block (and of its law, but for P) those of setup for good? */
@@ -129,7 +130,7 @@ static bool *early_variables(Emitter *e)
     bool *early = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1);
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        Storage s = e->storage[v];
+        Storage s = e->store->kind[v];
         early[v] = s == ST_PARAMETER || s == ST_CALCULATED || s == ST_INPUT || s == ST_STATE;
     }
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
@@ -231,10 +232,10 @@ static void show(Emitter *e, uint32_t index)
         Ex place = place_in_law(e, index, i);
         const struct { Var v; ConstantId is; } shown[] = { { w->forward, C_FWD }, { w->backward, C_BWD },
                                                            { w->stuck, C_STUCK }, { w->inactive, C_INACTIVE } };
-        if (w->place && e->member[root(e, w->place)])
+        if (w->place && e->store->member[root(e, w->place)])
             do_set(p, ex_var(e->d, w->place), place);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-            if (shown[k].v && e->member[root(e, shown[k].v)])
+            if (shown[k].v && e->store->member[root(e, shown[k].v)])
                 do_set(p, ex_var(e->d, shown[k].v), ex_bin(e->d, OP_EQ, place, constant(p, shown[k].is)));
     }
     function_end(p);
@@ -274,9 +275,9 @@ static uint32_t first_message(const Emitter *e, uint32_t index)
 {
     uint32_t i = 0;
 
-    while (e->law[i].block != index)
+    while (e->messages->law[i].block != index)
         i++;
-    return e->law[i].message;
+    return e->messages->law[i].message;
 }
 
 void do_law(Emitter *e, const char *what, uint32_t index)
@@ -340,10 +341,10 @@ static void start(Emitter *e, uint32_t index)
 {
     Program *p = &e->program;
     Dtc *d = e->d;
-    uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->message);
+    uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->messages->text);
     Ex fault = member(p, T_INT, 0, "fault");
 
-    vec_push(&d->run, e->law, ((LawPlace){ index, m, first }));
+    vec_push(&d->run, e->messages->law, ((LawPlace){ index, m, first }));
     for (uint32_t i = 0; i < m; i++)
         message_add(e, internf(d, "switching element %s", e->f->sw[e->dae->block[index].sw[i]].name));
     do_law(e, "sense", index);
@@ -368,7 +369,7 @@ static void blocked(Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     Program *p = &e->program;
-    uint32_t first = vec_len(e->message);
+    uint32_t first = vec_len(e->messages->text);
 
     for (uint32_t i = 0; i < block_m(b); i++)
         message_add(e, internf(e->d, "switching element %s: what drives it moves it in a direction that it blocks",

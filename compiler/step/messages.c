@@ -16,8 +16,8 @@
 
 uint32_t message_add(Emitter *e, const char *text)
 {
-    vec_push(&e->d->run, e->message, text);
-    return vec_len(e->message) - 1;
+    vec_push(&e->d->run, e->messages->text, text);
+    return vec_len(e->messages->text) - 1;
 }
 
 /* The different texts of nested OP_IF, in order; at: text -> its number plus 1. */
@@ -70,7 +70,7 @@ static uint32_t plan_text(Emitter *e, const char *path, Ex message)
     Dtc *d = e->d;
     const char *text = path && *path ? internf(d, "%s: ", path) : "";
     Ex *parts = text_parts(d, message);
-    uint32_t number = vec_len(e->message);
+    uint32_t number = vec_len(e->messages->text);
 
     for (uint32_t i = 0; i < vec_len(parts); i++) {
         const ExNode *n = ex(d, parts[i]);
@@ -82,7 +82,7 @@ static uint32_t plan_text(Emitter *e, const char *path, Ex message)
         Ex shown = n->op == OP_STRING ? n->arg[0] : choice ? place_chosen(d, parts[i], 0) : 0;
         const char *place = internf(d, "<%s>", ex_plain(d, shown ? shown : parts[i]));
         if (shown || choice)
-            vec_push(&d->run, e->place,
+            vec_push(&d->run, e->messages->place,
                      ((ShownPlace){ .value = choice ? 0 : shown,
                                     .text = choice ? parts[i] : 0,
                                     .type = choice ? T_INT : ex_type(d, shown),
@@ -99,38 +99,38 @@ static uint32_t plan_text(Emitter *e, const char *path, Ex message)
 static void plan_choice(Emitter *e, uint32_t i)
 {
     Map at = { 0 }, seen = { 0 }, made = { 0 };
-    Ex *texts = NULL, from = e->place[i].text;
+    Ex *texts = NULL, from = e->messages->place[i].text;
 
     texts_of(e, from, &at, &seen, &texts);
-    e->place[i].value = choice_of(e, from, &at, &made);
-    e->place[i].first = (uint32_t)map_get(&e->choices, from);
-    e->place[i].texts = vec_len(texts);
-    if (e->place[i].first)
+    e->messages->place[i].value = choice_of(e, from, &at, &made);
+    e->messages->place[i].first = (uint32_t)map_get(&e->messages->choices, from);
+    e->messages->place[i].texts = vec_len(texts);
+    if (e->messages->place[i].first)
         return;
-    e->place[i].first = vec_len(e->message);
-    map_set(&e->d->run, &e->choices, from, e->place[i].first);
+    e->messages->place[i].first = vec_len(e->messages->text);
+    map_set(&e->d->run, &e->messages->choices, from, e->messages->place[i].first);
     for (uint32_t k = 0; k < vec_len(texts); k++)
         plan_text(e, NULL, texts[k]);
 }
 
-/* Its places go to e->place, in the order of messages. */
+/* Its places are in the order of messages. */
 uint32_t message_plan(Emitter *e, const char *path, Ex message)
 {
-    uint32_t first = vec_len(e->place), number = plan_text(e, path, message);
+    uint32_t first = vec_len(e->messages->place), number = plan_text(e, path, message);
 
-    for (uint32_t i = first; i < vec_len(e->place); i++)
-        if (e->place[i].text)
+    for (uint32_t i = first; i < vec_len(e->messages->place); i++)
+        if (e->messages->place[i].text)
             plan_choice(e, i);
     return number;
 }
 
-/* A warning counts in e->warning. */
+/* A warning is counted. */
 static uint32_t plan_message(Emitter *e, const char *path, Ex message, bool warning)
 {
     uint32_t number = message_plan(e, path, message);
 
     if (warning)
-        vec_push(&e->d->run, e->warning, number);
+        vec_push(&e->d->run, e->messages->warning, number);
     return number;
 }
 

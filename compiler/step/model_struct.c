@@ -71,10 +71,10 @@ static void lay_variable(Emitter *e, Var v, const char *name, bool whole, Saving
 /* An array that roll.c has made, with its first element. */
 static void lay_elements(Emitter *e, Var v, Saving saving)
 {
-    if (e->elements[v] == UINT32_MAX)
+    if (e->store->elements[v] == UINT32_MAX)
         return;
-    const char *name = textf(e->d, "%.*s", (int)strcspn(e->member[v], "["), e->member[v]);
-    LaidMember *m = lay(&e->layout, type_of(e, v), e->elements[v], name,
+    const char *name = textf(e->d, "%.*s", (int)strcspn(e->store->member[v], "["), e->store->member[v]);
+    LaidMember *m = lay(&e->layout, type_of(e, v), e->store->elements[v], name,
                         about(e, v, textf(e->d, "%s and so on", e->f->var[v].name)));
     m->of = v;
     m->saving = saving;
@@ -83,17 +83,17 @@ static void lay_elements(Emitter *e, Var v, Saving saving)
 /* Of an array of parameters some of which follow from others: among those that are set. */
 static Storage group_of(const Emitter *e, Var v)
 {
-    return e->array_whole[e->f->var[v].array] == 2 ? ST_PARAMETER : (Storage)e->storage[v];
+    return e->store->array_whole[e->f->var[v].array] == 2 ? ST_PARAMETER : (Storage)e->store->kind[v];
 }
 
 static void lay_group(Emitter *e, Storage s, const char *title, Saving saving)
 {
     e->layout.title = title;
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->elements && e->elements[v] && e->storage[v] == s)
+        if (e->store->elements && e->store->elements[v] && e->store->kind[v] == s)
             lay_elements(e, v, saving);
-        else if (group_of(e, v) == s && !e->in_law[v] && !is_own_output(e, v))
-            lay_variable(e, v, e->member[v], e->array_whole[e->f->var[v].array] != 0, saving);
+        else if (group_of(e, v) == s && !e->store->in_law[v] && !is_own_output(e, v))
+            lay_variable(e, v, e->store->member[v], e->store->array_whole[e->f->var[v].array] != 0, saving);
     e->layout.title = NULL;
 }
 
@@ -102,8 +102,8 @@ static void lay_outputs(Emitter *e)
     e->layout.section = "outputs, of the last evaluation: after a step they belong to the time before it";
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         bool own = is_own_output(e, v);
-        if (own || e->output[v])
-            lay_variable(e, v, own ? e->member[v] : e->output[v], e->f->var[v].array != 0, NOT_SAVED);
+        if (own || e->store->output[v])
+            lay_variable(e, v, own ? e->store->member[v] : e->store->output[v], e->f->var[v].array != 0, NOT_SAVED);
     }
 }
 
@@ -240,6 +240,7 @@ static void lay_state(Emitter *e)
 {
     Layout *l = &e->layout;
     uint32_t n = vec_len(e->f->var);
+    const Store *all = e->store;
 
     l->section = "states, at this time: a step that fails leaves them as they were";
     if (e->exact)
@@ -253,11 +254,11 @@ static void lay_state(Emitter *e)
     lay_group(e, ST_STRUCTURE,
               "what changes with the places only, unknowns of iterations, and what the next decision reads", SAVED);
     for (Var v = 1; v < n; v++)
-        if (e->pre_name[v])
-            lay(l, type_of(e, v), 0, e->pre_name[v], of_variable(e, v, ", in the last step"))->saving = SAVED;
+        if (all->pre_name[v])
+            lay(l, type_of(e, v), 0, all->pre_name[v], of_variable(e, v, ", in the last step"))->saving = SAVED;
     for (Var v = 1; has_events(e) && v < n; v++)
-        if (e->last_name[v])
-            lay(l, type_of(e, v), 0, e->last_name[v], of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
+        if (all->last_name[v])
+            lay(l, type_of(e, v), 0, all->last_name[v], of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
     lay_blocks(e);
 }
 
@@ -268,8 +269,9 @@ static void lay_events(Emitter *e)
 
     lay(l, MT_INT, 0, "exact", NULL);
     lay_joined(l, MT_INT, 0, "again");
-    if (vec_len(e->bit))
-        lay(l, MT_INT, 3 * vec_len(e->bit), "pinned", "relations: in a search; values before it; which change");
+    if (vec_len(e->events->loose))
+        lay(l, MT_INT, 3 * vec_len(e->events->loose), "pinned",
+            "relations: in a search; values before it; which change");
     if (tangent_size(e) > 0)
         lay(l, MT_REAL, tangent_size(e), "tangent", "differentials, of any_jacobian");
 }
@@ -284,10 +286,10 @@ static void lay_told(Emitter *e)
     lay(l, MT_COUNT, 0, "count", NULL);
     if (e->d->opt.fmu)
         lay(l, MT_REAL, 0, "start", "s: set it before setup");
-    if (vec_len(e->place))
-        lay(l, MT_REAL, vec_len(e->place), "shown", "numbers in messages, see the descriptor");
-    if (vec_len(e->warning))
-        lay(l, MT_UNSIGNED, vec_len(e->warning), "warned", "how often each warning was due");
+    if (vec_len(e->messages->place))
+        lay(l, MT_REAL, vec_len(e->messages->place), "shown", "numbers in messages, see the descriptor");
+    if (vec_len(e->messages->warning))
+        lay(l, MT_UNSIGNED, vec_len(e->messages->warning), "warned", "how often each warning was due");
     if (e->exact && exact_adjusts(e)) {
         lay(l, MT_INT, 0, "cuts", EXACT_CUTS_DOC);
         lay(l, MT_REAL, 0, "cut", EXACT_CUT_DOC);
@@ -353,10 +355,10 @@ void lay_members(Emitter *e)
     lay_group(e, ST_VARIABLE, "variables", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        if (e->jump_name[x])
-            lay(l, MT_REAL, 0, e->jump_name[x], of_variable(e, x, ", in this step"));
-        if (e->held_name[x])
-            lay(l, MT_REAL, 0, e->held_name[x], of_variable(e, x, ", in the rates of the sample"));
+        if (e->store->jump_name[x])
+            lay(l, MT_REAL, 0, e->store->jump_name[x], of_variable(e, x, ", in this step"));
+        if (e->store->held_name[x])
+            lay(l, MT_REAL, 0, e->store->held_name[x], of_variable(e, x, ", in the rates of the sample"));
     }
     if (e->exact)
         lay_exact(e);

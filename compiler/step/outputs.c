@@ -15,7 +15,7 @@ bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTP
 /* Its storage is written by the evaluation, or by setup, alone. */
 static bool evaluated(const Emitter *e, Var v)
 {
-    Storage s = (Storage)e->storage[v];
+    Storage s = (Storage)e->store->kind[v];
     return !alias_of(e->f, v).of && (s == ST_VARIABLE || s == ST_STRUCTURE || s == ST_CALCULATED);
 }
 
@@ -24,7 +24,7 @@ static bool array_evaluated(const Emitter *e, const FlatArray *a)
     bool all = true;
 
     for (uint32_t i = 0; i < a->n; i++)
-        all &= evaluated(e, a->first + i) && e->storage[a->first + i] == e->storage[a->first];
+        all &= evaluated(e, a->first + i) && e->store->kind[a->first + i] == e->store->kind[a->first];
     return all;
 }
 
@@ -32,24 +32,24 @@ void output_plan(Emitter *e)
 {
     Flat *f = e->f;
 
-    e->output = NEW_N(&e->d->run, const char *, vec_len(f->var) + 1);
+    e->store->output = NEW_N(&e->d->run, const char *, vec_len(f->var) + 1);
     for (Var v = 1; v < vec_len(f->var) && !has_events(e); v++) {
         const VarInfo *i = &f->var[v];
         const FlatArray *a = i->array ? &f->array[i->array] : NULL;
-        if (!is_output(i) || !e->storage[root_of(f, v, &(bool){ false })] || (a && a->first != v))
+        if (!is_output(i) || !e->store->kind[root_of(f, v, &(bool){ false })] || (a && a->first != v))
             continue;
         if (a ? array_evaluated(e, a) : evaluated(e, v))
             continue;
         const char *name = new_name(e, c_name(e->d, a ? a->name : i->name));
         for (uint32_t k = 0; k < (a ? a->n : 1); k++)
-            e->output[v + k] = a ? internf(e->d, "%s[%u]", name, k) : name;
+            e->store->output[v + k] = a ? internf(e->d, "%s[%u]", name, k) : name;
     }
 }
 
 bool is_own_output(const Emitter *e, Var v)
 {
-    return is_output(&e->f->var[v]) && !has_events(e) && !e->output[v] &&
-           (e->storage[v] == ST_VARIABLE || e->storage[v] == ST_CALCULATED);
+    return is_output(&e->f->var[v]) && !has_events(e) && !e->store->output[v] &&
+           (e->store->kind[v] == ST_VARIABLE || e->store->kind[v] == ST_CALCULATED);
 }
 
 void build_outputs(Emitter *e)
@@ -58,7 +58,7 @@ void build_outputs(Emitter *e)
 
     function_begin(p, "outputs", NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->output[v])
-            do_set(p, member(p, e->f->var[v].type, 0, e->output[v]), ex_var(e->d, v));
+        if (e->store->output[v])
+            do_set(p, member(p, e->f->var[v].type, 0, e->store->output[v]), ex_var(e->d, v));
     function_end(p);
 }

@@ -149,7 +149,7 @@ static bool is_uniform(Emitter *e, uint32_t array)
     const FlatArray *a = &e->f->array[array];
     Limits first, r;
 
-    if (e->array_whole[array] != 1 || a->n < 2 || !range_of(e, a->first, &first))
+    if (e->store->array_whole[array] != 1 || a->n < 2 || !range_of(e, a->first, &first))
         return false;
     for (uint32_t i = 0; i < a->n; i++)
         if (!range_of(e, a->first + i, &r) || !r.settable || r.least != first.least || r.most != first.most)
@@ -162,7 +162,7 @@ static void range_of_array(Emitter *e, Var v, const Limits *r)
 {
     const FlatArray *a = &e->f->array[e->f->var[v].array];
     Program *p = &e->program;
-    Ex array = member(p, e->f->var[v].type, a->n, e->array_member[e->f->var[v].array]),
+    Ex array = member(p, e->f->var[v].type, a->n, e->store->array_member[e->f->var[v].array]),
        i = do_loop(p, "i", ex_int(e->d, a->n), 0, 0);
 
     one_range(e, v, r, elem_at(p, array, i), internf(e->d, "an element of %s", a->name));
@@ -174,7 +174,7 @@ static void range_of_array(Emitter *e, Var v, const Limits *r)
 bool ranges_wait(Emitter *e)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->storage[v] == ST_CALCULATED && e->f->var[v].has_fixed && !e->f->var[v].fixed)
+        if (e->store->kind[v] == ST_CALCULATED && e->f->var[v].has_fixed && !e->f->var[v].fixed)
             return true;
     return false;
 }
@@ -184,7 +184,7 @@ typedef enum { NONE, STARTS, GIVEN, FOLLOWING, INPUTS } Which;
 
 static Which which(Emitter *e, Var v, const Limits *r, bool wait)
 {
-    Storage s = (Storage)e->storage[root(e, v)];
+    Storage s = (Storage)e->store->kind[root(e, v)];
 
     return s == ST_NONE               ? NONE :
            r->input                   ? INPUTS :
@@ -216,7 +216,7 @@ static bool any_input_ranges(Emitter *e)
     Limits r;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->storage[v] == ST_INPUT && range_of(e, v, &r))
+        if (e->store->kind[v] == ST_INPUT && range_of(e, v, &r))
             return true;
     return false;
 }

@@ -26,10 +26,10 @@ bool observed(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (i->type == T_STRING || (e->made && e->made[v]))
+    if (i->type == T_STRING || e->store->made[v])
         return false;
-    if (e->d->opt.observe_all || (e->shown && e->shown[v]) || (i->top_level && i->causality != C_LOCAL) ||
-        i->is_state || i->kept || (e->d->opt.fmu && e->rate[v]))
+    if (e->d->opt.observe_all || e->store->shown[v] || (i->top_level && i->causality != C_LOCAL) ||
+        i->is_state || i->kept || (e->d->opt.fmu && e->store->rate[v]))
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (name_chosen(e->d->opt.vars[k], i->name))
@@ -54,10 +54,10 @@ static void read_array(Emitter *e, Ex x)
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
         if (!is_literal(e->d, ex_arg(e->d, x, i), &v) || ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
             return;
-    if (ex_narg(e->d, x) == 0 || map_get(&e->tables, x))
+    if (ex_narg(e->d, x) == 0 || map_get(&e->calls->constant, x))
         return;
-    vec_push(&e->d->run, e->table, x);
-    map_set(&e->d->run, &e->tables, x, 1);
+    vec_push(&e->d->run, e->calls->table, x);
+    map_set(&e->d->run, &e->calls->constant, x, 1);
 }
 
 static void read_expression(Reader *r, Ex root)
@@ -84,7 +84,7 @@ static void read_expression(Reader *r, Ex root)
         case OP_ARRAY: read_array(r->e, x); break;
         case OP_CALL:
             if (r->e->f->function[n->payload].external)
-                vec_push(&d->pass, r->e->look_ups, x);
+                vec_push(&d->pass, r->e->calls->look_ups, x);
             read_functions(r, n->payload);
             break;
         case OP_SAMPLE: interval_add(r->e, n->arg[1]); break;
@@ -126,7 +126,7 @@ static void read_functions(Reader *r, uint32_t k)
         read_expression(r, f->local[i].init);
     read_body(r, f->body);
     r->stack = outer;
-    vec_push(&r->e->d->run, r->e->called, k);
+    vec_push(&r->e->d->run, r->e->calls->called, k);
 }
 
 static void read_list(Reader *r, const Ex *list, uint32_t n)
@@ -301,6 +301,6 @@ void find_reads(Emitter *e, bool **read)
             read_variable(&r, v);
     read_definitions(&r);
     *read = r.read;
-    e->pre = r.pre;
-    e->last = r.last;
+    e->store->pre = r.pre;
+    e->store->last = r.last;
 }

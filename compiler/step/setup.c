@@ -86,7 +86,7 @@ static uint32_t looked_up(Emitter *e, Ex look_up)
     bool whole = ex_op(e->d, table) == OP_ARRAY && whole_array(e, table) && f->local[0].ndim == 2;
     Var first = whole ? root(e, ex_is_var(e->d, ex_arg(e->d, table, 0))) : 0;
 
-    return e->storage[first] == ST_PARAMETER || e->storage[first] == ST_CALCULATED ? e->f->var[first].array : 0;
+    return e->store->kind[first] == ST_PARAMETER || e->store->kind[first] == ST_CALCULATED ? e->f->var[first].array : 0;
 }
 
 /* Once each. */
@@ -94,15 +94,15 @@ static void look_ups(Emitter *e)
 {
     Map done = { 0 };
 
-    for (uint32_t i = 0; i < vec_len(e->look_ups); i++) {
-        const Function *f = &e->f->function[ex(e->d, e->look_ups[i])->payload];
-        uint32_t k = looked_up(e, e->look_ups[i]), rows = f->local[0].dim[0], columns = f->local[0].dim[1];
+    for (uint32_t i = 0; i < vec_len(e->calls->look_ups); i++) {
+        const Function *f = &e->f->function[ex(e->d, e->calls->look_ups[i])->payload];
+        uint32_t k = looked_up(e, e->calls->look_ups[i]), rows = f->local[0].dim[0], columns = f->local[0].dim[1];
         bool map = strncmp(f->external, "dtc_table2", 10) == 0;
         if (k == 0 || map_get(&done, (uint64_t)k * 2 + map))
             continue;
         map_set(&e->d->pass, &done, (uint64_t)k * 2 + map, 1);
         const FlatArray *a = &e->f->array[k];
-        Ex array = member(&e->program, T_REAL, a->n, e->array_member[k]);
+        Ex array = member(&e->program, T_REAL, a->n, e->store->array_member[k]);
         ascending(e, array, internf(e->d, "the first column of table %s does not ascend", a->name), map ? columns : 0,
                   map ? rows - 1 : rows, columns);
         if (map)
@@ -120,11 +120,11 @@ static void correct(Emitter *e)
     do_call_if(p, "clear_jumps");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (jumps_by_rate(e, e->dae->state[i]))
-            do_set(p, member(p, T_REAL, 0, e->jump_name[e->dae->state[i]]), ex_real(e->d, 0));
+            do_set(p, member(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), ex_real(e->d, 0));
     do_call_if(p, "jump");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        Ex now = ex_var(e->d, x), jump = e->jump_name[x] ? member(p, T_REAL, 0, e->jump_name[x]) : 0;
+        Ex now = ex_var(e->d, x), jump = e->store->jump_name[x] ? member(p, T_REAL, 0, e->store->jump_name[x]) : 0;
         if (jump)
             do_set(p, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, jump)));
     }
@@ -194,8 +194,9 @@ static void agree(Emitter *e)
     do_return(p, another);
     do_end(p);
     function_end(p);
-    e->disagree = message_add(e, internf(e->d, "the initial equations have no solution with relations of %s%s that "
-                                               "follow from it", which, n > FEW ? " and others" : ""));
+    const char *text = internf(e->d, "the initial equations have no solution with relations of %s%s that "
+                                     "follow from it", which, n > FEW ? " and others" : "");
+    e->messages->disagree = message_add(e, text);
 }
 
 /* ---- places of the initial problem ------------------------------------------------------------------------------- */
@@ -235,8 +236,9 @@ static void assume(Emitter *e)
     do_return(p, another);
     do_end(p);
     function_end(p);
-    e->unsettled = message_add(e, internf(e->d, "the initial equations have no solution with places of %s that follow "
-                                                "from it", which));
+    const char *text = internf(e->d, "the initial equations have no solution with places of %s that follow "
+                                     "from it", which);
+    e->messages->unsettled = message_add(e, text);
 }
 
 void build_setup(Emitter *e)

@@ -49,7 +49,7 @@ static bool is_variable_place(const Shapes *s, Ex x, Place *p)
         return false;
     *p = (Place){ .x = x, .root = root_of(e->f, v, &negated) };
     p->negated = negated;
-    return s->f->of[p->root] || e->array_whole[e->f->var[p->root].array];
+    return s->f->of[p->root] || e->store->array_whole[e->f->var[p->root].array];
 }
 
 /* ---- the shape --------------------------------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ static void set(Emitter *e, Var v, Ex value)
 Ex default_of(Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
-    bool given = e->storage[v] == ST_PARAMETER || e->storage[v] == ST_INPUT;
+    bool given = e->store->kind[v] == ST_PARAMETER || e->store->kind[v] == ST_INPUT;
     Ex value = !given ? 0 : i->binding ? i->binding : start_or_nearest(e, v);
 
     return value && is_literal(e->d, value, NULL) && !ex_is_zero(e->d, value) ? value : 0;
@@ -51,13 +51,13 @@ static void starts(Emitter *e)
     function_begin(p, "starts", NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
-        Ex now = e->storage[v] < ST_STATE ? 0 : ex_var(e->d, v);
+        Ex now = e->store->kind[v] < ST_STATE ? 0 : ex_var(e->d, v);
         if (!now)
             continue;
         set(e, v, i->start ? i->start : zero_of(e, v));
-        if (e->pre[v])
+        if (e->store->pre[v])
             do_set(p, ex_un(e->d, OP_PRE, now), now);
-        if (has_events(e) && e->last[v])
+        if (has_events(e) && e->store->last[v])
             do_set(p, ex_un(e->d, OP_LAST, now), now);
     }
     for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {
@@ -97,13 +97,13 @@ static void calculate(Emitter *e, const char *name, const bool *only)
         vec_push(&e->d->pass, stack, first);
         while (vec_len(stack)) {
             Var v = vec_last(stack);
-            if (e->storage[v] == ST_CALCULATED && state[v] == 0) {
+            if (e->store->kind[v] == ST_CALCULATED && state[v] == 0) {
                 state[v] = 1;
                 vec_clear(vars);
                 ex_vars(e->d, definition(e, v), &vars);
                 for (uint32_t i = 0; i < vec_len(vars); i++) {
                     Var r = root(e, vars[i]);
-                    if (state[r] == 0 && e->storage[r] == ST_CALCULATED)
+                    if (state[r] == 0 && e->store->kind[r] == ST_CALCULATED)
                         vec_push(&e->d->pass, stack, r);
                 }
                 continue;

@@ -35,23 +35,23 @@ static Storage storage_of(Emitter *e, Var v)
 void decide_storage(Emitter *e, const bool *read)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        e->storage[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
+        e->store->kind[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
-        e->storage[e->dae->kept[i].kept] = ST_NONE;        /* its member is that of pre(v) */
+        e->store->kind[e->dae->kept[i].kept] = ST_NONE;        /* its member is that of pre(v) */
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
-            e->storage[root(e, k->tear[i])] = ST_STRUCTURE;      /* warm start */
+            e->store->kind[root(e, k->tear[i])] = ST_STRUCTURE;      /* warm start */
         for (uint32_t i = 0; i < block_m(k); i++) {
             const Var *shown = e->f->sw[k->sw[i]].shown;
             for (int q = 0; q < SWITCH_PLACES; q++)
-                if (shown[q] && e->storage[root(e, shown[q])])
-                    e->storage[root(e, shown[q])] = ST_DISCRETE;
+                if (shown[q] && e->store->kind[root(e, shown[q])])
+                    e->store->kind[root(e, shown[q])] = ST_DISCRETE;
         }
     }
     for (uint32_t i = 0; i < vec_len(e->f->automaton); i++)
         for (uint32_t k = 0; k < vec_len(e->f->automaton[i].place); k++)
-            e->storage[root(e, e->f->automaton[i].place[k])] = ST_DISCRETE;
+            e->store->kind[root(e, e->f->automaton[i].place[k])] = ST_DISCRETE;
 }
 
 /* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
@@ -73,29 +73,29 @@ void state_plan(Emitter *e)
             decision_reads(e, &e->dae->block[b], &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         Var v = root(e, vars[i]);
-        array[e->f->var[v].array] |= e->storage[v] == ST_VARIABLE;
-        if (e->storage[v] == ST_VARIABLE && !e->in_law[v])
-            e->storage[v] = ST_STRUCTURE;
+        array[e->f->var[v].array] |= e->store->kind[v] == ST_VARIABLE;
+        if (e->store->kind[v] == ST_VARIABLE && !e->store->in_law[v])
+            e->store->kind[v] = ST_STRUCTURE;
     }
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->f->var[v].array && array[e->f->var[v].array] && e->storage[v] == ST_VARIABLE && !e->in_law[v])
-            e->storage[v] = ST_STRUCTURE;
+        if (e->f->var[v].array && array[e->f->var[v].array] && e->store->kind[v] == ST_VARIABLE && !e->store->in_law[v])
+            e->store->kind[v] = ST_STRUCTURE;
 }
 
 const char *new_name(Emitter *e, const char *wanted)
 {
     const char *name = internz(e->d, wanted);
 
-    while (map_get(&e->names, KEY(name)) || c_is_macro(name))
+    while (map_get(&e->store->names, KEY(name)) || c_is_macro(name))
         name = internf(e->d, "%s_", name);
-    map_set(&e->d->run, &e->names, KEY(name), 1);
+    map_set(&e->d->run, &e->store->names, KEY(name), 1);
     return name;
 }
 
 static void reserve(Emitter *e, const char *const *word)
 {
     for (; *word; word++)
-        map_set(&e->d->run, &e->names, KEY(internz(e->d, *word)), 1);
+        map_set(&e->d->run, &e->store->names, KEY(internz(e->d, *word)), 1);
 }
 
 static void reserve_names(Emitter *e)
@@ -121,14 +121,14 @@ static void reserve_names(Emitter *e)
 static void name_held(Emitter *e)
 {
     for (uint32_t i = 0; i < vec_len(e->dae->branch); i++)
-        if (e->storage[e->dae->branch[i].v] != ST_NONE)
-            e->member[e->dae->branch[i].v] = new_name(e, internf(e->d, "branch_%u", i + 1));
+        if (e->store->kind[e->dae->branch[i].v] != ST_NONE)
+            e->store->member[e->dae->branch[i].v] = new_name(e, internf(e->d, "branch_%u", i + 1));
     for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
         const Held *h = &e->dae->held[i];
-        if (e->storage[h->v] != ST_NONE && h->kind != HELD_WHEN)
-            e->member[h->v] = new_name(e, internf(e->d, "held_%u", i + 1));
-        if (h->count && e->storage[h->count] != ST_NONE)
-            e->member[h->count] = new_name(e, internf(e->d, "count_%u", i + 1));
+        if (e->store->kind[h->v] != ST_NONE && h->kind != HELD_WHEN)
+            e->store->member[h->v] = new_name(e, internf(e->d, "held_%u", i + 1));
+        if (h->count && e->store->kind[h->count] != ST_NONE)
+            e->store->member[h->count] = new_name(e, internf(e->d, "count_%u", i + 1));
     }
 }
 
@@ -137,8 +137,8 @@ static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCUL
 /* Of what moves on while an output of its name stays. */
 static const char *storage_name(Emitter *e, Var v, const char *name)
 {
-    Storage s = (Storage)e->storage[v];
-    return internf(e->d, "%s%s", e->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "",
+    Storage s = (Storage)e->store->kind[v];
+    return internf(e->d, "%s%s", e->store->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "",
                    c_name(e->d, name));
 }
 
@@ -150,20 +150,20 @@ static void name_arrays(Emitter *e)
 
     for (uint32_t k = 1; k < vec_len(f->array); k++) {
         const FlatArray *a = &f->array[k];
-        Storage first = (Storage)e->storage[a->first];
+        Storage first = (Storage)e->store->kind[a->first];
         bool whole = a->n > 0 && first != ST_NONE, same = true;
         for (uint32_t i = 1; whole && i < a->n; i++) {
-            Storage s = (Storage)e->storage[a->first + i];
+            Storage s = (Storage)e->store->kind[a->first + i];
             same &= s == first;
             whole = (s == first || (is_parameter(s) && is_parameter(first))) &&
                     f->var[a->first + i].type == f->var[a->first].type;
         }
         if (!whole)
             continue;
-        e->array_whole[k] = same ? 1 : 2;
-        e->array_member[k] = new_name(e, storage_name(e, a->first, a->name));
+        e->store->array_whole[k] = same ? 1 : 2;
+        e->store->array_member[k] = new_name(e, storage_name(e, a->first, a->name));
         for (uint32_t i = 0; i < a->n; i++)
-            e->member[a->first + i] = internf(e->d, "%s[%u]", e->array_member[k], i);
+            e->store->member[a->first + i] = internf(e->d, "%s[%u]", e->store->array_member[k], i);
     }
 }
 
@@ -174,13 +174,14 @@ void name_members(Emitter *e)
     name_held(e);
     name_arrays(e);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->storage[v] != ST_NONE && !e->member[v])
-            e->member[v] = new_name(e, storage_name(e, v, e->f->var[v].name));
+        if (e->store->kind[v] != ST_NONE && !e->store->member[v])
+            e->store->member[v] = new_name(e, storage_name(e, v, e->f->var[v].name));
 }
 
 static const char *companion_name(Emitter *e, const char *what, Var v)
 {
-    return new_name(e, internf(e->d, "%s_%s", what, c_name(e->d, e->output[v] ? e->f->var[v].name : e->member[v])));
+    const char *name = e->store->output[v] ? e->f->var[v].name : e->store->member[v];
+    return new_name(e, internf(e->d, "%s_%s", what, c_name(e->d, name)));
 }
 
 /* Members that go with a variable: its last value, its jump. */
@@ -188,22 +189,22 @@ void name_companions(Emitter *e)
 {
     uint32_t n = vec_len(e->f->var);
 
-    e->pre_name = NEW_N(&e->d->run, const char *, n + 1);
-    e->last_name = has_events(e) ? NEW_N(&e->d->run, const char *, n + 1) : e->pre_name;
-    e->jump_name = NEW_N(&e->d->run, const char *, n + 1);
-    e->held_name = NEW_N(&e->d->run, const char *, n + 1);
+    e->store->pre_name = NEW_N(&e->d->run, const char *, n + 1);
+    e->store->last_name = has_events(e) ? NEW_N(&e->d->run, const char *, n + 1) : e->store->pre_name;
+    e->store->jump_name = NEW_N(&e->d->run, const char *, n + 1);
+    e->store->held_name = NEW_N(&e->d->run, const char *, n + 1);
     for (Var v = 1; v < n; v++) {
-        if (e->pre[v] && e->member[v])
-            e->pre_name[v] = companion_name(e, "pre", v);
-        if (has_events(e) && e->last[v] && e->member[v])
-            e->last_name[v] = companion_name(e, "last", v);
-        if (e->jumps[v] && e->member[v])
-            e->jump_name[v] = companion_name(e, "jump", v);
-        if (e->jumps[v] && e->member[v] && has_stages(e) && has_works(e) && is_booked(e, v))
-            e->held_name[v] = companion_name(e, "held", v);
+        if (e->store->pre[v] && e->store->member[v])
+            e->store->pre_name[v] = companion_name(e, "pre", v);
+        if (has_events(e) && e->store->last[v] && e->store->member[v])
+            e->store->last_name[v] = companion_name(e, "last", v);
+        if (e->impulses->jumps[v] && e->store->member[v])
+            e->store->jump_name[v] = companion_name(e, "jump", v);
+        if (e->impulses->jumps[v] && e->store->member[v] && has_stages(e) && has_works(e) && is_booked(e, v))
+            e->store->held_name[v] = companion_name(e, "held", v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
-        e->member[e->dae->kept[i].kept] = e->pre_name[e->dae->kept[i].v];
+        e->store->member[e->dae->kept[i].kept] = e->store->pre_name[e->dae->kept[i].v];
 }
 
 /* Consecutive members that are one array: its name. */
@@ -217,12 +218,12 @@ const char *whole_array(Emitter *e, Ex x)
     if (!first || negated)
         return NULL;
     uint32_t array = e->f->var[first].array;
-    if (!array || !e->array_whole[array] || e->f->array[array].first != first || e->f->array[array].n != n)
+    if (!array || !e->store->array_whole[array] || e->f->array[array].first != first || e->f->array[array].n != n)
         return NULL;
     for (uint32_t i = 0; i < n; i++) {
         Var v = ex_is_var(e->d, ex_arg(e->d, x, i));
         if (!v || root_of(e->f, v, &negated) != first + i || negated)
             return NULL;
     }
-    return e->array_member[array];
+    return e->store->array_member[array];
 }

@@ -73,7 +73,7 @@ static void add_power(Emitter *e, Var integral, const Ex *value)
     e->works->booked[p.integral] = true;
     if (!p.value)
         return;
-    e->jumps[p.integral] |= !has_events(e);
+    e->impulses->jumps[p.integral] |= !has_events(e);
     vec_push(&e->d->run, e->works->power, p);
 }
 
@@ -121,10 +121,10 @@ static void find_speeds(Emitter *e, const uint32_t *owner)
     Map wanted = what_powers_read(e);
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && e->member[v] &&
+        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && e->store->member[v] &&
             e->f->var[v].type == T_REAL) {
             vec_push(&e->d->run, e->works->speed, v);
-            e->pre[v] = true;
+            e->store->pre[v] = true;
         }
 }
 
@@ -141,11 +141,11 @@ static void find_motions(Emitter *e, const uint32_t *owner, const Ex *value)
         ex_vars(e->d, value[rate], &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
             first &= !e->f->var[root(e, vars[i])].impulse;
-        if (!first || !e->member[x])
+        if (!first || !e->store->member[x])
             continue;
         map_set(&e->d->pass, &seen, rate, 1);
-        e->pre[x] = true;
-        e->pre[rate] = e->member[rate] && !ex_is_zero(e->d, value[rate]);
+        e->store->pre[x] = true;
+        e->store->pre[rate] = e->store->member[rate] && !ex_is_zero(e->d, value[rate]);
         vec_push(&e->d->run, e->works->motion, ((Motion){ x, e->f->var[v].der }));
     }
 }
@@ -223,9 +223,9 @@ void work_planned(Emitter *e, const Readers *r)
     lead_to_powers(e, e->works->motion_cone);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        if (e->impulsive[x]) {
+        if (e->impulses->changes[x]) {
             vec_push(&e->d->pass, velocity, x);
-            e->pre[x] = true;
+            e->store->pre[x] = true;
         }
     }
     e->works->cone = velocity_cone(e, r, velocity);
@@ -262,7 +262,7 @@ static Ex jump_of_motion(Emitter *e, const Motion *m)
        jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
 
     do_set(p, jump, less_before(e, m->x));
-    if (!e->pre[root(e, m->rate)])
+    if (!e->store->pre[root(e, m->rate)])
         return jump;
     Ex change = half(e, ex_bin(d, OP_MUL, h, less_before(e, root(e, m->rate))));
     do_op(p, jump, OP_SUB, ex_bin(d, OP_MUL, h, ex_un(d, OP_PRE, rate)));
@@ -283,7 +283,7 @@ static void motions_before(Emitter *e, Differential *g)
         set_differential(g, w->motion[i].x, jump_of_motion(e, &w->motion[i]));
     follow(g, w->motion_cone);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        if (e->impulsive[e->dae->state[i]])
+        if (e->impulses->changes[e->dae->state[i]])
             set_differential(&own, e->dae->state[i], less_before(e, e->dae->state[i]));
     follow(&own, w->cone);
     for (uint32_t i = 0; i < vec_len(w->speed); i++) {
@@ -326,7 +326,7 @@ static void book_impulses(Emitter *e, Differential *f, Differential *v, Ex h)
         const Power *p = &e->works->power[i];
         Ex by_torque = differentiate(f, p->value), by_speed = differentiate(v, p->value),
            by_both = differentiate(v, by_torque);
-        const char *jump = e->jump_name[p->integral];
+        const char *jump = e->store->jump_name[p->integral];
         if (e->exact) {
             book(e, jump, p, ex_bin(d, OP_SUB, by_torque, exact_part(f, p->value)));
             book(e, jump, p, half(e, by_both));
@@ -335,7 +335,7 @@ static void book_impulses(Emitter *e, Differential *f, Differential *v, Ex h)
         book(e, jump, p, ex_bin(d, OP_SUB, ex_bin(d, OP_MUL, h, by_speed), half(e, by_both)));
         if (has_stages(e)) {
             book(e, jump, p, by_torque);
-            book(e, e->held_name[p->integral], p, by_torque);
+            book(e, e->store->held_name[p->integral], p, by_torque);
         }
     }
 }
@@ -358,7 +358,7 @@ void without_bound(Emitter *e, uint32_t index)
 
 void do_work(Emitter *e, uint32_t index, Differential *t, Ex h)
 {
-    const Impulse *j = &e->jump[index].impulse;
+    const Impulse *j = &e->impulses->of[index].impulse;
     Differential f = { .e = e, .outer = t, .straight = true }, v = { .e = e, .straight = true };
 
     follow(&f, e->works->behind[index]);
@@ -377,7 +377,7 @@ void do_work_before(Emitter *e, uint32_t index, Differential *t)
     for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
         const Power *p = &e->works->power[i];
         Ex work = differentiate(&g, differentiate(&f, p->value));
-        book(e, e->jump_name[p->integral], p, ex_un(e->d, OP_NEG, half(e, work)));
+        book(e, e->store->jump_name[p->integral], p, ex_un(e->d, OP_NEG, half(e, work)));
     }
 }
 
@@ -397,7 +397,7 @@ void do_work_of_motions(Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
         const Power *p = &e->works->power[i];
         Ex by_torque = differentiate(&f, p->value), by_both = differentiate(&g, by_torque);
-        book(e, e->jump_name[p->integral], p, ex_bin(e->d, OP_SUB, by_torque, half(e, by_both)));
+        book(e, e->store->jump_name[p->integral], p, ex_bin(e->d, OP_SUB, by_torque, half(e, by_both)));
     }
     do_end(&e->program);
 }

@@ -55,6 +55,8 @@ verdict $? 'a room calls one above it (tests/house/rooms.txt)'
 
 grep -noE '"([^"\\]|\\.)*"' compiler/step/*.[ch] | grep -E 'm->|offsetof|sizeof|dtc_real|INFINITY' >"$tmp/log"
 none 'a text of the step program is C: constants.h has the names of C, emit/ writes it'
+python3 tests/house/members.py compiler/step/*.[ch] compiler/emit/*.[ch] >"$tmp/log" 2>&1
+none 'a struct of the step program or of its builders has more than 25 members: plans are structs of their own'
 
 # ---- one answer, one writer ------------------------------------------------------------------------------------
 

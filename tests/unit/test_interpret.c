@@ -78,7 +78,7 @@ static void set_inputs(const Emitter *e, unsigned char *m, long k)
 
     for (uint32_t i = 0, n = 0; i < vec_len(e->layout.member); i++) {
         const LaidMember *x = &e->layout.member[i];
-        if (!x->of || e->storage[x->of] != ST_INPUT || x->type != MT_REAL)
+        if (!x->of || e->store->kind[x->of] != ST_INPUT || x->type != MT_REAL)
             continue;
         for (uint32_t q = 0; q < (x->n ? x->n : 1) && n < 1000; q++, n++) {
             double *input = (double *)(void *)(m + x->at) + q, wave = sin(0.02*(double)(k + 70*n));
@@ -142,7 +142,7 @@ static bool hold(Emitter *e, Machine *k, long step)
 
 static double jump_of(const Emitter *e, Machine *k, Var v)
 {
-    const char *name = e->jump_name[root_of(e->f, v, NULL)];
+    const char *name = e->store->jump_name[root_of(e->f, v, NULL)];
     return name ? *(double *)(void *)(k->m + member_at(k, name)) : 0;
 }
 
@@ -200,10 +200,11 @@ static dtc_hybrid interface_of(Machine *k)
         Var rate = root_of(e->f, e->f->var[e->dae->state[i]].der, &negated);
         where[i] = (dtc_where){ k->variable[e->dae->state[i]] - 1, k->variable[rate] - 1, negated ? -1 : 1 };
     }
-    return (dtc_hybrid){ .states = (int)n, .guards = (int)e->guards, .setup = walk_setup, .get = walk_get,
+    return (dtc_hybrid){ .states = (int)n, .guards = (int)e->events->guards, .setup = walk_setup, .get = walk_get,
                          .set = walk_set, .derivatives = walk_derivatives, .guards_at = walk_guards,
                          .jacobian = function_of(k->p, "jacobian") ? walk_jacobian : NULL, .check = walk_check,
-                         .leave = walk_left, .event = walk_event, .next = walk_next, .ranks = (int)vec_len(e->rank),
+                         .leave = walk_left, .event = walk_event, .next = walk_next,
+                         .ranks = (int)vec_len(e->events->rank),
                          .ranks_at = walk_ranks };
 }
 
@@ -455,7 +456,7 @@ static size_t changes(const Emitter *e, const Trace *t)
             const LaidMember *x = &e->layout.member[i];
             const uint64_t place = x->macro ? laid_part(&e->layout, x->name, "place") : ~0ULL;
             const uint32_t m = place != ~0ULL ? x->part[0].n : 0;
-            if (x->of && (e->storage[x->of] == ST_DISCRETE || e->f->var[x->of].variability == V_DISCRETE))
+            if (x->of && (e->store->kind[x->of] == ST_DISCRETE || e->f->var[x->of].variability == V_DISCRETE))
                 other |= memcmp(now + x->at, before + x->at, x->size) != 0;
             other |= m && memcmp(now + x->at + place, before + x->at + place, m*sizeof(int)) != 0;
         }

@@ -86,7 +86,7 @@ Var parameter_member(const Emitter *e, const char *name)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (strcmp(e->f->var[v].name, name) == 0)
-            return is_parameter(&e->f->var[v]) && e->storage[v] == ST_PARAMETER ? v : 0;
+            return is_parameter(&e->f->var[v]) && e->store->kind[v] == ST_PARAMETER ? v : 0;
     return 0;
 }
 

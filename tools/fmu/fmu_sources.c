@@ -165,7 +165,7 @@ static void references(Fmu *u, FILE *f, FmuKind kind)
     slope_members(u, f, p, kind);
     fprintf(f, "%s, %d\n};\n", kind == FMU_CS ? "dtc_fmi_both" : "NULL", u->before && kind == FMU_CS);
     fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,
-            kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->guards : 0);
+            kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->events->guards : 0);
 }
 
 static void includes(const Fmu *u, FILE *f)

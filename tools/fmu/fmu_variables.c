@@ -26,11 +26,11 @@ static bool shown(const Fmu *u, Var v, FmuVariable *to)
 {
     const Emitter *e = u->first->e;
     const VarInfo *i = &u->f->var[v];
-    const bool known = i->variability >= V_PARAM, set = e->storage[v] == ST_PARAMETER && !is_alias(u->f, v);
+    const bool known = i->variability >= V_PARAM, set = e->store->kind[v] == ST_PARAMETER && !is_alias(u->f, v);
 
     if (i->aside || i->type == T_STRING || i->variability == V_CONST || (known && (i->protected_ || i->structural)))
         return false;
-    if (i->made && !e->rate[v])
+    if (i->made && !e->store->rate[v])
         return false;
     to->causality = set                            ? FMU_PARAMETER
                     : known                        ? FMU_CALCULATED

@@ -263,7 +263,7 @@ void fmu_type(const Fmu *u, FILE *f, uint32_t at)
         fprintf(f, " derivative=\"%u\"", v->derivative);
 }
 
-uint32_t fmu_indicators(const Fmu *u) { return u->part[FMU_ME].wanted ? u->part[FMU_ME].e->guards : 0; }
+uint32_t fmu_indicators(const Fmu *u) { return u->part[FMU_ME].wanted ? u->part[FMU_ME].e->events->guards : 0; }
 
 /* ---- structure --------------------------------------------------------------------------------------------------- */
 

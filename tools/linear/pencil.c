@@ -47,7 +47,7 @@ static bool is_continuous(const Flat *f, Var v)
 
 static bool is_hoisted(const Emitter *e, const Block *b)
 {
-    return vec_len(b->var) == 0 || e->made[b->var[0]];
+    return vec_len(b->var) == 0 || e->store->made[b->var[0]];
 }
 
 /* What a clause assigns, what is held, what the compiler has made for itself: no rows. */

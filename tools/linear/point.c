@@ -75,7 +75,7 @@ void point_time(Point *p, double time)
 static const char *point_fault(const Point *p)
 {
     const int fault = *(int *)(void *)(p->machine->m + member_at(p->machine, "fault"));
-    return fault > 0 && (uint32_t)fault < vec_len(p->e->message) ? p->e->message[fault] : "";
+    return fault > 0 && (uint32_t)fault < vec_len(p->e->messages->text) ? p->e->messages->text[fault] : "";
 }
 
 int point_evaluate(Point *p) { return dtc_everything(&p->machine->f, p->machine->m); }

@@ -256,23 +256,23 @@ static void of_part(Call *k) { ops(k, 1, 2, 0, 0, 3); }
 Cost cost_of_exact(const Flow *w, bool in_setup, Cost around)
 {
     const LinearFlow *x = &w->linear;
-    const uint64_t remade = x->remakes ? 1 + w->cuts : 0;
+    const uint64_t remade = x->remakes ? 1 + w->exact.cuts : 0;
     Cost own = { 0 }, other;
 
     if (in_setup) {
-        own = making(w, x->bases + w->sets, w->sets);
+        own = making(w, x->bases + w->exact.sets, w->exact.sets);
         if (x->constant)
             own = cost_then(own, called(x, of_hold_check, x->bases));
     } else {
-        other = making(w, remade + (x->constant ? 0 : w->closings), w->closings);
+        other = making(w, remade + (x->constant ? 0 : w->exact.closings), w->exact.closings);
         if (x->constant)
-            other = cost_then(other, called(x, of_exact_grip, w->closings));
-        other = cost_then(other, called(x, of_part, w->cuts));
+            other = cost_then(other, called(x, of_exact_grip, w->exact.closings));
+        other = cost_then(other, called(x, of_part, w->exact.cuts));
         other.step.of[OF_DIVIDE] += x->adjusts;            /* the part of the step before the first border */
         own = called(x, x->adjusts ? of_exact_seek : of_exact_step, 1);
         if (x->adjusts)
-            other = cost_then(other, cost_either(called(x, of_exact_seek, w->cuts),
-                                                 called(x, of_exact_reach, w->cuts)));
+            other = cost_then(other, cost_either(called(x, of_exact_seek, w->exact.cuts),
+                                                 called(x, of_exact_reach, w->exact.cuts)));
         own = cost_then(own, cost_guarded(other));
         own.step.of[OF_ADD] += x->adjusts;
     }

@@ -92,11 +92,12 @@ static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
 /* What control flow calls; of the stack what it has itself, and room of the user's function. */
 static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
 {
+    const ExactFlow *x = &w->exact;
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
                    waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps,
-                   cuts = w->cuts, frozen = w->frozen, bases = w->bases, unstaged = w->unstaged, sets = w->sets,
-                   directions = w->directions, remade = w->linear.remakes != 0,
-                   first_directions = w->first_directions, closings = w->closings, first_closings = w->first_closings,
+                   cuts = x->cuts, frozen = x->frozen, bases = x->bases, unstaged = x->unstaged, sets = x->sets,
+                   directions = x->directions, remade = x->linear.remakes != 0, first_directions = x->first_directions, closings = x->closings,
+                   first_closings = x->first_closings,
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
 

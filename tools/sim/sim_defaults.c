@@ -27,7 +27,8 @@ void sim_defaults(Emitter *e, void *model)
         Ex value = default_of(e, v);
         uint64_t at;
         double x = 0;
-        const LaidMember *m = value && ex_op(d, value) != OP_STR ? laid_element(&e->layout, e->member[v], &at) : NULL;
+        const bool stored = value && ex_op(d, value) != OP_STR;
+        const LaidMember *m = stored ? laid_element(&e->layout, e->store->member[v], &at) : NULL;
         if (!m)
             continue;
         if (ex_op(d, value) == OP_BOOL)
