@@ -53,6 +53,18 @@ static bool ends_in(const char *name, const char *end)
     return n >= k && strcmp(name + n - k, end) == 0;
 }
 
+/* Which units come first. */
+enum { UNITS = 6 };
+static int place_of(const char *unit)
+{
+    static const char *const first[UNITS] = { "rad/s", "m/s", "N.m", "N", "W", "m/s2" };
+    int k = 0;
+
+    while (k < UNITS && strcmp(first[k], unit) != 0)
+        k++;
+    return k;
+}
+
 static Group *group_for(Dtc *d, Group **groups, const char *unit, bool lanes)
 {
     for (uint32_t i = 0; i < vec_len(*groups); i++)
@@ -92,7 +104,7 @@ static Group *groups_of(Dtc *d, const result_table *t, const unsigned char *kind
             const result_signal *s = &t->signal[i];
             const char *words = plot_words(t, s);
             const bool shown = words ? true : outputs ? kind[i] == DTC_OUT && level == 1 : level <= least + 1 &&
-                               strncmp(s->name, "der(", 4) != 0 && !ends_in(s->name, "phi") && !ends_in(s->name, "Power");
+                               strncmp(s->name, "der(", 4) != 0 && !ends_in(s->name, "phi") && !ends_in(s->name, "Power") && !ends_in(s->name, "Energy");
             if (depth(s->name) != level || kind[i] == DTC_PARAMETER || kind[i] == DTC_CALCULATED || !shown)
                 continue;
             Group *g = group_for(d, &groups, words || !s->unit ? "" : s->unit, words != NULL);
@@ -274,8 +286,10 @@ bool summary_curves(Dtc *d, FILE *f, const result_table *t, const unsigned char 
     for (uint32_t i = 0; i < vec_len(groups); i++)
         if (groups[i].lanes && groups[i].signal)
             places = &groups[i];
-        else if (groups[i].signal && vec_len(shown) < PANELS)
-            vec_push(&d->run, shown, &groups[i]);
+    for (int place = 0; place <= UNITS; place++)
+        for (uint32_t i = 0; i < vec_len(groups); i++)
+            if (!groups[i].lanes && groups[i].signal && place_of(groups[i].unit) == place && vec_len(shown) < PANELS)
+                vec_push(&d->run, shown, &groups[i]);
     if ((!shown && !places) || !(g.to > g.from))
         return false;
     height += (HEIGHT + LINE + TOP) * (double)vec_len(shown) + (places ? LANE * (double)vec_len(places->signal) : 0);
