@@ -73,7 +73,7 @@ class Line {
   show({ speed, most, pins }, scale, middles) {
     const power = Math.abs(most.power), size = Number.isFinite(power) && scale > 0 ? Math.min(1, power/scale) : 0;
     this.path.setAttribute('stroke-width', Math.max(widths.least, size*widths.most).toFixed(2));
-    const { x, y, level, length } = this.at, [w, m] = this.units, arrow = pins.length === 2 && power > 0 ? this.arrow(pins, middles) : '';
+    const { x, y, level, length } = this.at, [w, m] = this.units, arrow = pins.length === 2 && size > 1e-4 ? this.arrow(pins, middles) : '';
     const texts = [`${short(power, 'W')}${arrow}`, short(speed, w), short(Math.abs(most.flow), m)], off = size*widths.most/2 + 4;
     if (level && length > room) {
       this.label.replaceChildren(draw('text', { x, y: y - off }, texts.join(' · ')));
@@ -101,7 +101,7 @@ const within = (name, path) => name.startsWith(path) && (name[path.length] === '
 class Part {
   constructor(group, run) {
     const path = group.dataset.component, all = run.signals.filter(s => isPlace(s) && within(s.name, path));
-    const own = all.filter(s => !s.name.slice(path.length + 1).includes('.'));
+    const own = all.filter(s => !/[.\[]/.test(s.name.slice(path.length + 1)));
     this.path = path;
     this.box = group.dataset.box.split(' ').map(Number);
     this.own = own.find(s => s.name.endsWith('.law')) ?? own[0];

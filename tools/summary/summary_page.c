@@ -23,7 +23,8 @@ static const char style[] =
     "svg { max-width: 100%; height: auto; }\n"
     "pre { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
     "@page { margin: 14mm; }\n"
-    "@media print { body { font-size: 10pt; padding: 0; max-width: none; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; }\n"
+    "@media print { body { font-size: 10pt; padding: 0; max-width: none; } h2 { break-after: avoid; }\n"
+    "  figure, tr { break-inside: avoid; }\n"
     "  .wide { overflow: visible; } .wide table { font-size: 7.5pt; } pre { font-size: 7.5pt; } }\n";
 
 static void head(FILE *f, const char *title) { fprintf(f, "<h2>%s</h2>\n", title); }
@@ -86,7 +87,10 @@ static uint32_t dots(const char *name)
 
 /* What a user can set, and has not set by another; columns of list_sheet. */
 enum { NAME, VALUE, UNIT, BOUNDS, REMARK, DESCRIPTION };
-static bool is_free(const Cell *row) { return strncmp(row[REMARK].text, "structural", 10) != 0 && strncmp(row[REMARK].text, "follows", 7) != 0; }
+static bool is_free(const Cell *row)
+{
+    return strncmp(row[REMARK].text, "structural", 10) != 0 && strncmp(row[REMARK].text, "follows", 7) != 0;
+}
 
 /* Of many those near the surface, as deep as there is room. */
 static void parameters(FILE *f, const Summary *s)
@@ -103,7 +107,8 @@ static void parameters(FILE *f, const Summary *s)
     for (taken = of[0]; deep < 63 && taken + of[deep + 1] <= MOST_PARAMETERS; deep++)
         taken += of[deep + 1];
     sheet_table(&some, t->key, NULL);
-    sheet_columns(&some, COLUMN("name"), SIDED("value", CELLS_RIGHT), SIDED("unit", CELLS_LEFT), COLUMN("bounds"), COLUMN("description"));
+    sheet_columns(&some, COLUMN("name"), SIDED("value", CELLS_RIGHT), SIDED("unit", CELLS_LEFT), COLUMN("bounds"),
+                  COLUMN("description"));
     for (uint32_t i = 0; i < rows; i++) {
         const Cell *c = &t->cell[i * n];
         if (is_free(c) && dots(c[NAME].text) <= deep)
@@ -111,8 +116,11 @@ static void parameters(FILE *f, const Summary *s)
     }
     if (taken > 0)
         table(f, &some);
-    sentence(f, "hint", internf(s->d, taken < rows ? "%u of %u: the others follow from these, decide the structure, or are "
-                                "deeper in components." : rows ? "All of them." : "The model has no parameters.", taken, rows));
+    if (rows == 0)
+        sentence(f, NULL, "The model has no parameters.");
+    if (taken < rows)
+        sentence(f, "hint", internf(s->d, "%u of %u: the others follow from these, decide the structure, or are deeper "
+                                          "in components.", taken, rows));
     command(f, internf(s->d, "dtc list %s parameters", s->model));
 }
 
@@ -140,8 +148,8 @@ static void last_values(FILE *f, const SimRun *r, const result_table *t)
         const dtc_kind kind = r->columns.variable[i - 1].kind;
         const bool words = plot_words(t, v) != NULL;
         if ((kind == DTC_OUT || kind == DTC_STATE || (words && v->stride)) && !map_get(&taken, KEY(v->value)))
-            sheet_cells(&s, cell_text(v->name), cell_text(value_text(r->d, t, v)), cell_text(words || !v->unit ? "" : v->unit),
-                        cell_text(v->description ? v->description : ""));
+            sheet_cells(&s, cell_text(v->name), cell_text(value_text(r->d, t, v)),
+                        cell_text(words || !v->unit ? "" : v->unit), cell_text(v->description ? v->description : ""));
         map_set(&r->d->run, &taken, KEY(v->value), v->stride != 0);
     }
     if (sheet_rows(&s.table[0]) > 0)

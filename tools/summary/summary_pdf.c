@@ -1,5 +1,5 @@
-/* summary_pdf.c - a page as PDF, printed by a browser. The dates that it writes into the file are made the same for all.
- * Cost: that of the browser.
+/* summary_pdf.c - a page as PDF, printed by a browser. The dates that it writes into the file are made the same for
+ * all. Cost: that of the browser.
  */
 #include <ctype.h>
 #include <fcntl.h>
