@@ -40,7 +40,7 @@ def shown(browser, folder, name):
         page = f.read()
     hashed = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     page = page.replace("script-src ", f"script-src 'sha256-{hashed}' ", 1)
-    page = page.replace("</body>", f"<script>{SCRIPT}</script></body>")
+    page = page.replace("</body>", f"<script type=\"module\">{SCRIPT}</script></body>")
     looked = os.path.join(folder, "looked.html")
     with open(looked, "w", encoding="utf-8") as f:
         f.write(page)
