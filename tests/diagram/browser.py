@@ -15,7 +15,7 @@ import sys
 SCRIPT = """
 const said = [], wait = () => new Promise(r => setTimeout(r, 50));
 const look = what => said.push([what, [...document.querySelectorAll('section')].filter(s => !s.hidden).map(s => s.dataset.path),
-  document.querySelector('nav p').textContent, document.querySelectorAll('img, script, iframe').length,
+  document.querySelector('nav h1').textContent, document.querySelectorAll('img, script, iframe').length,
   document.querySelector('section:not([hidden]) svg').getBoundingClientRect().width]);
 (async () => {
   look('begin');

@@ -1,6 +1,6 @@
 // diagram_page.js - the page of dtc diagram: one picture is seen; what has more in it opens by a click or by Enter.
 {
-  const sections = [...document.querySelectorAll('section')], way = document.querySelector('nav p');
+  const sections = [...document.querySelectorAll('section')], way = document.querySelector('nav h1');
   const named = path => sections.find(s => s.dataset.path === path);
   const here = () => named(decodeURIComponent(location.hash.slice(1))) || sections[0];
   let scale = 1;

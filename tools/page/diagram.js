@@ -146,7 +146,6 @@ class Picture {
     this.middles = new Map(groups.map(g => [g.dataset.component, g.dataset.box.split(' ').map(Number)]));
     this.parts = groups.map(g => new Part(g, run)).filter(p => p.known);
     this.lines = [...section.querySelectorAll('[data-flow]')].map(g => new Line(g, this.middles, run)).filter(l => l.known);
-    for (const g of section.querySelectorAll('.opens')) g.removeAttribute('aria-label');    // what is written there is its name
     this.defs = draw('defs', {});
     this.svg.prepend(this.defs);
     this.svg.style.height = 'auto';
