@@ -6,8 +6,8 @@
   let scale = 1;
   const size = () => {
     for (const svg of document.querySelectorAll('svg')) {
-      const box = svg.viewBox.baseVal, window = document.documentElement.clientWidth;
-      const fits = Math.min(1, window * 0.97 / box.width);
+      const box = svg.viewBox.baseVal, room = document.querySelector('main').clientWidth;
+      const fits = Math.min(1, room / box.width);
       svg.style.width = box.width * fits * scale + 'px';
       svg.style.height = box.height * fits * scale + 'px';
     }

@@ -118,7 +118,7 @@ class Part {
       return { word, text: word, number: [...this.own.lanes.values()].indexOf(word) };
     }
     const stuck = this.inner.filter((s, i) => inWords(s, valueAt(this.curves[i], s, t, after).value) === 'stuck')
-      .map(s => s.name.slice(this.path.length + 1, -4));
+      .map(s => s.name.slice(this.path.length, -4).replace(/^\./, ''));
     return { word: null, text: stuck.length ? `stuck: ${stuck.slice(0, few).join(', ')}${stuck.length > few ? ` and ${stuck.length - few}` : ''}` : 'none is stuck' };
   }
 
