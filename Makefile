@@ -244,6 +244,7 @@ pictures: all
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/full_throttle/pictures.sh models/full_throttle
 	$(BUILD)/dtc sim models/zf4hp22/zf4hp22.dtm --quiet --audit -o $(BUILD)/demo/page.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1280,1290 --virtual-time-budget=8000 --screenshot=docs/page.png file://$(abspath $(BUILD))/demo/page.html
+	chromium --headless --no-sandbox --hide-scrollbars --window-size=1280,1000 --virtual-time-budget=8000 --screenshot=docs/page_diagram.png 'file://$(abspath $(BUILD))/demo/page.html#Diagram'
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture lever --gear 3 -o docs/gears_lever.svg
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture stick -o docs/gears_stick.svg
 	$(BUILD)/dtc diagram models/zf4hp22/zf4hp22.dtm --sub gearbox -o docs/diagram.svg

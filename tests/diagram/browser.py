@@ -15,7 +15,7 @@ import sys
 SCRIPT = """
 const said = [], wait = () => new Promise(r => setTimeout(r, 50));
 const look = what => said.push([what, [...document.querySelectorAll('section')].filter(s => !s.hidden).map(s => s.dataset.path),
-  document.querySelector('nav p').textContent, document.querySelectorAll('img, script, iframe').length,
+  document.querySelector('nav h1').textContent, document.querySelectorAll('img, script, iframe').length,
   document.querySelector('section:not([hidden]) svg').getBoundingClientRect().width]);
 (async () => {
   look('begin');
@@ -40,7 +40,7 @@ def shown(browser, folder, name):
         page = f.read()
     hashed = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     page = page.replace("script-src ", f"script-src 'sha256-{hashed}' ", 1)
-    page = page.replace("</body>", f"<script>{SCRIPT}</script></body>")
+    page = page.replace("</body>", f"<script type=\"module\">{SCRIPT}</script></body>")
     looked = os.path.join(folder, "looked.html")
     with open(looked, "w", encoding="utf-8") as f:
         f.write(page)

@@ -487,7 +487,9 @@ try:
     run("gears", zf, "--sub", "gearbox", "-o", path("gears.html"))
     run("doc", "Drivetrain.Clutch", "-o", path("doc.html"))
     run("modes", os.path.join(models, "three_inertia", "three_inertia.dtm"), "-o", path("modes.html"))
-    for name in ("gears.html", "doc.html", "modes.html"):
+    run("report", zf, "-o", path("report.html"))
+    run("diagram", placed, "--model", "Run.Launch", "-o", path("diagram.html"))
+    for name in ("gears.html", "doc.html", "modes.html", "report.html", "diagram.html"):
         for scheme in ("light", "dark"):
             b.look(1280, 900, prefers_color_scheme=scheme)
             b.b.get("file://" + path(name))

@@ -213,6 +213,7 @@ check(f"size of a page of {rows} rows: {os.path.getsize(path('big.html'))}", os.
 
 zf = os.path.join(here, "..", "..", "models", "zf4hp22", "zf4hp22.dtm")
 others = {"gears.html": ("gears", zf, "--sub", "gearbox"), "doc.html": ("doc", "Drivetrain.Clutch"),
+          "report.html": ("report", placed, "--model", "Run.Launch"), "diagram.html": ("diagram", placed, "--model", "Run.Launch"),
           "modes.html": ("modes", os.path.join(here, "..", "..", "models", "three_inertia", "three_inertia.dtm"))}
 for file, arguments in others.items():
     run(*arguments, "-o", path(file))

@@ -1,13 +1,13 @@
 // diagram_page.js - the page of dtc diagram: one picture is seen; what has more in it opens by a click or by Enter.
 {
-  const sections = [...document.querySelectorAll('section')], way = document.querySelector('nav p');
+  const sections = [...document.querySelectorAll('section')], way = document.querySelector('nav h1');
   const named = path => sections.find(s => s.dataset.path === path);
   const here = () => named(decodeURIComponent(location.hash.slice(1))) || sections[0];
   let scale = 1;
   const size = () => {
     for (const svg of document.querySelectorAll('svg')) {
-      const box = svg.viewBox.baseVal, window = document.documentElement.clientWidth;
-      const fits = Math.min(1, window * 0.97 / box.width);
+      const box = svg.viewBox.baseVal, room = document.querySelector('main').clientWidth;
+      const fits = Math.min(1, room / box.width);
       svg.style.width = box.width * fits * scale + 'px';
       svg.style.height = box.height * fits * scale + 'px';
     }

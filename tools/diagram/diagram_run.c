@@ -1,8 +1,8 @@
 /* diagram_run.c - the picture of a model that has run: lines name the variables that the page of the run shows on them.
  *
  * Of a shaft or a slide that is the variable of its speed, which the compiled model knows as the derivative of its
- * position, under any of its names; and what flows in each of its connectors. What the picture has to say (that there is
- * no Graphviz) is a note for the page: a run has neither messages of it nor fails. Cost: that of the pictures.
+ * position, under any of its names; and what flows in each of its connectors. What the picture has to say (that there
+ * is no Graphviz) is a note for the page: a run has neither messages of it nor fails. Cost: that of the pictures.
  */
 #include <stdlib.h>
 #include <string.h>

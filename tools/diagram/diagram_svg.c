@@ -240,9 +240,7 @@ static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
     xml_text(f, class_path(g->d, class_origin(n->cls)));
     fprintf(f, "\" data-box=\"%g %g %g %g", symbol.x1, symbol.y1, symbol.x2 - symbol.x1, symbol.y2 - symbol.y1);
     if (opens) {
-        fputs("\" class=\"opens\" tabindex=\"0\" role=\"button\" aria-label=\"open ", f);
-        xml_text(f, n->inst->path);
-        fputs("\" data-opens=\"", f);
+        fputs("\" class=\"opens\" tabindex=\"0\" role=\"button\" data-opens=\"", f);
         xml_text(f, n->inst->path);
     }
     fputs("\"><title>", f);

@@ -24,7 +24,8 @@ static void put_source(FILE *out, const char *what, const char *text)
     fputc('\'', out);
 }
 
-/* What is class paper is drawn in colours of light ground, and turned where the ground is dark. "--c0: #1f5fa8; --c1: ..." */
+/* What is of class paper is drawn for light ground, and turned where the ground is dark.
+ * "--c0: #1f5fa8; --c1: ..." */
 static const char *colours(Dtc *d, const char *const *colour)
 {
     const char *text = "";

@@ -73,7 +73,7 @@ class Line {
   show({ speed, most, pins }, scale, middles) {
     const power = Math.abs(most.power), size = Number.isFinite(power) && scale > 0 ? Math.min(1, power/scale) : 0;
     this.path.setAttribute('stroke-width', Math.max(widths.least, size*widths.most).toFixed(2));
-    const { x, y, level, length } = this.at, [w, m] = this.units, arrow = pins.length === 2 && power > 0 ? this.arrow(pins, middles) : '';
+    const { x, y, level, length } = this.at, [w, m] = this.units, arrow = pins.length === 2 && size > 1e-4 ? this.arrow(pins, middles) : '';
     const texts = [`${short(power, 'W')}${arrow}`, short(speed, w), short(Math.abs(most.flow), m)], off = size*widths.most/2 + 4;
     if (level && length > room) {
       this.label.replaceChildren(draw('text', { x, y: y - off }, texts.join(' · ')));
@@ -101,7 +101,7 @@ const within = (name, path) => name.startsWith(path) && (name[path.length] === '
 class Part {
   constructor(group, run) {
     const path = group.dataset.component, all = run.signals.filter(s => isPlace(s) && within(s.name, path));
-    const own = all.filter(s => !s.name.slice(path.length + 1).includes('.'));
+    const own = all.filter(s => !/[.\[]/.test(s.name.slice(path.length + 1)));
     this.path = path;
     this.box = group.dataset.box.split(' ').map(Number);
     this.own = own.find(s => s.name.endsWith('.law')) ?? own[0];
@@ -118,7 +118,7 @@ class Part {
       return { word, text: word, number: [...this.own.lanes.values()].indexOf(word) };
     }
     const stuck = this.inner.filter((s, i) => inWords(s, valueAt(this.curves[i], s, t, after).value) === 'stuck')
-      .map(s => s.name.slice(this.path.length + 1, -4));
+      .map(s => s.name.slice(this.path.length, -4).replace(/^\./, ''));
     return { word: null, text: stuck.length ? `stuck: ${stuck.slice(0, few).join(', ')}${stuck.length > few ? ` and ${stuck.length - few}` : ''}` : 'none is stuck' };
   }
 
@@ -146,7 +146,6 @@ class Picture {
     this.middles = new Map(groups.map(g => [g.dataset.component, g.dataset.box.split(' ').map(Number)]));
     this.parts = groups.map(g => new Part(g, run)).filter(p => p.known);
     this.lines = [...section.querySelectorAll('[data-flow]')].map(g => new Line(g, this.middles, run)).filter(l => l.known);
-    for (const g of section.querySelectorAll('.opens')) g.removeAttribute('aria-label');    // what is written there is its name
     this.defs = draw('defs', {});
     this.svg.prepend(this.defs);
     this.svg.style.height = 'auto';

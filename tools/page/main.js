@@ -100,7 +100,7 @@ function tabs(pages) {
     choose(to);
     list.children[to].focus();
   });
-  choose(0);
+  choose(Math.max(0, pages.findIndex(([name]) => `#${name}` === location.hash)));
   return [list, bodies];
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "output.h"
 #include "page.h"
+#include "sim_cache.h"
 #include "summary.h"
 
 static const char *base_name(const char *path)
@@ -47,18 +48,17 @@ static int run(Summary *s)
 /* Into a file of its own, and from there. */
 static int printed(Summary *s, const char *file)
 {
-    const char *folder = internf(s->d, "%s/dtc-report-XXXXXX", temporary_folder(s->d));
-    char *name = arena_alloc(&s->d->run, strlen(folder) + 1);
+    const char *folder = new_folder_in(s->d, temporary_folder(s->d), "dtc");
 
-    strcpy(name, folder);
-    if (!mkdtemp(name))
-        return output_refuse(name, strerror(errno)), 1;
-    const char *page = internf(s->d, "%s/report.html", name);
+    if (!folder)
+        return output_refuse(temporary_folder(s->d), strerror(errno)), 1;
+    temporary(folder);
+    const char *page = internf(s->d, "%s/report.html", folder);
     s->d->opt.output = page;
     const int code = run(s);
     const bool good = access(page, R_OK) == 0 && summary_pdf(s->d, page, file);
-    unlink(page);
-    rmdir(name);
+    cache_remove(folder);
+    temporary_forget(folder);
     return good ? code : 1;
 }
 

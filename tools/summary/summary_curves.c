@@ -53,6 +53,25 @@ static bool ends_in(const char *name, const char *end)
     return n >= k && strcmp(name + n - k, end) == 0;
 }
 
+/* Angles grow, and what follows from speeds and torques is seen in these. */
+static bool tells_much(const char *name)
+{
+    return strncmp(name, "der(", 4) != 0 && !ends_in(name, "phi") && !ends_in(name, "Power") &&
+           !ends_in(name, "Energy");
+}
+
+/* Which units come first. */
+enum { UNITS = 6 };
+static int place_of(const char *unit)
+{
+    static const char *const first[UNITS] = { "rad/s", "m/s", "N.m", "N", "W", "m/s2" };
+    int k = 0;
+
+    while (k < UNITS && strcmp(first[k], unit) != 0)
+        k++;
+    return k;
+}
+
 static Group *group_for(Dtc *d, Group **groups, const char *unit, bool lanes)
 {
     for (uint32_t i = 0; i < vec_len(*groups); i++)
@@ -91,8 +110,8 @@ static Group *groups_of(Dtc *d, const result_table *t, const unsigned char *kind
         for (size_t i = 1; i < t->signals; i++) {
             const result_signal *s = &t->signal[i];
             const char *words = plot_words(t, s);
-            const bool shown = words ? true : outputs ? kind[i] == DTC_OUT && level == 1 : level <= least + 1 &&
-                               strncmp(s->name, "der(", 4) != 0 && !ends_in(s->name, "phi") && !ends_in(s->name, "Power");
+            const bool shown = words ? true : outputs ? kind[i] == DTC_OUT && level == 1 :
+                                                        level <= least + 1 && tells_much(s->name);
             if (depth(s->name) != level || kind[i] == DTC_PARAMETER || kind[i] == DTC_CALCULATED || !shown)
                 continue;
             Group *g = group_for(d, &groups, words || !s->unit ? "" : s->unit, words != NULL);
@@ -255,7 +274,8 @@ static double lanes(const Drawing *g, const Group *u, double top)
 
 static void hatches(FILE *f)
 {
-    static const char *const path[HATCHES] = { "", "M0 8L8 0M-1 1L1 -1M7 9L9 7", "M0 0L8 8M7 -1L9 1M-1 7L1 9", "M0 4H8" };
+    static const char *const path[HATCHES] = { "", "M0 8L8 0M-1 1L1 -1M7 9L9 7", "M0 0L8 8M7 -1L9 1M-1 7L1 9",
+                                               "M0 4H8" };
 
     fputs("<defs>", f);
     for (int k = 0; k < HATCHES; k++)
@@ -274,8 +294,10 @@ bool summary_curves(Dtc *d, FILE *f, const result_table *t, const unsigned char 
     for (uint32_t i = 0; i < vec_len(groups); i++)
         if (groups[i].lanes && groups[i].signal)
             places = &groups[i];
-        else if (groups[i].signal && vec_len(shown) < PANELS)
-            vec_push(&d->run, shown, &groups[i]);
+    for (int place = 0; place <= UNITS; place++)
+        for (uint32_t i = 0; i < vec_len(groups); i++)
+            if (!groups[i].lanes && groups[i].signal && place_of(groups[i].unit) == place && vec_len(shown) < PANELS)
+                vec_push(&d->run, shown, &groups[i]);
     if ((!shown && !places) || !(g.to > g.from))
         return false;
     height += (HEIGHT + LINE + TOP) * (double)vec_len(shown) + (places ? LANE * (double)vec_len(places->signal) : 0);

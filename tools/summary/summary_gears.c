@@ -1,5 +1,5 @@
-/* summary_gears.c - the gears of a model's gear train, compiled by itself: of the first component with flange_a and flange_b
- * that has gears, or of the model. Cost: that of dtc gears for each such component.
+/* summary_gears.c - the gears of a model's gear train, compiled by itself: of the first component with flange_a and
+ * flange_b that has gears, or of the model. Cost: that of dtc gears for each such component.
  */
 #include <stdlib.h>
 #include "flatten.h"
@@ -30,8 +30,9 @@ static const char *find_train(Dtc *g, Train *t, GearReport *r)
 
     for (uint32_t i = 0; i < vec_len(root->child); i++) {
         const Inst *c = root->child[i];
-        if (present(c) && !is_builtin(c) && c->type == T_COMPOSITE && !is_array(c) && inst_member(c, intern(g, "flange_a", 8)) &&
-            inst_member(c, intern(g, "flange_b", 8)) && has_gears(g, c->path, t, r))
+        if (present(c) && !is_builtin(c) && c->type == T_COMPOSITE && !is_array(c) &&
+            inst_member(c, internz(g, "flange_a")) && inst_member(c, internz(g, "flange_b")) &&
+            has_gears(g, c->path, t, r))
             return c->path;
     }
     return has_gears(g, "", t, r) ? "" : NULL;
@@ -41,6 +42,8 @@ static void write_gears(FILE *f, const GearReport *r)
 {
     const Sheet s = gears_sheet(r);
 
+    for (uint32_t i = 0; i < vec_len(s.table[0].column); i++)
+        s.table[0].column[i].digits = 6;                /* ratios are there as fractions, too */
     fputs("<div class=\"wide\" tabindex=\"0\">", f);
     sheet_html(s.d, &s.table[0], NULL, "text", f);
     fputs("</div>\n<figure class=\"paper\">", f);
@@ -69,7 +72,7 @@ SummaryPart summary_gears(const Summary *s)
         write_gears(f, &r);
         if (fclose(f) == 0)
             part.html = internz(s->d, text);
-        part.command = *sub ? internf(s->d, "dtc gears %s --sub %s", s->model, sub) : internf(s->d, "dtc gears %s", s->model);
+        part.command = internf(s->d, "dtc gears %s%s%s", s->model, *sub ? " --sub " : "", sub);
     }
     (void)quiet_end(&q, s->d);
     free(text);

@@ -57,7 +57,8 @@ SummaryPart summary_modes(const Summary *s)
     if (fclose(f) == 0 && good)
         part.html = internz(s->d, text);
     else
-        part.why = internf(s->d, "The model has no modes at its start.%s%.*s", *said ? " " : "", (int)strcspn(said, "\n"), said);
+        part.why = internf(s->d, "The model has no modes at its start.%s%.*s", *said ? " " : "",
+                           (int)strcspn(said, "\n"), said);
     free(text);
     temporaries_clear();
     dtc_free(g);

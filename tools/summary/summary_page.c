@@ -17,12 +17,14 @@ static const char style[] =
     "h2 { margin-top: 1.8em; border-bottom: 1px solid var(--line); }\n"
     "td, th { padding: 0.12em 1.1em 0.12em 0; text-align: right; vertical-align: top; }\n"
     "td.text, th.text { text-align: left; }\n"
+    ".wide { font-size: 0.88em; }\n"
     ".hint { color: var(--soft); font-size: 0.9em; }\n"
     "figure { margin: 0.6em 0; overflow-x: auto; background: var(--ground); color: var(--text); }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "pre { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
     "@page { margin: 14mm; }\n"
-    "@media print { body { font-size: 10pt; padding: 0; max-width: none; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; }\n"
+    "@media print { body { font-size: 10pt; padding: 0; max-width: none; } h2 { break-after: avoid; }\n"
+    "  figure, tr { break-inside: avoid; }\n"
     "  .wide { overflow: visible; } .wide table { font-size: 7.5pt; } pre { font-size: 7.5pt; } }\n";
 
 static void head(FILE *f, const char *title) { fprintf(f, "<h2>%s</h2>\n", title); }
@@ -83,32 +85,42 @@ static uint32_t dots(const char *name)
     return n;
 }
 
+/* What a user can set, and has not set by another; columns of list_sheet. */
+enum { NAME, VALUE, UNIT, BOUNDS, REMARK, DESCRIPTION };
+static bool is_free(const Cell *row)
+{
+    return strncmp(row[REMARK].text, "structural", 10) != 0 && strncmp(row[REMARK].text, "follows", 7) != 0;
+}
+
 /* Of many those near the surface, as deep as there is room. */
 static void parameters(FILE *f, const Summary *s)
 {
-    Sheet all = list_sheet(s->d, PARAMETERS);
+    const Sheet all = list_sheet(s->d, PARAMETERS);
     const SheetTable *t = &all.table[0];
     const uint32_t n = vec_len(t->column), rows = sheet_rows(t);
     uint32_t deep = 0, taken = 0, of[64] = { 0 };
     Sheet some = sheet_new(s->d, NULL);
 
     head(f, "Parameters");
-    if (rows == 0) {
-        sentence(f, NULL, "The model has no parameters.");
-        return;
-    }
     for (uint32_t i = 0; i < rows; i++)
-        of[dots(t->cell[i * n].text) < 63 ? dots(t->cell[i * n].text) : 63]++;
+        of[dots(t->cell[i * n].text) < 63 ? dots(t->cell[i * n].text) : 63] += is_free(&t->cell[i * n]);
     for (taken = of[0]; deep < 63 && taken + of[deep + 1] <= MOST_PARAMETERS; deep++)
         taken += of[deep + 1];
     sheet_table(&some, t->key, NULL);
-    sheet_add_columns(&some, t->column, n);
-    for (uint32_t i = 0; i < rows; i++)
-        if (dots(t->cell[i * n].text) <= deep)
-            sheet_add_cells(&some, &t->cell[i * n], n);
-    table(f, &some);
+    sheet_columns(&some, COLUMN("name"), SIDED("value", CELLS_RIGHT), SIDED("unit", CELLS_LEFT), COLUMN("bounds"),
+                  COLUMN("description"));
+    for (uint32_t i = 0; i < rows; i++) {
+        const Cell *c = &t->cell[i * n];
+        if (is_free(c) && dots(c[NAME].text) <= deep)
+            sheet_cells(&some, c[NAME], c[VALUE], c[UNIT], c[BOUNDS], c[DESCRIPTION]);
+    }
+    if (taken > 0)
+        table(f, &some);
+    if (rows == 0)
+        sentence(f, NULL, "The model has no parameters.");
     if (taken < rows)
-        sentence(f, "hint", internf(s->d, "%u of %u: the others are deeper in components.", taken, rows));
+        sentence(f, "hint", internf(s->d, "%u of %u: the others follow from these, decide the structure, or are deeper "
+                                          "in components.", taken, rows));
     command(f, internf(s->d, "dtc list %s parameters", s->model));
 }
 
@@ -126,6 +138,7 @@ static const char *value_text(Dtc *d, const result_table *t, const result_signal
 static void last_values(FILE *f, const SimRun *r, const result_table *t)
 {
     Sheet s = sheet_new(r->d, NULL);
+    Map taken = { 0 };                     /* values that another name has had */
 
     sheet_table(&s, "values", NULL);
     sheet_columns(&s, SIDED("name", CELLS_LEFT), SIDED("at the end", CELLS_RIGHT), SIDED("unit", CELLS_LEFT),
@@ -134,9 +147,10 @@ static void last_values(FILE *f, const SimRun *r, const result_table *t)
         const result_signal *v = &t->signal[i];
         const dtc_kind kind = r->columns.variable[i - 1].kind;
         const bool words = plot_words(t, v) != NULL;
-        if (kind == DTC_OUT || kind == DTC_STATE || (words && v->stride))
-            sheet_cells(&s, cell_text(v->name), cell_text(value_text(r->d, t, v)), cell_text(words || !v->unit ? "" : v->unit),
-                        cell_text(v->description ? v->description : ""));
+        if ((kind == DTC_OUT || kind == DTC_STATE || (words && v->stride)) && !map_get(&taken, KEY(v->value)))
+            sheet_cells(&s, cell_text(v->name), cell_text(value_text(r->d, t, v)),
+                        cell_text(words || !v->unit ? "" : v->unit), cell_text(v->description ? v->description : ""));
+        map_set(&r->d->run, &taken, KEY(v->value), v->stride != 0);
     }
     if (sheet_rows(&s.table[0]) > 0)
         table(f, &s);
@@ -153,7 +167,7 @@ static void run(FILE *f, const Summary *s, SimRun *r, const result_table *t, con
     if (!summary_curves(s->d, f, t, kind))
         fputs("<p>Nothing varies.</p>", f);
     fputs("</figure>\n", f);
-    command(f, internf(s->d, "dtc sim %s -o run.html", s->model));
+    command(f, internf(s->d, "dtc sim %s --audit -o run.html", s->model));
     fputs("<h3>Last values</h3>\n", f);
     last_values(f, r, t);
     fputs("<h3>Energy account</h3>\n", f);

@@ -1,7 +1,8 @@
-/* summary_pdf.c - a page as PDF, printed by a browser. The dates that it writes into the file are made the same for all.
- * Cost: that of the browser.
+/* summary_pdf.c - a page as PDF, printed by a browser. The dates that it writes into the file are made the same for
+ * all. Cost: that of the browser.
  */
 #include <ctype.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -52,6 +53,24 @@ static bool read_whole(Dtc *d, const char *name, char **text, size_t *size)
     return n > 0 && *size == (size_t)n;
 }
 
+/* What a browser says of itself is left out, what we say of it is not. */
+static bool answers(Dtc *d, const char *const *argv, size_t *length)
+{
+    const int said = dup(STDERR_FILENO), nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    Quiet q;
+
+    if (said < 0 || nothing < 0 || !quiet_begin(&q))
+        return false;
+    dup2(nothing, STDERR_FILENO);
+    const bool good = program_answer(d, argv, "", 0, "chromium", "; -o FILE.html needs none", length) != NULL;
+    dup2(said, STDERR_FILENO);
+    const char *text = quiet_end(&q, d);
+    fputs(text, stderr);
+    close(said);
+    close(nothing);
+    return good;
+}
+
 bool summary_pdf(Dtc *d, const char *page, const char *file)
 {
     const char *printed = internf(d, "%s.pdf", page), *profile = internf(d, "%s.browser", page);
@@ -59,16 +78,13 @@ bool summary_pdf(Dtc *d, const char *page, const char *file)
                                  "--log-level=3", "--no-pdf-header-footer", "--virtual-time-budget=5000",
                                  internf(d, "--user-data-dir=%s", profile), internf(d, "--print-to-pdf=%s", printed),
                                  internf(d, "file://%s", page), NULL };
-    const char *const clear[] = { "rm", "-rf", profile, NULL };
     char *text = NULL;
     size_t size = 0, length = 0;
     Output o;
 
-    bool good = program_answer(d, argv, "", 0, "chromium", "; -o FILE.html needs none", &length) != NULL;
+    bool good = answers(d, argv, &length);
     if (good && !(good = read_whole(d, printed, &text, &size)))
         fprintf(stderr, "dtc: %s has printed nothing\n", argv[0]);
-    unlink(printed);
-    (void)program_answer(d, clear, "", 0, "coreutils", "", &length);
     if (!good || !output_open(d, &o, file))
         return false;
     undate(text, size);
