@@ -96,8 +96,8 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
                    waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps,
                    cuts = x->cuts, frozen = x->frozen, bases = x->bases, unstaged = x->unstaged, sets = x->sets,
-                   directions = x->directions, remade = w->linear.remakes != 0, first_directions = x->first_directions, closings = x->closings,
-                   first_closings = x->first_closings,
+                   directions = x->directions, remade = w->linear.remakes != 0,
+                   first_directions = x->first_directions, closings = x->closings, first_closings = x->first_closings,
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = { 0 };
 
