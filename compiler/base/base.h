@@ -115,6 +115,8 @@ void note_declaration(Dtc *d, const char *text);
 Span given_at(Dtc *d, const char *name, Span otherwise);
 /* does the line say it that an error of the component at path shows? */
 bool on_declared_line(Dtc *d, Span at, const char *path);
+/* as suggest(), of names with dots: `wanted.*` where wanted has members */
+const char *suggest_within(Dtc *d, const char *wanted, const char *const *known, uint32_t n);
 const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_t n);   /* nearest name, or NULL */
 
 /* ---- the run ----------------------------------------------------------------------------------------- */

@@ -437,3 +437,13 @@ const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_
     if (d && found) d->guess.wrong = internz(d, wrong), d->guess.near = internz(d, found);
     return found;
 }
+
+const char *suggest_within(Dtc *d, const char *wanted, const char *const *known, uint32_t n)
+{
+    const size_t k = strlen(wanted);
+
+    for (uint32_t i = 0; i < n; i++)
+        if (known[i] && strncmp(known[i], wanted, k) == 0 && known[i][k] == '.')
+            return internf(d, "'%s.*'", wanted);
+    return suggest(d, wanted, known, n);
+}

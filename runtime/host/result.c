@@ -96,6 +96,20 @@ bool bad_file(bad_place *p, const char *format, ...)
     return false;
 }
 
+/* Files of office programs that are no text, and what makes them one; NULL: no such. */
+static const char *office_file(const char *text, size_t size)
+{
+    const unsigned char *b = (const unsigned char *)text;
+
+    if (size >= 4 && memcmp(text, "PK\3\4", 4) == 0)
+        return "is a workbook or an archive: save the sheet as CSV";
+    if (size >= 4 && memcmp(text, "\xd0\xcf\x11\xe0", 4) == 0)
+        return "is a workbook: save the sheet as CSV";
+    if (size >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff)))
+        return "is text in UTF-16: save it as UTF-8";
+    return NULL;
+}
+
 char *load_file(const char *file, size_t *size, bad_place *p)
 {
     FILE *in = fopen(file, "rb");
@@ -127,6 +141,10 @@ char *load_file(const char *file, size_t *size, bad_place *p)
     }
     if (ferror(in)) {
         bad_file(p, "cannot be read: %s", strerror(errno));
+        free(text);
+        text = NULL;
+    } else if (office_file(text, *size)) {
+        bad_file(p, "%s", office_file(text, *size));
         free(text);
         text = NULL;
     } else {

@@ -233,6 +233,7 @@ says 1 'no.csv: no file of results' no.csv
 says 1 'none.csv: has no rows' none.csv
 says 1 'alone.csv: has no signals but the time' alone.csv
 says 1 'there is no signal engin.w in shift.mat; did you mean engine.w?' shift.mat --vars engin.w -o x.png
+says 1 "there is no signal engine in shift.mat; did you mean 'engine.*'?" shift.mat --vars engine -o x.png
 says 1 '--x: there is no signal loadw in shift.mat; did you mean load.w?' shift.mat --vars engine.w --x loadw
 says 1 '--vars: nothing is left to plot' shift.mat --vars 'q*'
 says 1 "signals: choose with --vars, such as --vars torque.flange.phi,'*.phi'" plain.csv

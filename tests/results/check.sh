@@ -141,6 +141,8 @@ refused() { # refused TEXT BYTES: a file with these bytes (printf)
 refused 'is empty' ''
 refused 'neither MAT v4, nor CSV whose first column is .time' 'alpha,beta\n1,2\n'
 refused 'neither MAT v4 nor' 'time,x\n0,\000\n'
+refused 'is text in UTF-16: save it as UTF-8' '\377\376t\000i\000m\000e\000,\000x\000\n\000'
+refused 'is a workbook or an archive: save the sheet as CSV' 'PK\003\004\024\000'
 refused 'has no rows' 'time,x\n'
 refused 'line 3: 1 numbers, but the header has 2 names' 'time,x\n0,1\n1\n'
 refused 'line 3: more numbers' 'time,x\n0,1\n1,2,3\n'

@@ -167,7 +167,7 @@ static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
         bool found = with_time && strcmp(var, "time") == 0, pattern = strpbrk(var, "*?") != NULL;
         for (uint32_t i = 0; i < vec_len(name) && !found; i++)
             found = name_chosen(var, name[i]);
-        const char *near = found ? NULL : suggest(d, var, name, vec_len(name));
+        const char *near = found ? NULL : suggest_within(d, var, name, vec_len(name));
         if (!found)
             fprintf(stderr, "dtc: %s--vars: there is no variable %s%s%s%s\n", pattern ? "warning: " : "", var,
                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "");

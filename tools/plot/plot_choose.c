@@ -67,7 +67,7 @@ static bool no_signal(const Plot *p, const char *option, const char *wanted, boo
     for (uint32_t i = 0; i < p->o->files; i++)
         for (size_t k = 0; k < p->table[i].signals; k++)
             vec_push(&p->d->run, known, p->table[i].signal[k].name);
-    const char *near = suggest(p->d, wanted, known, vec_len(known));
+    const char *near = suggest_within(p->d, wanted, known, vec_len(known));
     fprintf(stderr, "dtc: %s%s: there is no signal %s in %s%s%s%s%s\n", pattern ? "warning: " : "", option, wanted,
             p->name[0], p->o->files > 1 ? " or the others" : "", near ? "; did you mean " : "", near ? near : "",
             near ? "?" : "");

@@ -70,7 +70,7 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
     }
     if (found || pattern)                  /* one that fits nothing was told of */
         return true;
-    const char *near = suggest(d, wanted, sim_names(d, info), (uint32_t)info->variables);
+    const char *near = suggest_within(d, wanted, sim_names(d, info), (uint32_t)info->variables);
     fprintf(stderr, "dtc: --vars: there is no variable %s%s%s%s\n", wanted, near ? "; did you mean " : "",
             near ? near : "", near ? "?" : "");
     return false;
