@@ -296,6 +296,7 @@ try:
     for kind in ("SVG", "PNG", "CSV"):
         b.one(f"button[aria-label='Save what is seen as {kind}']").click()
     picture = tree.parse(b.saved("zf4hp22.svg")).getroot()
+    check("what slips has a hatch", [e for e in picture.iter("{http://www.w3.org/2000/svg}path") if e.get("stroke-width") == "0.8"])
     ns = "{http://www.w3.org/2000/svg}"
     texts = " ".join(t.text or "" for t in picture.iter(ns + "text"))
     curves = [p for p in picture.iter(ns + "path") if p.get("stroke-width") == "1.6" and len(p.get("d")) > 300]

@@ -234,18 +234,20 @@ static double curves(const Drawing *g, const Group *u, double top, uint32_t *col
     return top + HEIGHT;
 }
 
-/* A part of a lane: colour, hatch, word. What sticks is blue and plain in all pictures of dtc. */
+/* A part of a lane: colour, hatch, word, as tools/page/marks.js has them: what sticks is blue and plain in all pictures
+ * of dtc. */
 static void span(const Drawing *g, double x1, double x2, double y, const char *words, double number)
 {
     static const int colours[] = { 1, 0, 2 };          /* slip-, stuck, slip+ */
     const char *word = word_for(g->d, words, number);
     const bool law = strcmp(words, RESULT_PLACES) == 0, bare = !word || strcmp(word, "open") == 0;
+    const int hatch = !law ? (int)fabs(number) % HATCHES : number < 0 ? 2 : number > 0 ? 1 : 0;
     const int k = law && number < 2 ? colours[(int)number + 1] : (int)fabs(number) % HTML_COLOURS;
 
     if (!bare)
         fprintf(g->f, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" fill=\"%s\" fill-opacity=\"0.35\"/>"
                       "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" fill=\"url(#hatch%d)\"/>\n", x1, y,
-                fmax(x2 - x1, 0.7), html_colour[k], x1, y, fmax(x2 - x1, 0.7), k % HATCHES);
+                fmax(x2 - x1, 0.7), html_colour[k], x1, y, fmax(x2 - x1, 0.7), hatch);
     if (word && 6.5 * (double)strlen(word) + 6 < x2 - x1)
         label(g, x1 + 3, y + 10, "start", bare ? "#56646f" : "currentColor", word);
 }
