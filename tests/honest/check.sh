@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests must be able to fail, as far as a compiler is asked: the harness is not content with a NaN, and no program of the
-# tests passes over a status. What needs no compiler is in tests/house.
+# tests passes over a status; and the files of the runtime may be one. What needs no compiler is in tests/house.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
 : "${DTC:=$BUILD/dtc}"
@@ -13,6 +13,12 @@ trap 'rm -rf "$tmp"' EXIT
 $CC -std=c2x -D_GNU_SOURCE -Iruntime -o "$tmp/nan" tests/honest/nan.c -ldl -lm >"$tmp/log" 2>&1 && "$tmp/nan" >"$tmp/log"
 [ "$(tail -n 1 "$tmp/log")" = '0 passed, 6 failed' ]
 verdict $? 'the harness is content with a NaN'
+
+# ---- the runtime as one file -----------------------------------------------------------------------------------
+
+for f in runtime/*.c; do printf '#include "%s"\n' "$PWD/$f"; done >"$tmp/one.c"      # as the sources of FMUs have it
+$CC -std=c99 -Wall -Wextra -Werror -Iruntime -fsyntax-only "$tmp/one.c" >"$tmp/log" 2>&1
+verdict $? 'the files of the runtime are no one file: what is static in two of them has one name'
 
 # ---- a status is looked at -----------------------------------------------------------------------------------
 

@@ -42,9 +42,6 @@ verdict $? 'awk takes a name for a number'
 nm "$BUILD/libdtc.a" 2>/dev/null | awk '$2 ~ /^[TDBRC]$/ && $3 !~ /^dtc_/ { print $3 }' >"$tmp/log"
 [ ! -s "$tmp/log" ]
 verdict $? 'what programs link with has names that begin with dtc_'
-for f in runtime/*.c; do printf '#include "%s"\n' "$PWD/$f"; done >"$tmp/one.c"      # as the sources of FMUs have it
-$CC -std=c99 -Wall -Wextra -Werror -Iruntime -fsyntax-only "$tmp/one.c" >"$tmp/log" 2>&1
-verdict $? 'the files of the runtime are no one file: what is static in two of them has one name'
 
 # ---- rooms of the compiler -------------------------------------------------------------------------------------
 

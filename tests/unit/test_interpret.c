@@ -307,7 +307,7 @@ static bool walked(Emitter *e, Trace *t)
     t->member = e->layout.member;
     t->variable = k->variable;
     machine_init(k);
-    if (e->hybrid) {
+    if (has_events(e)) {
         const dtc_hybrid h = interface_of(k);
         drive(e, &h, machine_instance(k), t);
         return true;
@@ -487,9 +487,9 @@ static bool three_ways(Emitter *e, size_t least)
     bool good = same_values(e, &built, &passed) & same(e, &passed, &real);
     size_t changed = changes(e, &real);
     printf("| %s %s: %zu steps, %zu of them fail, %zu change a place; %ld equations\n", e->f->name,
-           e->hybrid ? "variable" : method_name(e->d->opt.method), real.n - 1, failed(&real), changed, equations);
+           has_events(e) ? "variable" : method_name(e->d->opt.method), real.n - 1, failed(&real), changed, equations);
     trace_free(&built), trace_free(&passed), trace_free(&real);
-    return good && changed >= least && (e->hybrid || equations > 0);
+    return good && changed >= least && (has_events(e) || equations > 0);
 }
 
 /* What is not interpreted is said. */
