@@ -9,7 +9,7 @@ libs="-lsundials_cvode -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsund
 for cc in gcc clang; do
     # shellcheck disable=SC2086
     if $cc -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -I../../runtime -I$host -I/usr/include/suitesparse solver.c model.c \
-        ../../runtime/describe.c $host/cvode.c $host/event.c $host/graze.c $host/matrix.c $host/message.c $host/rank.c $host/tolerance.c $host/trouble.c -o "$tmp/solver" $libs >"$tmp/log" 2>&1 && "$tmp/solver" >"$tmp/log" 2>&1; then
+        ../../runtime/describe.c $host/cvode.c $host/cvode_point.c $host/event.c $host/graze.c $host/matrix.c $host/message.c $host/rank.c $host/tolerance.c $host/trouble.c -o "$tmp/solver" $libs >"$tmp/log" 2>&1 && "$tmp/solver" >"$tmp/log" 2>&1; then
         passed=$((passed + 1))
     else
         echo "FAIL $cc"
