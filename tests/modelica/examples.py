@@ -61,8 +61,8 @@ def try_example(name, library, results, out):
     if said:
         return said, None, ''
     found = largest(read(out))
-    if found[0] > LIMIT and not simulate(name, library, out + '.start', *kept, '--stop', 1e-4 * stop, '--interval', 1e-8 * stop):
-        found = largest(join(read(out + '.start'), read(out)))
+    if found[0] > LIMIT and not simulate(name, library, out[:-4] + '.start.csv', *kept, '--stop', 1e-4 * stop, '--interval', 1e-8 * stop):
+        found = largest(join(read(out[:-4] + '.start.csv'), read(out)))
     return '', *found
 
 
