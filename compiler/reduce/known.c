@@ -49,7 +49,9 @@ double *known_values(Dtc *d, const Flat *f)
 
     for (Var v = 0; v < n; v++) value[v] = NAN;
     for (Var first = 1; first < n; first++) {
-        if (!alias_of(f, first).of && value_expression(f, first)) vec_push(&d->pass, stack, first);
+        Ex given = alias_of(f, first).of || state[first] == DONE ? 0 : value_expression(f, first);
+        if (given && ex_is_num(d, given, &value[first])) state[first] = DONE;
+        else if (given) vec_push(&d->pass, stack, first);
         while (vec_len(stack)) {
             Var v = vec_last(stack);
             Alias a = alias_of(f, v);
