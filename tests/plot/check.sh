@@ -224,7 +224,7 @@ before=$(ls)
 says 2 'dtc plot needs a file of results'
 says 2 'not x.jpg' small.csv -o x.jpg
 says 2 '--to needs a number, not soon' small.csv --to soon
-says 1 'small.csv: has no rows from 3 to inf s' small.csv --from 3
+says 1 'small.csv: --from and --to leave no rows: it goes from 0 to 2 s' small.csv --from 3
 says 2 '--vars needs names' small.csv --vars ,
 says 2 '--tube belongs to `dtc diff`' small.csv --tube 3
 says 1 'missing.csv: cannot be read' missing.csv
