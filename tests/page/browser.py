@@ -498,6 +498,12 @@ try:
             accessible(b, f"{name}, {scheme}")
         check(f"{name}: a picture is cut off", b.js("[...document.querySelectorAll('.pictures')].every(e => e.scrollWidth <= e.clientWidth)"))
         b.quiet(name)
+    # on a phone a table is wider than the window and moves by itself: its descriptions are no columns of single words
+    b.look(390, 844)
+    b.b.get("file://" + path("report.html"))
+    fits(b, "report.html, 390 wide")
+    lines = b.js("Math.max(...[...document.querySelectorAll('.wide tr')].map(r => r.clientHeight/parseFloat(getComputedStyle(r).fontSize)))")
+    check(f"report.html: a row {lines} letters high", lines < 8)
 finally:
     b.b.quit()
 print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))

@@ -22,6 +22,7 @@ static const char style[] =
     "figure { margin: 0.6em 0; overflow-x: auto; background: var(--ground); color: var(--text); }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "pre { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
+    "@media screen and (max-width: 40em) { .wide td.text:last-child { min-width: 16em; } }\n"
     "@page { margin: 14mm; }\n"
     "@media print { body { font-size: 10pt; padding: 0; max-width: none; } h2 { break-after: avoid; }\n"
     "  figure, tr { break-inside: avoid; }\n"
