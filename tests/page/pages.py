@@ -118,7 +118,7 @@ for name in ("-", None):
     plain = subprocess.run([dtc, "sim", shift, "--quiet", "--stop", "1", "-o", path("plain.html")], capture_output=True)
     with open(path("plain.html"), "rb") as f:
         check("standard output is another page", r.returncode == 0 and f.read() == r.stdout)
-run("plot", path("fixed.mat"), path("shift.csv"), "-o", path("two.html"))
+check("two runs of one model: nothing to say", run("plot", path("fixed.mat"), path("shift.csv"), "-o", path("two.html")) == "")
 two = Page(path("two.html"))
 same_as_csv("the first of two files", two, 0, path("fixed.csv"))
 same_as_csv("the second of two files", two, 1, path("shift.csv"))
@@ -126,6 +126,10 @@ run("plot", path("fixed.mat"), "--vars", "engine.w,dog.law", "--from", "0.2", "-
 part = Page(path("part.html"))
 check("--vars and --from choose", set(part.signals()) == {"time", "engine.w", "dog.law"} and part.knowledge["panels"] == [["engine.w", "dog.law"]] and
       part.knowledge["title"] == "Some & <all>" and 0.2 <= part.signal(0, "time")[1][0] and part.signal(0, "time")[1][-1] <= 0.4)
+with open(path("other.csv"), "w", encoding="utf-8") as f:
+    f.write("time,another\n0,1\n1,2\n")
+check("a run of another model is told", "note: other.csv has none of the signals of fixed.mat" in run("plot", path("fixed.mat"), path("other.csv"), "-o", path("strangers.html")) and
+      "another" in Page(path("strangers.html")).signals(1))
 check("a wrong name", "there is no signal" in run("plot", path("fixed.mat"), "--vars", "engine.q", "-o", path("no.html"), code=1) and not os.path.exists(path("no.html")))
 check("a wrong --x", "there is no signal" in run("plot", path("fixed.mat"), "--x", "engine.q", "-o", path("no.html"), code=1) and not os.path.exists(path("no.html")))
 

@@ -47,6 +47,23 @@ static bool panels(Plot *p, Page *page, Map *taken)
     return good;
 }
 
+/* Runs of other models can stand in one page, but a file taken by mistake is told. */
+static void strangers(const Plot *p)
+{
+    Map known = { 0 };
+
+    for (size_t k = 1; k < p->table[0].signals; k++)
+        map_set(&p->d->run, &known, KEY(internz(p->d, p->table[0].signal[k].name)), 1);
+    for (uint32_t i = 1; i < p->o->files; i++) {
+        bool shared = false;
+        for (size_t k = 1; k < p->table[i].signals && !shared; k++)
+            shared = map_get(&known, KEY(internz(p->d, p->table[i].signal[k].name))) != 0;
+        if (!shared)
+            fprintf(stderr, "dtc: note: %s has none of the signals of %s: there is nothing to compare\n", p->name[i],
+                    p->name[0]);
+    }
+}
+
 int page_plot(Plot *p)
 {
     Page page = { .title = p->o->title, .x = p->o->x && strcmp(p->o->x, "time") != 0 ? p->o->x : NULL };
@@ -56,6 +73,7 @@ int page_plot(Plot *p)
 
     if ((page.x && !has(p, page.x)) || !panels(p, &page, &taken))
         return 1;
+    strangers(p);
     for (uint32_t i = 0; i < p->o->files; i++) {
         run[i] = (PageRun){ .name = p->name[i], .table = &p->table[i] };
         if (p->o->group)
