@@ -229,7 +229,7 @@ export function newPanel(what, after = view.panels.at(-1)) {
   return panel;
 }
 
-// Into the panel, if it has its unit; into another that has; else into one of its own.
+// Into the panel, if it has its unit; what has words, into the first lanes there are; else into one of its own.
 export function addSignal(name, panel = view.active) {
   if (!find(name)) return;
   const at = panel?.takes(name) ? panel : find(name).lanes ? view.panels.find(p => p.names.length && p.takes(name)) : null;

@@ -36,11 +36,12 @@ static bool read_one(Plot *p, uint32_t i)
     if (p->table[i].rows == 0 || p->table[i].signals < 2)
         return false;
     (void)source_text(p->d, p->o->file[i], "", 0);         /* no output goes over it */
-    double first = result_value(&p->table[i].signal[0], 0);
-    double last = result_value(&p->table[i].signal[0], p->table[i].rows - 1);
+    const double first = result_value(&p->table[i].signal[0], 0);
+    const double last = result_value(&p->table[i].signal[0], p->table[i].rows - 1);
     result_cut(&p->table[i], p->o->from, p->o->to);
     if (p->table[i].rows == 0)
-        fprintf(stderr, "dtc: %s: --from and --to leave no rows: it goes from %g to %g s\n", p->o->file[i], first, last);
+        fprintf(stderr, "dtc: %s: --from and --to leave no rows: it goes from %g to %g s\n", p->o->file[i],
+                first, last);
     return p->table[i].rows > 0;
 }
 
