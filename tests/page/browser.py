@@ -324,6 +324,7 @@ try:
     cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab3body tbody tr')].map(r => [...r.children].map(c => c.textContent)).map(c => [c[0], c[1] + ' ' + c[2]]))")
     check("parameters with units", cells.get("engine.J") == "0.509 kg.m2" and cells.get("gearbox.mu") == "0.12 ")
     check("events", len(b.all("#tab4body tbody tr")) >= 4 and "→" in b.one("#tab4body table").get_attribute("textContent"))
+    check("a time of an event is one line", b.js("[...document.querySelectorAll('#tab4body tbody th button')].every(e => getComputedStyle(e).whiteSpace === 'nowrap')"))
     check("energy", "engine" in b.one("#tab5body table").get_attribute("textContent"))
 
     # the diagram follows the cursor
