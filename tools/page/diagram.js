@@ -71,10 +71,12 @@ class Line {
   }
 
   show({ speed, most, pins }, scale, middles) {
-    const power = Math.abs(most.power), size = Number.isFinite(power) && scale > 0 ? Math.min(1, power/scale) : 0;
-    this.path.setAttribute('stroke-width', Math.max(widths.least, size*widths.most).toFixed(2));
+    // Of what joins more than two each branch carries its own: they have the speed in common alone.
+    const branched = pins.length > 2, power = Math.abs(most.power);
+    const size = !branched && Number.isFinite(power) && scale > 0 ? Math.min(1, power/scale) : 0;
+    this.path.setAttribute('stroke-width', branched ? this.width : Math.max(widths.least, size*widths.most).toFixed(2));
     const { x, y, level, length } = this.at, [w, m] = this.units, arrow = pins.length === 2 && size > 1e-4 ? this.arrow(pins, middles) : '';
-    const texts = [`${short(power, 'W')}${arrow}`, short(speed, w), short(Math.abs(most.flow), m)], off = size*widths.most/2 + 4;
+    const texts = branched ? [short(speed, w)] : [`${short(power, 'W')}${arrow}`, short(speed, w), short(Math.abs(most.flow), m)], off = size*widths.most/2 + 4;
     if (level && length > room) {
       this.label.replaceChildren(draw('text', { x, y: y - off }, texts.join(' · ')));
       return;
