@@ -2,7 +2,7 @@
  *
  * Memory: everything lives in arenas of Dtc and is freed at once by dtc_free(). No pass frees anything, but a long
  * array that nobody reads any more (vec_drop).
- * What outlives a pass is in d->run; what does not may be put in d->pass, which main.c resets after each pass.
+ * What outlives a pass is in d->run; what does not may be put in d->pass, which compile.c resets after each pass.
  * Handles (Ex, Var, Eq) are 32-bit indices, 0 is "none"; names are interned: equal names are equal pointers.
  */
 #ifndef BASE_H
@@ -194,7 +194,7 @@ struct Dtc {
     struct { const char *wrong, *near; } guess;            /* what suggest() has found last */
     bool          muted;                   /* the last error or warning was not shown: its notes are not shown */
     struct Intern *names;
-    struct Class *model;                   /* that is compiled: main.c */
+    struct Class *model;                   /* that is compiled: compile.c */
     /* errors of a component that is checked by itself, since its structure needs values that it leaves open */
     uint32_t      needs_values;
     struct Class *root;                    /* the unnamed package that holds every loaded class */
@@ -207,7 +207,7 @@ struct Dtc {
     struct Settings *settings;             /* setting.c */
 };
 
-/* main.c */
+/* compile.c */
 Dtc *dtc_new(void);
 void dtc_free(Dtc *d);
 

@@ -144,6 +144,9 @@ bool        find(Dtc *d, Class *c, const char *name, Found *out);       /* own a
 Found       find_original(Dtc *d, Class *c, const char *name);
 /* the class an extends clause or short class of c names */
 Class      *base_class(Dtc *d, Class *c, Name n);
+Lookup      import_one(Dtc *d, const Import *im, Name n);              /* what an import names */
+
+/* similar.c */
 const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
 const char *parameters_of(Dtc *d, Class *c);                            /* names of those that can be set, or "" */
 const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */

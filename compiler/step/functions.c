@@ -3,7 +3,7 @@
  * Inputs are parameters, and so are outputs, but for a scalar one that is alone: it is what the function gives. Scalar
  * outputs are locals until the function is left; arrays are the caller's from the beginning, since a caller never hands
  * in one array twice. A loop counts its rounds from 0, and its variable is an expression of that index, so that what it
- * may be is known (emit_int.c). A while-loop without end (of WHILE_LIMIT rounds) and a failed assertion make the
+ * may be is known (integers.c). A while-loop without end (of WHILE_LIMIT rounds) and a failed assertion make the
  * outputs NaN, which the step reports, and end the function.
  *
  * Requires: no recursion (flatten bounds it); callees come first in Calls. Ensures: every local has a value, no

@@ -1,4 +1,4 @@
-/* work.c - the work of impulses, for the energy account of a run with a fixed step (sim/audit.c).
+/* work.c - the work of impulses, for the energy account of a run with a fixed step (tools/sim/account.c).
  *
  * The account integrates powers. A power P = f v is a product of torques f and speeds v, and an impulse F, with which
  * the speeds go from v- to v+, has the work F (v- + v+)/2: only so its work upon all bodies is what their energies
