@@ -3,6 +3,7 @@ and by the keyboard alone; nothing is loaded, nothing is complained of. AXE: axe
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -370,6 +371,16 @@ try:
     b.one("#diagram [data-component=engine] text").click()
     b.settle()
     check("a click shows it among the signals", b.js("document.activeElement.closest('[role=treeitem]')?.textContent ?? ''").startswith("▾engine") or "engine" in b.js("document.activeElement.textContent"))
+    if shutil.which("dot"):
+        run("sim", os.path.join(models, "two_blocks", "two_blocks.dtm"), "--quiet", "-o", path("branched.html"))
+        b.open("branched.html")
+        b.js("[...document.querySelectorAll('[role=tab]')].find(t => t.textContent === 'Diagram').click()")
+        b.settle()
+        lines = b.js("[...document.querySelectorAll('#diagram [data-flow]')].map(g => [g.dataset.connectors.split(' ').length,"
+                     " [...g.querySelectorAll('.carried text')].map(t => t.textContent).join(' ')])")
+        told = [(n, text) for n, text in lines if text]
+        check(f"what joins more than two has its speed alone: {told}",
+              any(n > 2 for n, _ in told) and all(("W" in text) == (n == 2) and "m/s" in text for n, text in told))
     for size in (1280, 390):
         b.look(size, 900)
         b.settle()
