@@ -100,6 +100,16 @@ if command -v rsvg-convert >/dev/null; then
     done
     try 'it is a PNG' sh -c "head -c 4 '$work/a.png' | tail -c 3 | grep -q PNG"
     try 'it is a PDF' sh -c "head -c 4 '$work/a.pdf' | grep -q %PDF"
+    try 'endings in capitals' "$dtc" diagram tests/diagram/placed.dtm -o "$work/B.PNG"
+    try 'they are the same picture' cmp "$work/a.png" "$work/B.PNG"
+    python3 -B tests/diagram/row.py 200 20000 >"$work/row.dtm"
+    "$dtc" diagram "$work/row.dtm" -o "$work/row.png" 2>"$work/err"
+    try 'a picture wider than a PNG can be is told' grep -q 'a PNG has 32767 pixels' "$work/err"
+    try 'and is drawn smaller' python3 -B -c "
+import struct, sys
+with open(sys.argv[1], 'rb') as f:
+    wide = struct.unpack('>I', f.read(24)[16:20])[0]
+sys.exit(not 32000 < wide <= 32767)" "$work/row.png"
 else
     echo 'skipped: no rsvg-convert to make PNG and PDF'
     skipped=$((skipped + 1))

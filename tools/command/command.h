@@ -142,7 +142,8 @@ int  model_operand(Dtc *d, const Cli *cli);
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c);
 /* `file` ends as one of `endings` ("csv mat"); fits: or has no ending, or is a device; else 2 after a message with
  * `says` */
-bool has_ending(Dtc *d, const char *file, const char *endings);
+const char *known_ending(Dtc *d, const char *file, const char *endings);        /* in small letters; NULL: none */
+static inline bool has_ending(Dtc *d, const char *file, const char *endings) { return known_ending(d, file, endings); }
 int  ending_fits(Dtc *d, const char *file, const char *endings, const char *says);
 bool is_json(const Cli *cli);                              /* --format json */
 /* --format is one of these, or none; else 2 after a message */

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "chosen.h"
@@ -125,15 +126,15 @@ static const char *ending_of(const char *file)
     return dot && dot != last && strncmp(file, "/dev/", 5) != 0 ? dot + 1 : NULL;
 }
 
-bool has_ending(Dtc *d, const char *file, const char *endings)
+const char *known_ending(Dtc *d, const char *file, const char *endings)
 {
     const char **known = NULL, *ending = ending_of(file);
-    bool has = false;
 
     split(d, &known, endings, ' ');
     for (uint32_t i = 0; i < vec_len(known) && ending; i++)
-        has |= strcmp(ending, known[i]) == 0;
-    return has;
+        if (strcasecmp(ending, known[i]) == 0)
+            return known[i];
+    return NULL;
 }
 
 int ending_fits(Dtc *d, const char *file, const char *endings, const char *says)

@@ -159,6 +159,7 @@ const char *program_answer(Dtc *d, const char *const *argv, const char *input, s
                            const char *otherwise, size_t *length);
 
 /* The writers. */
+Box diagram_frame(const Diagram *g);       /* all of the SVG, with title and legend */
 void diagram_svg(FILE *f, const Diagram *g, bool clicks);
 bool diagram_html(Dtc *d, FILE *f, Diagram *g);            /* false after a message */
 void diagram_json(Dtc *d, FILE *f, const Diagram *g);

@@ -312,13 +312,21 @@ static double legend(FILE *f, const Diagram *g, double x, double y)
     return x;
 }
 
-void diagram_svg(FILE *f, const Diagram *g, bool clicks)
+enum { EDGE = 16 };
+
+Box diagram_frame(const Diagram *g)
 {
-    enum { EDGE = 16 };
     const Box b = g->box;
     const double widest = fmax(text_width(g->title, 16), fmax(text_width(g->doc, 11), legend(NULL, g, 0, 0))),
-                 w = fmax(b.x2 - b.x1, widest) + 2 * EDGE, h = b.y2 - b.y1 + TITLE + LEGEND + EDGE,
-                 x = b.x1 - (w - (b.x2 - b.x1)) / 2, y = b.y1 - TITLE;
+                 more = (fmax(b.x2 - b.x1, widest) - (b.x2 - b.x1)) / 2 + EDGE;
+
+    return (Box){ b.x1 - more, b.y1 - TITLE, b.x2 + more, b.y2 + LEGEND + EDGE };
+}
+
+void diagram_svg(FILE *f, const Diagram *g, bool clicks)
+{
+    const Box b = diagram_frame(g);
+    const double w = b.x2 - b.x1, h = b.y2 - b.y1, x = b.x1, y = b.y1;
 
     fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"%g %g %g %g\" "
                "font-family=\"sans-serif\" role=\"group\" aria-label=\"", w, h, x, y, w, h);

@@ -1,14 +1,30 @@
 /* run_diagram.c - dtc diagram: the components of a model and what joins them, as a picture. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "command.h"
 #include "diagram.h"
 #include "output.h"
 
+/* Two pixels of a PNG are one of the SVG, if the program can make as many. */
+static double zoom(const Diagram *g)
+{
+    enum { MOST = 32767, TWICE = 2 };
+    const Box b = diagram_frame(g);
+    const double most = MOST / fmax(b.x2 - b.x1, b.y2 - b.y1);
+
+    if (most < TWICE)
+        fprintf(stderr,
+                "dtc: note: a PNG has %d pixels a side at most: this one is drawn at %.2g of its size; FILE.svg and "
+                "FILE.pdf have all of it\n", MOST, floor(100 * most / TWICE) / 100);
+    return fmin(TWICE, 0.999 * most);
+}
+
 /* PNG and PDF are made of the SVG, by the program rsvg-convert. */
 static bool convert(Dtc *d, FILE *out, const Diagram *g, const char *format)
 {
-    const char *const argv[] = { "rsvg-convert", "-f", format, "-z", strcmp(format, "png") == 0 ? "2" : "0.75", NULL };
+    const char *const argv[] = { "rsvg-convert", "-f", format, "-z",
+                                 strcmp(format, "png") == 0 ? internf(d, "%.6g", zoom(g)) : "0.75", NULL };
     char *text = NULL;
     size_t size = 0, length = 0;
     FILE *f = open_memstream(&text, &size);
@@ -78,7 +94,7 @@ static bool answer(Dtc *d, const Cli *cli, const char *format)
 
 int run_diagram(Dtc *d, Cli *cli)
 {
-    const char *dot = d->opt.output ? strrchr(d->opt.output, '.') : NULL, *format = cli->format;
+    const char *format = cli->format;
     Compiled c = { 0 };
     int wrong = 0;
 
@@ -87,8 +103,8 @@ int run_diagram(Dtc *d, Cli *cli)
                             "dtc diagram writes files .svg, .html, .png, .pdf and .json; what is");
     else if (!has_ending(d, internf(d, "x.%s", format), "svg html png pdf json"))
         wrong = usage("dtc diagram writes svg, html, png, pdf and json; what is", format);
-    if (!format)
-        format = has_ending(d, d->opt.output, "svg html png pdf json") ? dot + 1 : "svg";
+    if (!format && !(format = known_ending(d, d->opt.output, "svg html png pdf json")))
+        format = "svg";
     if (!wrong && cli->diagram.write && (cli->diagram.depth > 0 || cli->gears.sub))
         wrong = usage("--write puts the places of the model's own components into its file; without --depth and --sub",
                       NULL);

@@ -5,7 +5,7 @@
 #include "master.h"
 #include "sim_cache.h"
 
-bool runs_fmu(Dtc *d, const Cli *cli) { return cli->operands > 0 && has_ending(d, cli->operand[0], "fmu FMU"); }
+bool runs_fmu(Dtc *d, const Cli *cli) { return cli->operands > 0 && has_ending(d, cli->operand[0], "fmu"); }
 
 static const char *kinds(const FmuDescription *x)
 {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "page.h"
 #include "version.h"
 
@@ -142,7 +143,7 @@ bool page_is_one(const char *name)
 {
     const char *dot = name ? strrchr(name, '.') : NULL;
 
-    return dot && strcmp(dot, ".html") == 0;
+    return dot && strcasecmp(dot, ".html") == 0;
 }
 
 void page_write(Dtc *d, const Page *p, FILE *out)
