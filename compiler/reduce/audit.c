@@ -132,7 +132,4 @@ void audit(Dtc *d, Flat *f)
         f->audit[at - 1].var[k] = k == STORED ? v : add_integral(d, f, v);
     }
     set_aside(d, f);
-    if (!f->audit)
-        warning(d, ((Span){ 0, 0 }), NULL,
-                "--audit: no component has a variable inputPower, lossPower or storedEnergy");
 }

@@ -107,12 +107,13 @@ check("it tells where it was made", not [p for p in (folder, os.path.realpath(he
 with open(path("plain.dtm"), "w", encoding="utf-8") as f:
     f.write('model plain "<script>window.harm = 1</script> & more"\n  Real x(start = 1, fixed = true);\n  parameter Real \'<img src=x>\' = 2 "\\"><b>bold";\n'
             "equation\n  der(x) = -'<img src=x>'*x;\nend plain;\n")
-run("report", path("plain.dtm"), "-o", path("plain.html"))
+said = run("report", path("plain.dtm"), "-o", path("plain.html"))[1]
 policed("hostile names", path("plain.html"))
 plain = sections(path("plain.html"))
 check(f"sections of a model of equations: {list(plain)}", list(plain) == HEADINGS)
 check("no diagram", "no components" in text(plain["Diagram"]))
 check("no gears", "no component that is a gear train" in text(plain["Gears"]))
+check(f"nothing is said of an option that nobody gave: {said}", "--audit" not in said and "--audit:" not in text(plain["Run"]))
 check("no energy", "No component has variables of energy." in text(plain["Run"]))
 check("a hostile name is a name", any(r[0] == "'<img src=x>'" for r in rows(plain["Parameters"])))
 bare = path("bare")

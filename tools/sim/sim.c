@@ -65,6 +65,8 @@ bool sim_open(SimRun *r)
 {
     if (to_file(r) && !open_file(r))
         return false;
+    if (r->d->opt.audit && !r->f->audit && !r->o->account)
+        fputs("dtc: warning: --audit: no component has a variable inputPower, lossPower or storedEnergy\n", stderr);
     if (r->d->opt.audit)
         r->account = account_begin(r->d, r->f, r->info);
     return true;

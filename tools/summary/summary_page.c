@@ -18,10 +18,12 @@ static const char style[] =
     "td, th { padding: 0.12em 1.1em 0.12em 0; text-align: right; vertical-align: top; }\n"
     "td.text, th.text { text-align: left; }\n"
     ".wide { font-size: 0.88em; }\n"
+    ".parameters td:nth-child(4) { white-space: nowrap; }\n"
     ".hint { color: var(--soft); font-size: 0.9em; }\n"
     "figure { margin: 0.6em 0; overflow-x: auto; background: var(--ground); color: var(--text); }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "pre { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
+    "@media screen and (max-width: 60em) { svg { max-width: none; } }\n"
     "@media screen and (max-width: 40em) { .wide td.text:last-child { min-width: 16em; } }\n"
     "@page { margin: 14mm; }\n"
     "@media print { body { font-size: 10pt; padding: 0; max-width: none; } h2 { break-after: avoid; }\n"
@@ -44,9 +46,10 @@ static void command(FILE *f, const char *text)
     fputs("</code></p>\n", f);
 }
 
-static void table(FILE *f, const Sheet *s)
+/* own: a class of its own, or "" */
+static void table(FILE *f, const Sheet *s, const char *own)
 {
-    fputs("<div class=\"wide\" tabindex=\"0\">", f);
+    fprintf(f, "<div class=\"wide%s\" tabindex=\"0\">", own);
     sheet_html(s->d, &s->table[0], NULL, "text", f);
     fputs("</div>\n", f);
 }
@@ -116,7 +119,7 @@ static void parameters(FILE *f, const Summary *s)
             sheet_cells(&some, c[NAME], c[VALUE], c[UNIT], c[BOUNDS], c[DESCRIPTION]);
     }
     if (taken > 0)
-        table(f, &some);
+        table(f, &some, " parameters");
     if (rows == 0)
         sentence(f, NULL, "The model has no parameters.");
     if (taken < rows)
@@ -154,7 +157,7 @@ static void last_values(FILE *f, const SimRun *r, const result_table *t)
         map_set(&r->d->run, &taken, KEY(v->value), v->stride != 0);
     }
     if (sheet_rows(&s.table[0]) > 0)
-        table(f, &s);
+        table(f, &s, "");
     else
         sentence(f, NULL, "The model has neither outputs nor states.");
 }
