@@ -119,7 +119,7 @@ $(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(BUI
 
 # Styles and scripts of pages, as texts of C. The modules of the script, an importing one after what it imports.
 PAGE    := tools/page
-MODULES := names numbers values choose view marks pens chart panel tree sheets diagram export main
+MODULES := names numbers values choose view marks pens chart panel tree sheets labels diagram export main
 SCRIPT  := $(PAGE)/vendor/uPlot.iife.min.js $(MODULES:%=$(PAGE)/%.js)
 STYLE   := $(PAGE)/vendor/uPlot.min.css $(PAGE)/page.css
 DRAWN   := tools/diagram/diagram.css tools/diagram/diagram_page.js

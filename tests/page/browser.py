@@ -145,6 +145,21 @@ def cursor_as_csv(b, rows, what):
                 check(f"{what}, at {t}: {name} is {texts}, not {row[name]}", texts[0] == row[name])
 
 
+# Numbers on lines of a diagram that lie on a symbol, on a text, or on each other; words wider than their component.
+ON_EACH_OTHER = """(() => {
+  const of = e => { const r = e.getBoundingClientRect(); return { left: r.left + 0.5, right: r.right - 0.5, top: r.top + 1.5, bottom: r.bottom - 1.5 }; };
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const svg = document.querySelector('#diagram section:not([hidden]) svg'), all = s => [...svg.querySelectorAll(s)];
+  const map = svg.getScreenCTM(), boxes = all('[data-box]').map(g => {
+    const [x, y, w, h] = g.dataset.box.split(' ').map(Number);
+    return { text: g.dataset.component, left: map.a*x + map.e, right: map.a*(x + w) + map.e, top: map.d*y + map.f, bottom: map.d*(y + h) + map.f };
+  });
+  const carried = all('.carried text').map(e => ({ text: e.textContent, ...of(e) })), own = all('[data-component] > text').map(e => ({ text: e.textContent, ...of(e) }));
+  const wide = all('.word').filter(e => { const b = boxes.find(b => b.text === e.closest('[data-component]').dataset.component); return of(e).right - of(e).left > b.right - b.left; });
+  return [...carried.flatMap((a, i) => [...boxes, ...own, ...carried.slice(i + 1)].filter(b => meet(a, b)).map(b => `${a.text} on ${b.text}`)), ...wide.map(e => e.textContent)];
+})()"""
+
+
 def drag(b, element, x0, x1, shift=False):
     box = element.rect
     a = ActionChains(b.b)
@@ -242,6 +257,20 @@ try:
     b.key(Keys.ENTER)
     check("again: out of it", [item] not in b.names() and [] in b.names())
     b.one("#search").clear()
+    b.one("#search").send_keys("tau converter")
+    b.settle()
+    b.key(Keys.ARROW_DOWN)
+    torques = b.js("[...document.querySelectorAll('[role=treeitem]')].filter(e => e.querySelector('.unit').textContent === 'N.m').map(e => e.dataset.name)")
+    n = len(b.names())
+    for k, name in enumerate(torques[:2]):
+        b.js("[...document.querySelectorAll('[role=treeitem]')].find(e => e.dataset.name === arguments[0]).focus()", name)
+        b.with_key(Keys.SHIFT, Keys.ENTER)
+        check(f"with shift a panel of its own: {b.names()}", [name] in b.names() and len(b.names()) == n + k + 1)
+    for name in torques[:2]:
+        b.js("page.view.panels.find(p => p.names[0] === arguments[0]).element.querySelector('[aria-label=\"Remove the panel\"]').click()", name)
+        b.settle()
+    b.js("window.scrollTo(0, 0)")
+    b.one("#search").clear()
     b.one("#search").send_keys("converter.w_pump")
     b.settle()
     dropped = """const d = new DataTransfer(), from = document.querySelector('[data-name="converter.w_pump"]'), to = arguments[0];
@@ -269,6 +298,8 @@ try:
     b.js("(() => { const s = document.querySelector('.panel select'); s.value = page.view.panels[0].names[1]; s.dispatchEvent(new Event('change')); })()")
     b.settle()
     check("a phase plot", b.js("page.view.panels[0].kind") == "phase" and b.js("page.view.panels[0].chart.acrossText()").startswith(b.names()[0][1]))
+    check("nothing is drawn over itself", b.js("page.view.panels[0].lines.map(l => l.signal.name)") == [n for k, n in enumerate(b.names()[0]) if k != 1] and
+          list(b.values()) == [b.names()[0][1], *[n for k, n in enumerate(b.names()[0]) if k != 1]])
     b.one(".panel .plot").send_keys(Keys.HOME)
     b.settle()
     cursor_as_csv(b, rows, "a phase plot")
@@ -325,6 +356,8 @@ try:
     cells = b.js("Object.fromEntries([...document.querySelectorAll('#tab3body tbody tr')].map(r => [...r.children].map(c => c.textContent)).map(c => [c[0], c[1] + ' ' + c[2]]))")
     check("parameters with units", cells.get("engine.J") == "0.509 kg.m2" and cells.get("gearbox.mu") == "0.12 ")
     check("events", len(b.all("#tab4body tbody tr")) >= 4 and "→" in b.one("#tab4body table").get_attribute("textContent"))
+    told = b.js("[...document.querySelectorAll('#tab4body tbody td')].map(e => e.textContent)")
+    check(f"each event tells what changes: {told}", all(told) and any(t.startswith("begins to change: p") for t in told) and any("→" in t for t in told))
     check("a time of an event is one line", b.js("[...document.querySelectorAll('#tab4body tbody th button')].every(e => getComputedStyle(e).whiteSpace === 'nowrap')"))
     check("energy", "engine" in b.one("#tab5body table").get_attribute("textContent"))
 
@@ -381,11 +414,23 @@ try:
         told = [(n, text) for n, text in lines if text]
         check(f"what joins more than two has its speed alone: {told}",
               any(n > 2 for n, _ in told) and all(("W" in text) == (n == 2) and "m/s" in text for n, text in told))
-    for size in (1280, 390):
+    for size, least in ((1280, 0.6), (390, 0.8)):
         b.look(size, 900)
-        b.settle()
+        b.open("run.html#Diagram")
         fits(b, f"a diagram, {size} pixels")
+        scale = b.js("(s => s.getBoundingClientRect().width/s.viewBox.baseVal.width)(document.querySelector('#diagram section:not([hidden]) svg'))")
+        check(f"its letters, {size} pixels: {scale}", scale >= least - 1e-3)
     b.look(1280, 900)
+    if shutil.which("dot"):
+        b.open("run.html#Diagram")
+        for opened in (None, "gearbox"):
+            if opened:
+                b.js(f"document.querySelector('#diagram [data-opens={opened}]').dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
+            for t in (1, 2.3, 6):
+                b.js("page.view.toTime(arguments[0])", t)
+                b.settle()
+                check(f"numbers of {opened or 'the model'} at {t} lie on something: {b.js(ON_EACH_OTHER)}", b.js(ON_EACH_OTHER) == [])
+        check("there are numbers", b.js("document.querySelectorAll('#diagram section:not([hidden]) .carried text').length") > 12)
 
     # keyboard alone: all that can be used is on the way of the tab key, and is seen to have the focus
     b.open("run.html")
@@ -456,6 +501,21 @@ try:
     time.sleep(0.3)
     check("parameters that differ are marked", b.js("[...document.querySelectorAll('.differs th')].map(e => e.textContent)") == ["gearbox.mu"])
     b.quiet("two runs")
+
+    with open(path("one.csv"), "w", encoding="utf-8") as f:
+        f.writelines(f"{r['time']},{r['engine.w']}\n" for r in [{"time": "time", "engine.w": "engine.w"}, *others])
+    run("plot", path("run.mat"), path("one.csv"), "--vars", "engine.w,turbine.w", "--vars", "turbine.flange_a.tau", "-o", path("lack.html"))
+    b.open("lack.html")
+    b.one("button[aria-pressed]").click()
+    b.settle()
+    said = [e.text for e in b.all(".panel > .hint")]
+    check(f"what has no difference is told: {said}", said == [f"No difference: {n} (no other run that is shown has it)." for n in ("turbine.w", "turbine.flange_a.tau")])
+    b.one("#run0").click()
+    b.one("button[aria-pressed]").click()
+    b.settle()
+    said = [e.text for e in b.all(".panel > .hint")]
+    check(f"what has no curve is told: {said}", said == [f"No curve: {n} (no run that is shown has it)." for n in ("turbine.w", "turbine.flange_a.tau")])
+    b.quiet("runs that share little")
 
     # ---- hostile names, and what is thinned --------------------------------------------------------------------------------
     run("sim", os.path.join(here, "hostile.dtm"), "-o", path("hostile.html"))

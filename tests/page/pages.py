@@ -122,6 +122,8 @@ check("two runs of one model: nothing to say", run("plot", path("fixed.mat"), pa
 two = Page(path("two.html"))
 same_as_csv("the first of two files", two, 0, path("fixed.csv"))
 same_as_csv("the second of two files", two, 1, path("shift.csv"))
+run("plot", path("fixed.mat"), path("fixed.mat"), "--vars", "engine.w", "-o", path("TWICE.HTML"))
+check("a file that is given twice is two runs", [r["name"] for r in Page(path("TWICE.HTML")).knowledge["runs"]] == ["fixed.mat", "fixed.mat (2)"])
 run("plot", path("fixed.mat"), "--vars", "engine.w,dog.law", "--from", "0.2", "--to", "0.4", "--title", "Some & <all>", "-o", path("part.html"))
 part = Page(path("part.html"))
 check("--vars and --from choose", set(part.signals()) == {"time", "engine.w", "dog.law"} and part.knowledge["panels"] == [["engine.w", "dog.law"]] and

@@ -5,10 +5,11 @@ import { about, digits } from './numbers.js';
 import { inWords, valueAt } from './values.js';
 import { plain } from './names.js';
 import { bare, hatchOf, placeColour } from './marks.js';
+import { Room, labelWidth, laid } from './labels.js';
 import { make, view } from './view.js';
 
 const ns = 'http://www.w3.org/2000/svg';
-const widths = { least: 1.6, most: 13 }, instants = 1500, few = 4, room = 130;
+const widths = { least: 1.6, most: 13 }, instants = 1500, few = 4, wordSize = 9.5;
 
 function draw(tag, attributes, text) {
   const element = document.createElementNS(ns, tag);
@@ -27,19 +28,6 @@ export function short(x, unit) {
 
 // ---- lines ---------------------------------------------------------------------------------------------------------
 
-// Where a line has most room for numbers: the middle of its longest straight part; and how long that is.
-function middleOf(d) {
-  let at = [0, 0], best = { length: -1 };
-  for (const [, command, numbers] of d.matchAll(/([MLQH])([^MLQH]*)/g)) {
-    const n = numbers.trim().split(/[ ,]+/).map(Number), to = command === 'H' ? [n[0], at[1]] : n.slice(-2);
-    const length = Math.hypot(to[0] - at[0], to[1] - at[1]), level = to[1] === at[1];
-    if (command !== 'M' && command !== 'Q' && length*(level ? 2 : 1) > best.length*(best.level ? 2 : 1))
-      best = { length, level, x: (to[0] + at[0])/2, y: (to[1] + at[1])/2 };
-    at = to;
-  }
-  return best;
-}
-
 class Line {
   constructor(group, outer, run) {
     const { flow, speed, kind } = group.dataset, less = speed.startsWith('-'), number = name => run.signal.get(name);
@@ -49,10 +37,11 @@ class Line {
     this.speed = number(less ? speed.slice(1) : speed);
     this.sign = less ? -1 : 1;
     this.units = kind === 'shaft' ? ['rad/s', 'N·m'] : ['m/s', 'N'];
-    this.label = draw('g', { 'font-size': 9, 'text-anchor': 'middle', class: 'carried' });
+    this.label = draw('g', { 'font-size': 9, class: 'carried' });
     group.append(this.label);
-    this.at = middleOf(this.path.getAttribute('d'));
   }
+  // Where its numbers stand: there is room for what they may become.
+  settle(room) { this.at = room.place(this.path, this.pins.length > 2 ? [`-9999 ${this.units[0]}`] : ['99.9 kW →', `-999 ${this.units[0]}`, `9999 ${this.units[1]}`]); }
   get known() { return this.speed && this.pins.some(p => p.signal); }
 
   async load(run) {
@@ -75,14 +64,10 @@ class Line {
     const branched = pins.length > 2, power = Math.abs(most.power);
     const size = !branched && Number.isFinite(power) && scale > 0 ? Math.min(1, power/scale) : 0;
     this.path.setAttribute('stroke-width', branched ? this.width : Math.max(widths.least, size*widths.most).toFixed(2));
-    const { x, y, level, length } = this.at, [w, m] = this.units, arrow = pins.length === 2 && size > 1e-4 ? this.arrow(pins, middles) : '';
+    if (!this.at) return;
+    const [w, m] = this.units, arrow = pins.length === 2 && size > 1e-4 ? this.arrow(pins, middles) : '';
     const texts = branched ? [short(speed, w)] : [`${short(power, 'W')}${arrow}`, short(speed, w), short(Math.abs(most.flow), m)], off = size*widths.most/2 + 4;
-    if (level && length > room) {
-      this.label.replaceChildren(draw('text', { x, y: y - off }, texts.join(' · ')));
-      return;
-    }
-    const lines = level && length > 24 ? [[x, y - off], [x, y + off + 6], [x, y + off + 16]] : [[x, y - 6], [x, y + 4], [x, y + 14]];
-    this.label.replaceChildren(...texts.map((text, i) => draw('text', { x: lines[i][0], y: lines[i][1] }, text)));
+    this.label.replaceChildren(...laid(this.at, texts.slice(0, this.at.n), off).map(t => draw('text', { x: t.x, y: t.y, 'text-anchor': t.anchor }, t.text)));
   }
 
   // Which way the power goes: to the component that takes it.
@@ -121,11 +106,14 @@ class Part {
     }
     const stuck = this.inner.filter((s, i) => inWords(s, valueAt(this.curves[i], s, t, after).value) === 'stuck')
       .map(s => s.name.slice(this.path.length, -4).replace(/^\./, ''));
-    return { word: null, text: stuck.length ? `stuck: ${stuck.slice(0, few).join(', ')}${stuck.length > few ? ` and ${stuck.length - few}` : ''}` : 'none is stuck' };
+    const told = n => `stuck: ${stuck.slice(0, n).join(', ')}${stuck.length > n ? ` and ${stuck.length - n}` : ''}`;
+    return { word: null, text: stuck.length ? told(few) : 'none is stuck',
+      shorter: stuck.length ? [...Array(few - 1).keys()].map(n => told(few - 1 - n)).concat(`${stuck.length} stuck`) : ['none stuck'] };
   }
 
-  show({ word, text, number }, hatch) {
-    const [x, y, width, height] = this.box, label = draw('text', { x: x + width/2, y: y + height - 5, 'text-anchor': 'middle', 'font-size': 9.5, class: 'word' }, plain(text));
+  show({ word, text, number, shorter = [] }, hatch) {
+    const [x, y, width, height] = this.box, fits = t => labelWidth(plain(t), wordSize, true) < width - 2, best = [text, ...shorter].find(fits) ?? shorter.at(-1) ?? text;
+    const label = draw('text', { x: x + width/2, y: y + height - 5, 'text-anchor': 'middle', 'font-size': wordSize, class: 'word' }, plain(best));
     if (!word || bare(word)) {
       this.layer.replaceChildren(...word ? [draw('rect', { x, y, width, height, rx: 4, class: 'bare' })] : [], label);
       return;
@@ -150,11 +138,17 @@ class Picture {
     this.lines = [...section.querySelectorAll('[data-flow]')].map(g => new Line(g, this.middles, run)).filter(l => l.known);
     this.defs = draw('defs', {});
     this.svg.prepend(this.defs);
+    const room = new Room(this.svg);
+    for (const line of this.lines) line.settle(room);
     this.svg.style.height = 'auto';
     this.size(1);
   }
 
-  size(scale) { this.svg.style.width = scale === 1 ? `min(100%, ${this.svg.viewBox.baseVal.width}px)` : `${100*scale}%`; }
+  // 0: no wider than the page; 1: but letters stay letters (page.css: --readable), and on a phone the picture moves by itself
+  size(scale) {
+    const natural = this.svg.viewBox.baseVal.width, fit = `min(100%, ${natural}px)`;
+    this.svg.style.width = scale === 0 ? fit : scale === 1 ? `max(${fit}, calc(var(--readable)*${natural}px))` : `${100*scale}%`;
+  }
 
   // The middle of the component that a connector is of.
   middle(pin) {
@@ -205,7 +199,7 @@ export class Diagram {
     this.where = make('output', { class: 'where' });
     this.table = make('div', { class: 'wide carries', tabindex: 0, role: 'region', 'aria-label': 'Values in the diagram' });
     const button = (text, label, f) => make('button', { type: 'button', text, title: label, 'aria-label': label, on: { click: f } });
-    const larger = by => () => { this.size = by ? this.size*by : 1; for (const p of this.pictures) p.size(this.size); };
+    const larger = by => () => { this.size = by && (this.size || 1)*by; for (const p of this.pictures) p.size(this.size); };
     this.size = 1;
     this.element = make('div', {}, make('div', { class: 'line' }, button('⇤', 'Event before', () => view.toEvent(-1)), this.slider, button('⇥', 'Next event', () => view.toEvent(1)), this.where,
         button('−', 'Smaller', larger(0.8)), button('+', 'Larger', larger(1.25)), button('Fit', 'Fit: as wide as the page', larger(0))),

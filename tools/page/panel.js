@@ -31,6 +31,7 @@ export class Panel {
   build() {
     this.heading = make('h2');
     this.across_ = make('select', { 'aria-label': 'What is across', on: { change: e => this.setAcross(e.target.value) } });
+    this.lacks = make('p', { class: 'hint', hidden: true });
     this.ground = make('div', { class: 'plot', tabindex: 0, role: 'slider', 'aria-label': 'Cursor' });
     this.table = make('div', { class: 'values' });
     this.said = make('p', { class: 'unseen live', 'aria-live': 'polite' });
@@ -40,7 +41,7 @@ export class Panel {
       make('header', {}, this.heading, make('label', { class: 'across' }, make('span', { text: 'over' }), this.across_),
         button('↑', 'Panel up', () => this.move(-1)), button('↓', 'Panel down', () => this.move(1)),
         button('✕', 'Remove the panel', () => removePanel(this))),
-      this.what, make('div', { class: 'body' }, this.ground, this.table), this.said);
+      this.what, this.lacks, make('div', { class: 'body' }, this.ground, this.table), this.said);
     this.element.addEventListener('focusin', () => activate(this));
     this.element.addEventListener('pointerdown', () => activate(this));
     this.element.addEventListener('dragover', e => { e.preventDefault(); this.element.classList.add('over'); });
@@ -122,9 +123,13 @@ export class Panel {
     view.changed('panels');
   }
 
+  // What is across is no curve; the others keep their colours.
+  get curves() { return [...this.names.entries()].filter(([, name]) => name !== this.x); }
+  get less() { return view.less && this.kind === 'curves'; }
+
   async load() {
-    const lines = [], [first] = view.runs, less = view.less && this.kind === 'curves';
-    for (const [number, name] of this.names.entries())
+    const lines = [], [first] = view.runs, { less } = this;
+    for (const [number, name] of this.curves)
       for (const run of view.shown) {
         const signal = run.signal.get(name), across = this.x && run.signal.get(this.x);
         if (!signal || (this.x && !across) || (less && run === first)) continue;
@@ -136,19 +141,29 @@ export class Panel {
     return lines;
   }
 
+  // Signals without a curve, and why.
+  lacking() {
+    const bare = this.curves.filter(([number]) => !this.lines.some(l => l.number === number)).map(([, name]) => name), [first] = view.runs;
+    const why = name => this.less ? first.signal.has(name) ? 'no other run that is shown has it' : `${plain(first.name)} does not have it` :
+      this.x && view.shown.some(r => r.signal.has(name)) ? `no run that is shown has it and ${plain(this.x)}` : 'no run that is shown has it';
+    return bare.length ? `No ${this.less ? 'difference' : 'curve'}: ${bare.map(n => `${plain(n)} (${why(n)})`).join(', ')}.` : '';
+  }
+
   // Chart and table anew; last: with the numbers of the time
   async show(last) {
     this.lines = await this.load();
-    this.heading.textContent = this.title + (view.less && this.kind === 'curves' ? `, less ${plain(view.runs[0].name)}` : '');
+    this.lacks.textContent = this.lacking();
+    this.lacks.hidden = !this.lacks.textContent;
+    this.heading.textContent = this.title + (this.less ? `, less ${plain(view.runs[0].name)}` : '');
     this.chart?.end();
     this.ground.replaceChildren();
     this.chart = new Chart(this, this.ground, last);
-    const others = new Set([...view.panels.flatMap(p => p.names), ...(this.x ? [this.x] : [])].filter(n => !find(n).lanes));
+    const others = new Set([...view.panels.flatMap(p => p.names), ...(this.x ? [this.x] : [])].filter(n => !find(n).lanes && this.names.some(other => other !== n)));
     this.across_.replaceChildren(make('option', { value: '', text: 'time' }), ...[...others].map(n => make('option', { value: n, text: plain(n) })));
     this.across_.value = this.x ?? '';
     this.across_.parentElement.hidden = this.kind === 'lanes';
-    const names = this.names.map(plain).join(', ');
-    this.what.textContent = `${names || 'No signal yet'}${this.x ? ` over ${plain(this.x)}` : ', over time'}.`;
+    const names = this.curves.map(([, name]) => plain(name)).join(', ');
+    this.what.textContent = `${names || 'No signal yet'}${this.x ? ` over ${plain(this.x)}` : ', over time'}. ${this.lacks.textContent}`;
     this.element.setAttribute('aria-label', `Panel ${view.panels.indexOf(this) + 1}: ${this.heading.textContent}`);
     this.ground.setAttribute('aria-label', `Cursor in the panel of ${names || 'nothing'}`);
     this.buildTable();
@@ -156,13 +171,13 @@ export class Panel {
   }
 
   buildTable() {
-    const runs = view.shown, many = runs.length > 1, names = this.x ? [this.x, ...this.names] : this.names;
+    const runs = view.shown, many = runs.length > 1, rowsOf = [...this.x ? [[-1, this.x]] : [], ...this.curves];
     this.cells = [];
     const head = make('tr', {}, make('th', { scope: 'col', text: 'Signal' }),
       ...runs.map(r => make('th', { scope: 'col', class: 'number', text: many ? plain(r.name) : 'At the cursor' })),
       many && make('th', { scope: 'col', class: 'number', text: 'Difference' }), make('td', {}));
-    const rows = names.map((name, k) => {
-      const signal = find(name), number = this.x ? k - 1 : k, of = { name, value: [], less: many ? make('td', { class: 'number' }) : null };
+    const rows = rowsOf.map(([number, name]) => {
+      const signal = find(name), of = { name, value: [], less: many ? make('td', { class: 'number' }) : null };
       const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
       if (number >= 0 && this.kind !== 'lanes') swatch.style.background = `var(--c${number % COLOURS})`;
       of.value = runs.map(() => make('td', { class: 'number' }));
@@ -171,13 +186,14 @@ export class Panel {
         ...of.value, of.less, make('td', {}, make('button', { type: 'button', class: 'small', text: '✕', title: 'Remove',
           'aria-label': `Remove ${plain(name)}`, on: { click: () => this.remove(name) } })));
     });
-    this.table.replaceChildren(names.length ? make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)) :
+    this.table.replaceChildren(rows.length ? make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)) :
       make('p', { class: 'hint', text: 'Drag a signal here, or choose one and press Enter.' }));
   }
 
   remove(name) {
     if (name === this.x) this.x = null;
     else this.names = this.names.filter(n => n !== name);
+    if (!this.curves.length) this.x = null;
     view.changed('panels');
     this.ground.focus();
   }

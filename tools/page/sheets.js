@@ -4,7 +4,7 @@ import { inWords, search } from './values.js';
 import { matcher, plain } from './names.js';
 import { make, view } from './view.js';
 
-const mostRows = 400;
+const mostRows = 400, mostJumps = 4, rounding = 1e-6;
 
 const table = (head, rows, numbers = new Set()) => make('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Table' }, make('table', {},
   make('thead', {}, make('tr', {}, ...head.map((text, i) => make('th', { scope: 'col', class: numbers.has(i) ? 'number' : null, text })))),
@@ -54,18 +54,64 @@ export function parameters(signals) {
   return searched(fixed, ['Parameter', ...runsOf(), 'Unit', 'Description'], cells, numbersOf(), 'parameters');
 }
 
-// Times of events, each a button, with the words that change there.
+// Of columns that are no words their name that is nearest to the surface, with the curve.
+async function columnsOf(run) {
+  const dots = s => s.name.split('.').length, known = new Map();
+  for (const s of run.signals)
+    if (!s.lanes && s.column > 0) {
+      const other = known.get(s.column);
+      if (!other || dots(s) < dots(other) || (dots(s) === dots(other) && s.name.length < other.name.length)) known.set(s.column, s);
+    }
+  const signals = [...known.values()].sort((a, b) => dots(a) - dots(b));
+  return Promise.all(signals.map(async signal => {
+    const curve = await run.load(signal);
+    return { signal, curve, size: curve.y.reduce((m, v) => Math.max(m, Math.abs(v)), 0) };
+  }));
+}
+
+// What changes at a row: its value there, and before; null: the page does not have both.
+function step({ y, rows: own }, at) {
+  const i = own ? search(own, at, false) : at;
+  return i > 0 && (!own || (own[i] === at && own[i - 1] === at - 1)) && y[i] !== y[i - 1] ? [y[i - 1], y[i]] : null;
+}
+
+// Does it begin to change at a row, or end to: constant before, not after?
+function turning({ y, rows: own }, at) {
+  const i = own ? search(own, at, false) : at;
+  if (i < 2 || i + 1 >= y.length || (own && own[i] !== at)) return null;
+  const before = y[i - 1] !== y[i - 2], after = y[i + 1] !== y[i];
+  return before === after ? null : after ? 'begins' : 'ends';
+}
+
+const firstOf = (texts, between) => `${texts.slice(0, mostJumps).join(between)}${texts.length > mostJumps ? ` and ${texts.length - mostJumps} more` : ''}`;
+
+// Where no word changes: the values that jump, by more than rounding; if none does, what begins or ends to change.
+function jumpsAt(numbers, at) {
+  const jumps = [], begins = [], ends = [];
+  for (const { signal, curve, size } of numbers) {
+    const change = step(curve, at), turn = turning(curve, at), name = plain(signal.name);
+    if (change && Math.abs(change[1] - change[0]) > rounding*size) jumps.push(`${name}: ${change.map(about).join(' → ')}${signal.unit ? ` ${plain(signal.unit)}` : ''}`);
+    if (turn) (turn === 'begins' ? begins : ends).push(name);
+  }
+  if (jumps.length) return firstOf(jumps, '; ');
+  const turns = [['begins to change', begins], ['changes no more', ends]].filter(([, names]) => names.length).map(([what, names]) => `${what}: ${firstOf(names, ', ')}`);
+  return turns.join('; ') || 'no word and no value';
+}
+
+// Times of events, each a button, with the words that change there, or the values that jump.
 export function events() {
   const parts = view.runs.filter(r => r.event.length).map(run => {
     const of = make('div', {}), lanes = run.signals.filter(s => s.lanes && s.column > 0);
     const draw = async () => {
       const curves = await Promise.all(lanes.map(s => run.load(s))), rows = [];
+      let numbers = null;
       for (const at of run.event.slice(0, mostRows)) {
         const t = run.time[at], changes = [];
         lanes.forEach((s, k) => {
-          const { y, rows: own } = curves[k], i = own ? search(own, at, false) : at;
-          if (i > 0 && (!own || own[i] === at) && y[i] !== y[i - 1]) changes.push(`${plain(s.name)}: ${plain(inWords(s, y[i - 1]))} → ${plain(inWords(s, y[i]))}`);
+          const change = step(curves[k], at);
+          if (change) changes.push(`${plain(s.name)}: ${change.map(v => plain(inWords(s, v))).join(' → ')}`);
         });
+        if (!changes.length) changes.push(jumpsAt(numbers ??= await columnsOf(run), at));
         rows.push(make('tr', {}, make('th', { scope: 'row' }, make('button', { type: 'button', class: 'link', text: `${digits(t)} s`,
           on: { click: () => view.setCursor(t, true) } })), make('td', { text: changes.join('; ') })));
       }

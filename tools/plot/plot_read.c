@@ -9,16 +9,29 @@ static const char *base_of(const char *file)
     return slash && slash[1] ? slash + 1 : file;
 }
 
-/* Without folders, unless two would have one name. */
+static uint32_t same_before(const Plot *p, uint32_t i)
+{
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < i; k++)
+        n += strcmp(p->o->file[i], p->o->file[k]) == 0;
+    return n;
+}
+
+/* Without folders, unless two would have one name; a file that is given again has a number. */
 static void name_files(Plot *p)
 {
     bool alike = false;
 
     for (uint32_t i = 0; i < p->o->files; i++)
         for (uint32_t k = 0; k < i; k++)
-            alike |= strcmp(base_of(p->o->file[i]), base_of(p->o->file[k])) == 0;
-    for (uint32_t i = 0; i < p->o->files; i++)
+            alike |= strcmp(base_of(p->o->file[i]), base_of(p->o->file[k])) == 0 &&
+                     strcmp(p->o->file[i], p->o->file[k]) != 0;
+    for (uint32_t i = 0; i < p->o->files; i++) {
         p->name[i] = alike ? p->o->file[i] : base_of(p->o->file[i]);
+        if (same_before(p, i))
+            p->name[i] = internf(p->d, "%s (%u)", p->name[i], same_before(p, i) + 1);
+    }
 }
 
 static bool read_one(Plot *p, uint32_t i)
