@@ -89,16 +89,17 @@ static void put_arguments(Emitter *e, Ex call)
     }
 }
 
-static const char *called_name(Emitter *e, const Function *f)
+static const char *called_name(Emitter *e, Ex call)
 {
-    return f->external ? f->external : name_of(&e->program, f->name);
+    const char *external = callee(e, call)->external;
+    return external ? external : name_of(&e->program, FN_of_user, ex(e->d, call)->payload);
 }
 
 void put_user_call(Emitter *e, Ex x, const Ex *out)
 {
     const Function *f = callee(e, x);
 
-    put(e, "%s(", called_name(e, f));
+    put(e, "%s(", called_name(e, x));
     put_arguments(e, x);
     for (uint32_t i = 0; i < vec_len(out); i++) {
         put(e, "%s%s", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&");
@@ -258,7 +259,7 @@ static void put_node(Emitter *e, Ex x, Level least)
         put_level(e, ex_arg(e->d, x, 0), L_PRIMARY);
         break;
     case OP_CALL:
-        put(e, "%s(", called_name(e, callee(e, x)));
+        put(e, "%s(", called_name(e, x));
         put_arguments(e, x);
         put(e, ")");
         break;

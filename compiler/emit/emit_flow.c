@@ -88,20 +88,19 @@ static void emit_restore(Emitter *e)
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 /* Functions that are no statements. */
-static bool is_text(const Emitter *e, const char *name)
+static bool is_text(const Emitter *e, FunctionRole role)
 {
-    return (!has_events(e) && (strcmp(name, "save") == 0 || strcmp(name, "restore") == 0)) ||
-           strcmp(name, "not_finite") == 0;
+    return (!has_events(e) && (role == FN_save || role == FN_restore)) || role == FN_not_finite;
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
-static const char *in_table(Emitter *e, const char *name)
+static const char *in_table(Emitter *e, FunctionRole role, const char *name)
 {
-    if (is_text(e, name))
+    if (is_text(e, role))
         return internf(e->d, "any_%s", name);
-    if (e->exact && strcmp(name, "jump") == 0)
-        name = "work";                     /* its stuck elements have no slip after the step: the account's alone */
-    return !has_function(&e->program, name) ? "NULL" : name_of(&e->program, name);
+    if (e->exact && role == FN_jump)
+        role = FN_work;                    /* its stuck elements have no slip after the step: the account's alone */
+    return !has_function(&e->program, role) ? "NULL" : name_of(&e->program, role, 0);
 }
 
 static void emit_control(Emitter *e)
@@ -178,7 +177,8 @@ void emit_functions_table(Emitter *e)
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
                         : "NULL, NULL, NULL");
-#define X(result, name, ...) put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, #name), n % 6 == 5 ? "\n" : ""), n++;
+#define X(result, name, ...)                                                                                           \
+    put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, FN_##name, #name), n % 6 == 5 ? "\n" : ""), n++;
     DTC_STEP_FUNCTIONS(X)
 #undef X
     put(e, "%s};\n", n % 6 ? "\n" : "");
@@ -216,8 +216,10 @@ static void close_function(Emitter *e)
 
 static void emit_init(Emitter *e)
 {
-    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n%s}\n", e->model, e->model,
-        has_function(&e->program, "defaults") ? internf(e->d, "    %s(m);\n", name_of(&e->program, "defaults")) : "");
+    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n", e->model, e->model);
+    if (has_function(&e->program, FN_defaults))
+        put(e, "    %s(m);\n", name_of(&e->program, FN_defaults, 0));
+    put(e, "}\n");
 }
 
 static Room setup_room(Emitter *e)
@@ -241,7 +243,7 @@ static Room room_of(Emitter *e, bool moves)
     uint32_t states = vec_len(e->dae->state);
     Room room = { .saved = true };
 
-    if (moves && (order_of(e) || has_function(&e->program, "follow_by") || e->rosenbrock))
+    if (moves && (order_of(e) || has_function(&e->program, FN_follow_by) || e->rosenbrock))
         room.copy = e->model;
     if (moves && (has_stages(e) || room.copy))
         room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;

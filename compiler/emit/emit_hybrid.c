@@ -175,8 +175,9 @@ void emit_hybrid_descriptor(Emitter *e)
     put(e, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
         state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
     put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
-        name_of(&e->program, "guards"), tangent_exists(e) ? "any_jacobian" : "NULL", name_of(&e->program, "left"));
-    put(e, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(&e->program, "ranks"),
-        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(&e->program, "drifts") : "NULL",
+        name_of(&e->program, FN_guards, 0), tangent_exists(e) ? "any_jacobian" : "NULL",
+        name_of(&e->program, FN_left, 0));
+    put(e, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(&e->program, FN_ranks, 0),
+        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(&e->program, FN_drifts, 0) : "NULL",
         any_laws(e) ? "any_project" : "NULL");
 }

@@ -347,13 +347,26 @@ static const char *gives_text(Gives g)
     return g == GIVES_STATUS ? "dtc_status" : g == GIVES_INT ? "int" : g == GIVES_REAL ? "dtc_real" : "void";
 }
 
+/* Of a function that control flow calls (runtime/dtc_functions.h), the type that it has the model by; else NULL. */
+static const char *entry_of(const StepFunction *fn)
+{
+    static const char *const parameters[FUNCTION_ROLES] = {
+#define X(result, name, parameters, ...) [FN_##name] = #parameters,
+        DTC_STEP_FUNCTIONS(X)
+#undef X
+    };
+    const char *of = parameters[fn->role];
+
+    return !of ? NULL : strncmp(of, "(const void", 11) == 0 ? "const void *" : "void *";
+}
+
 /* Its parameters and, where it is called with them, arguments. */
 static void put_parameters(Emitter *e, const StepFunction *fn, const char *model, bool types)
 {
     put(e, "(%s", *model || vec_len(fn->param) || !types ? model : "void");
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
         const Object *o = object_of(&e->program, fn->param[i]);
-        bool in = o->in || (!fn->entry && o->n > 0 && !o->written);
+        bool in = o->in || (fn->role >= FN_IN_TABLE && o->n > 0 && !o->written);
         const char *type = o->wide ? "double" : c_type(o->type);
         put(e, i || *model ? ", " : "");
         if (types)
@@ -388,7 +401,7 @@ static void print_part(Emitter *e, const StepFunction *fn, const FunctionPart *p
  * its type. */
 static void print_function(Emitter *e, const StepFunction *fn)
 {
-    const char *is = fn->writes || (fn->entry && *fn->entry == 'v') ? "" : "const ";
+    const char *entry = entry_of(fn), *is = fn->writes || (entry && *entry == 'v') ? "" : "const ";
     const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model);
     uint32_t parts = vec_len(fn->part);
 
@@ -402,8 +415,8 @@ static void print_function(Emitter *e, const StepFunction *fn)
     put(e, "\n");
     if (fn->what)
         put(e, "/* %s */\n", fn->what);
-    put_head(e, fn, fn->name, fn->entry ? internf(e->d, "%sany", fn->entry) : model);
-    if (fn->entry)
+    put_head(e, fn, fn->name, entry ? internf(e->d, "%sany", entry) : model);
+    if (entry)
         put(e, "    %s%s *m = (%s%s *)any;\n", is, e->model, is, e->model);
     if (parts < 2)
         print_part(e, fn, &fn->part[0]);

@@ -65,14 +65,14 @@ static void euler(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "drift", NULL);
+    function_begin(p, FN_drift, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->f->var[rate_root(e, x)].is_state)
             do_op(p, jump_of(e, x), OP_ADD, advance(e, x));
     }
     function_end(p);
-    function_begin(p, "move", NULL);
+    function_begin(p, FN_move, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         move(e, x, e->f->var[rate_root(e, x)].is_state ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x)));
@@ -88,7 +88,7 @@ static void rate_values(Emitter *e)
     Program *p = &e->program;
     uint32_t n = vec_len(e->dae->state);
 
-    function_begin(p, "rates", NULL);
+    function_begin(p, FN_rates, 0, NULL);
     Ex rate = param(p, T_REAL, n + 1, "rate");
     for (uint32_t i = 0; i < n; i++)
         do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
@@ -101,7 +101,7 @@ static void hold_rates(Emitter *e)
     Program *p = &e->program;
     uint32_t n = vec_len(e->dae->state);
 
-    function_begin(p, "hold_rates", "Rates of the sample without the impulses of the step.");
+    function_begin(p, FN_hold_rates, 0, "Rates of the sample without the impulses of the step.");
     Ex rate = param(p, T_REAL, n + 1, "rate");
     for (uint32_t i = 0; i < n; i++) {
         Var x = e->dae->state[i];
@@ -119,7 +119,7 @@ static void states(Emitter *e)
     Program *p = &e->program;
     uint32_t n = vec_len(e->dae->state);
 
-    function_begin(p, "states_of", NULL);
+    function_begin(p, FN_states_of, 0, NULL);
     Ex x = param(p, T_REAL, n + 1, "x");
     for (uint32_t i = 0; i < n; i++)
         do_set(p, elem(p, x, i), ex_var(e->d, e->dae->state[i]));
@@ -132,7 +132,7 @@ static void shift(Emitter *e)
     Program *p = &e->program;
     uint32_t n = vec_len(e->dae->state);
 
-    function_begin(p, "shift", NULL);
+    function_begin(p, FN_shift, 0, NULL);
     Ex x = param_in(p, T_REAL, n + 1, "x"), dx = param_in(p, T_REAL, n + 1, "dx"), h = param(p, T_REAL, 0, "h");
     for (uint32_t i = 0; i < n; i++) {
         Ex by = ex_bin(e->d, OP_MUL, h, elem(p, dx, i));
@@ -145,7 +145,7 @@ static void move_by(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "move_by", NULL);
+    function_begin(p, FN_move_by, 0, NULL);
     Ex dx = param_in(p, T_REAL, vec_len(e->dae->state) + 1, "dx");
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
@@ -274,7 +274,7 @@ static void speeds(Emitter *e, const Semi *s)
     Program *p = &e->program;
     Ex *moved = NULL;
 
-    function_begin(p, "move", NULL);
+    function_begin(p, FN_move, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (s->kind[i] == POSITION)
@@ -289,7 +289,7 @@ static void speeds(Emitter *e, const Semi *s)
 /* Blocks between the new speeds and the rates of positions; on a copy, so that the variables of the sample stay. */
 static void again(Emitter *e, const Semi *s)
 {
-    function_begin(&e->program, "again", NULL);
+    function_begin(&e->program, FN_again, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (s->again[b])
             build_solution(e, b);
@@ -358,14 +358,14 @@ static void semi(Emitter *e)
     speeds(e, &s);
     if (!straight) {
         again(e, &s);
-        function_begin(p, "follow_rates", NULL);
+        function_begin(p, FN_follow_rates, 0, NULL);
         rate = param(p, T_REAL, n + 1, "rate");
         for (uint32_t i = 0; i < n; i++)
             if (s.kind[i] == POSITION)
                 do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
         function_end(p);
     }
-    function_begin(p, rate ? "follow_by" : "follow", NULL);
+    function_begin(p, rate ? FN_follow_by : FN_follow, 0, NULL);
     rate = rate ? param_in(p, T_REAL, n + 1, "rate") : 0;
     positions(e, &s, rate, straight);
     function_end(p);

@@ -134,11 +134,11 @@ static Assert at_start(Emitter *e, const Assert *a, Rewriter *r)
     return image;
 }
 
-static Ex begin(Emitter *e, const char *name)
+static Ex begin(Emitter *e, FunctionRole role)
 {
     Program *p = &e->program;
 
-    function_begin(p, name, NULL);
+    function_begin(p, role, 0, NULL);
     gives(p, GIVES_STATUS);
     do_block(p);
     Ex status = local(p, T_INT, 0, "status");
@@ -162,7 +162,7 @@ static void start_check(Emitter *e)
         Assert a = at_start(e, &e->f->assert[i], &starts);
         if (a.cond == e->f->assert[i].cond)
             continue;
-        status = status ? status : begin(e, "check_initial");
+        status = status ? status : begin(e, FN_check_initial);
         assertion(e, &a, status);
     }
     if (status)
@@ -173,7 +173,7 @@ static void step_check(Emitter *e)
 {
     Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
     Program *p = &e->program;
-    Ex status = begin(e, "check");
+    Ex status = begin(e, FN_check);
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (is_real_output(e, v)) {
@@ -210,7 +210,7 @@ static void reset(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "reset", NULL);
+    function_begin(p, FN_reset, 0, NULL);
     if (vec_len(e->messages->place))
         do_clear(p, member(p, T_REAL, vec_len(e->messages->place), "shown"));
     if (vec_len(e->messages->warning))

@@ -50,7 +50,7 @@ void build_automata(Emitter *e)
     uint32_t n = vec_len(e->f->automaton);
     Deciding t = { .e = e, .p = p, .d = e->d };
 
-    function_begin(p, "transition", NULL);
+    function_begin(p, FN_transition, 0, NULL);
     gives(p, GIVES_INT);
     do_block(p);
     t.changed = that_decides(p, local(p, T_INT, 0, "changed"));
@@ -64,8 +64,8 @@ void build_automata(Emitter *e)
         if (decides(e, b))
             do_set(p, again_in_law(e, b), number(&t, 1));
     if (has_events(e)) {
-        do_call_if(p, "reinits");
-        do_call_if(p, "remember");
+        do_call_if(p, FN_reinits);
+        do_call_if(p, FN_remember);
     }
     for (uint32_t k = 0; k < n; k++)
         places(&t, k);

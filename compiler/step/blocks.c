@@ -49,11 +49,7 @@ void block_reads(const Emitter *e, const Block *b, Var **vars)
 
 const char *block_name(Emitter *e, const Block *b)
 {
-    const Dae *dae = e->dae;
-
-    if (b >= dae->block && b < dae->block + vec_len(dae->block))
-        return internf(e->d, "block_%u", (uint32_t)(b - dae->block));
-    return internf(e->d, "init_%u", (uint32_t)(b - dae->init));
+    return block_label(&e->program, block_number(e->dae, b));
 }
 
 Ex block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name)
@@ -267,7 +263,7 @@ static void switched(Torn *t)
     if (t->n > 0 && !t->z)
         t->z = local(p, T_REAL, t->n, "z");
     if (!t->e->sensed[t->index])
-        do_call(p, function_of(p, internf(t->d, "sense_%u", t->index)));
+        do_call(p, function_of(p, FN_sense, t->index));
     do_kernel(p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
     torques(t);
     Rest r = at_zero(t, statements);
@@ -450,11 +446,11 @@ static void build_matrices_in(Emitter *e, uint32_t b)
         do_end(p);
 }
 
-static void place(Emitter *e, Place where, const char *name)
+static void place(Emitter *e, Place where, FunctionRole role)
 {
     Program *p = &e->program;
 
-    function_begin(p, name, NULL);
+    function_begin(p, role, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         bool matrix_too = k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
@@ -468,7 +464,7 @@ static void place(Emitter *e, Place where, const char *name)
     }
     for (uint32_t b = 0; b < vec_len(e->dae->block) && where == IN_KINEMATIC; b++)
         if (e->sensed[b])
-            do_call(p, function_of(p, internf(e->d, "sense_%u", b)));
+            do_call(p, function_of(p, FN_sense, b));
     function_end(p);
 }
 
@@ -504,7 +500,7 @@ static void initial(Emitter *e)
 {
     const bool *wanted = wanted_of_init(e);
 
-    function_begin(&e->program, "initial", NULL);
+    function_begin(&e->program, FN_initial, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
         if (wanted[b])
             initial_block(e, &e->dae->init[b]);
@@ -513,10 +509,10 @@ static void initial(Emitter *e)
 
 void build_blocks(Emitter *e)
 {
-    place(e, IN_FIXED, "fixed");
+    place(e, IN_FIXED, FN_fixed);
     initial(e);
-    place(e, IN_HELD, "held");
-    place(e, IN_STRUCTURE, "structure");
-    place(e, IN_KINEMATIC, "kinematic");
-    place(e, IN_EQUATIONS, "equations");
+    place(e, IN_HELD, FN_held);
+    place(e, IN_STRUCTURE, FN_structure);
+    place(e, IN_KINEMATIC, FN_kinematic);
+    place(e, IN_EQUATIONS, FN_equations);
 }

@@ -17,7 +17,7 @@ void build_matrices(Emitter *e, uint32_t index);          /* J, B, C, D at their
 void factor(const Torn *t);                               /* J */
 void matrix(const Torn *t);                               /* J into A, which was cleared */
 void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a fixed order */
-Fn   function_for(const Torn *t, const char *what);       /* one of its functions */
+Fn   function_for(const Torn *t, FunctionRole role);      /* one of its functions */
 void trouble(const Torn *t, const char *counter);         /* inside of an `if`: counted, with its name */
 
 bool few_products(Dtc *d, const Block *b);          /* of a matrix that moves: as statements, without zeros */
@@ -46,7 +46,7 @@ Ex   no_model_fault(Program *p);                           /* m->fault == 0 */
 
 /* law.c */
 Ex   law_of(Emitter *e, uint32_t index);
-void do_law(Emitter *e, const char *what, uint32_t index);     /* calls one of its functions */
+void do_law(Emitter *e, FunctionRole role, uint32_t index);    /* calls one of its functions */
 Ex   law_part(Emitter *e, uint32_t index, const char *name);   /* of as many Reals as it has elements */
 Ex   place_in_law(Emitter *e, uint32_t index, uint32_t i);         /* of element i */
 Ex   open_in_law(Emitter *e, uint32_t index, uint32_t i);          /* of a contact */

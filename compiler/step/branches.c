@@ -114,7 +114,7 @@ void build_branch_ways(Emitter *e)
         if (!vec_len(b->branch))
             continue;
         Torn t = torn_block(e, b, i, false);
-        function_begin(t.p, internf(e->d, "branches_%s", block_name(e, b)),
+        function_begin(t.p, FN_branches, i,
                        internf(e->d, "Relations on unknowns of equations of %s, as they are in the solution.",
                                path_of(e, b)));
         do_block(t.p);
@@ -141,7 +141,7 @@ void follow_branches(Emitter *e, uint32_t index)
     if (has_stages(e))
         do_if(t.p, member(t.p, T_BOOL, 0, "exact"));
     do_if(t.p, differs);
-    do_call(t.p, function_for(&t, "branches"));
+    do_call(t.p, function_for(&t, FN_branches));
     do_end(t.p);
     if (has_stages(e))
         do_end(t.p);

@@ -76,7 +76,7 @@ static void prepare(Emitter *e)
 /* Functions are built before those that call them. */
 static void build(Emitter *e)
 {
-    program_begin(&e->program, e->d, e->f, e->model);
+    program_begin(&e->program, e->d, e->f, e->dae, e->model);
     build_functions(e);
     build_starts(e);
     build_keep(e);

@@ -81,7 +81,7 @@ static void reinits(Emitter *e)
     if (!any)
         return;
     Ex *to = NEW_N(&e->d->pass, Ex, n + 1);
-    function_begin(&e->program, "reinits", NULL);
+    function_begin(&e->program, FN_reinits, 0, NULL);
     gives(&e->program, GIVES_INT);
     do_block(&e->program);
     to[0] = local(&e->program, T_INT, 0, "reset");
@@ -90,7 +90,7 @@ static void reinits(Emitter *e)
     each_branch(e, resets, to);
     if (!has_events(e) && any_contacts(e)) {
         do_if(&e->program, to[0]);
-        do_call(&e->program, function_of(&e->program, "kinematic"));
+        do_call(&e->program, function_of(&e->program, FN_kinematic, 0));
         do_end(&e->program);
     }
     do_return(&e->program, to[0]);
@@ -104,7 +104,7 @@ static void remember_pass(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "remember", NULL);
+    function_begin(p, FN_remember, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->store->pre_name[v]) {
             Ex now = ex_var(e->d, v), pre = ex_un(e->d, OP_PRE, now);
@@ -120,7 +120,7 @@ static void repeat(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "repeat", NULL);
+    function_begin(p, FN_repeat, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->store->last_name[v]) {
             Ex now = ex_var(e->d, v);
@@ -136,7 +136,7 @@ void build_when(Emitter *e)
         repeat(e);
         remember_pass(e);
     }
-    function_begin(&e->program, "actions", NULL);
+    function_begin(&e->program, FN_actions, 0, NULL);
     each_branch(e, assertions, NULL);
     function_end(&e->program);
     reinits(e);

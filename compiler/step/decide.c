@@ -63,12 +63,12 @@ static void decision(const Torn *t)
 
     do_block(p);
     Ex w = view(p, t->law);
-    do_law(t->e, "keep", t->index);
+    do_law(t->e, FN_keep, t->index);
     if (!asks_size(t))
-        do_law(t->e, "size", t->index);
+        do_law(t->e, FN_size, t->index);
     do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e),
                  ex_int(t->d, options_of(t)), t->n ? t->z : law_part(t->e, t->index, "jump"));
-    do_law(t->e, "show", t->index);
+    do_law(t->e, FN_show, t->index);
     do_end(p);
     do_end(p);
 }
@@ -84,7 +84,7 @@ void do_decide(const Torn *t)
     Ex again = again_in_law(t->e, t->index);
     if (asks_size(t)) {
         do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)));
-        do_law(t->e, "size", t->index);
+        do_law(t->e, FN_size, t->index);
         do_end(p);
     }
     if (t->e->rereads) {
@@ -152,7 +152,7 @@ void build_released(Emitter *e)
     Program *p = &e->program;
     const bool rereads = e->rereads;
 
-    function_begin(p, "released", "Has an element left its place within the equations?");
+    function_begin(p, FN_released, 0, "Has an element left its place within the equations?");
     gives(p, GIVES_INT);
     do_block(p);
     Ex changed = local(p, T_INT, 0, "changed");

@@ -108,9 +108,9 @@ void do_inverse(Emitter *e, uint32_t index, Ex z)
     uint32_t n = block_n(b);
 
     if (b->fixed && b->fixed->moves)
-        do_call(p, function_of(p, internf(e->d, "solve_%s", block_name(e, b))), z);
+        do_call(p, function_of(p, FN_solve, index), z);
     else if (b->fixed)
-        do_call(p, function_of(p, internf(e->d, "solve_%s", block_name(e, b))),
+        do_call(p, function_of(p, FN_solve, index),
                 block_part(e, b, T_REAL, elimination_size(b->fixed), "a"), z);
     else
         do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), block_part(e, b, T_REAL, n * n + n, "A"),

@@ -91,7 +91,7 @@ static void linear(Emitter *e)
     Linear l = { e, p, e->d, x, NEW_N(&e->d->pass, Ex, x->locals + 1),
                  NEW_N(&e->d->pass, Ex, vec_len(e->dae->block) + 1) };
 
-    function_begin(p, "linear",
+    function_begin(p, FN_linear, 0,
                    "Differentials of rates, slips, their accelerations and borders by states and torques, as far as "
                    "the coefficients are constant.");
     Ex dx = param_in(p, T_REAL, n, "dx"), dl = param_in(p, T_REAL, room(m), "dl"), df = param(p, T_REAL, n, "df"),
@@ -119,7 +119,7 @@ static void configuration(Emitter *e)
     const Exact *x = e->exact;
     Program *p = &e->program;
 
-    function_begin(p, "configuration", "The number of the base that belongs to the relations as they are.");
+    function_begin(p, FN_configuration, 0, "The number of the base that belongs to the relations as they are.");
     gives(p, GIVES_INT);
     do_block(p);
     Ex k = local(p, T_INT, 0, "k");
@@ -140,7 +140,7 @@ static void configure(Emitter *e)
     Program *p = &e->program;
     Dtc *d = e->d;
 
-    function_begin(p, "configure", NULL);
+    function_begin(p, FN_configure, 0, NULL);
     Ex k = param(p, T_INT, 0, "k");
     for (uint32_t i = 0; i < vec_len(x->bit); i++) {
         Ex bit = ex_bin(d, OP_REM, ex_bin(d, OP_DIVI, k, ex_int(d, (int64_t)1 << i)), ex_int(d, 2));
@@ -176,7 +176,7 @@ static void borders(Emitter *e)
     Dtc *d = e->d;
     uint32_t g = exact_borders(e->exact);
 
-    function_begin(p, "borders", "How far relations are from changing, and the sign that this has.");
+    function_begin(p, FN_borders, 0, "How far relations are from changing, and the sign that this has.");
     Ex value = param(p, T_REAL, room(g), "border"), side = param(p, T_INT, room(g), "side");
     for (uint32_t k = 0; k < g; k++) {
         const Held *h = &e->dae->held[e->exact->border[k].held];
@@ -197,7 +197,7 @@ static void turn(Emitter *e)
     Program *p = &e->program;
     uint32_t g = exact_borders(e->exact);
 
-    function_begin(p, "turn", "Relations that have reached their borders change; contacts there touch.");
+    function_begin(p, FN_turn, 0, "Relations that have reached their borders change; contacts there touch.");
     Ex side = param_in(p, T_INT, g, "side");
     for (uint32_t k = 0; k < g; k++) {
         const ExactBorder *b = &e->exact->border[k];
@@ -220,7 +220,7 @@ static void less(Emitter *e)
     Program *p = &e->program;
     uint32_t n = e->exact->n;
 
-    function_begin(p, "less", NULL);
+    function_begin(p, FN_less, 0, NULL);
     Ex y = param(p, T_REAL, n, "y");
     for (uint32_t i = 0; i < n; i++)
         do_set(p, elem(p, y, i), ex_bin(e->d, OP_SUB, ex_var(e->d, e->dae->state[i]), elem(p, y, i)));
@@ -232,7 +232,7 @@ static void add(Emitter *e)
     Program *p = &e->program;
     uint32_t n = e->exact->n;
 
-    function_begin(p, "add", NULL);
+    function_begin(p, FN_add, 0, NULL);
     Ex y = param_in(p, T_REAL, n, "y");
     for (uint32_t i = 0; i < n; i++) {
         Ex x = ex_var(e->d, e->dae->state[i]);
@@ -317,11 +317,11 @@ static void decide_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     Ex law = view(p, law_of(e, block));
 
     (void)at;
-    do_law(e, "keep", block);
-    do_law(e, "size", block);
+    do_law(e, FN_keep, block);
+    do_law(e, FN_size, block);
     do_if_kernel(p, false, K_LAW_SETTLE, law, step(e), arg[0]);
     do_kernel(p, 0, K_LAW_UPDATE, law);
-    do_law(e, "show", block);
+    do_law(e, FN_show, block);
     do_set(p, arg[1], ex_int(e->d, 1));
     do_end(p);
 }
@@ -333,10 +333,10 @@ static void rest_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     Ex law = view(p, law_of(e, block));
 
     (void)at;
-    do_law(e, "keep", block);
-    do_law(e, "size", block);
+    do_law(e, FN_keep, block);
+    do_law(e, FN_size, block);
     do_if_kernel(p, false, K_LAW_DECIDE, law, step(e), arg[0], ex_int(e->d, 0));
-    do_law(e, "show", block);
+    do_law(e, FN_show, block);
     do_set(p, arg[1], ex_int(e->d, 1));
     do_end(p);
 }
@@ -346,11 +346,11 @@ static void look(Emitter *e)
     Program *p = &e->program;
     uint32_t m = e->exact->m;
 
-    function_begin(p, "look_at_laws", NULL);
+    function_begin(p, FN_look_at_laws, 0, NULL);
     Ex found = param(p, T_REAL, DTC_EXACT_FOUND * m, "found"), place = param(p, T_INT, m, "place");
     for (uint32_t b = 0; b < vec_len(e->dae->block) && exact_adjusts(e); b++)
         if (block_m(&e->dae->block[b]) > 0)
-            do_law(e, "size", b);
+            do_law(e, FN_size, b);
     each_law(e, look_at, (Ex[]){ found, place });
     function_end(&e->program);
 }
@@ -360,7 +360,7 @@ static void gather(Emitter *e)
     Program *p = &e->program;
     uint32_t m = e->exact->m;
 
-    function_begin(p, "gather", "P and G of all laws together, where they are not zero.");
+    function_begin(p, FN_gather, 0, "P and G of all laws together, where they are not zero.");
     Ex P = param(p, T_REAL, m * m, "P"), G = param(p, T_REAL, m * m, "G");
     each_law(e, gather_from, (Ex[]){ P, G });
     function_end(p);
@@ -368,7 +368,7 @@ static void gather(Emitter *e)
 
 static void stick(Emitter *e)
 {
-    function_begin(&e->program, "stick", "The elements of a set are stuck.");
+    function_begin(&e->program, FN_stick, 0, "The elements of a set are stuck.");
     Ex set = param(&e->program, T_INT, 0, "set");
     each_law(e, stick_in, &set);
     function_end(&e->program);
@@ -381,21 +381,21 @@ static void impact_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     Ex law = view(p, law_of(e, block));
 
     (void)at;
-    do_law(e, "keep", block);
+    do_law(e, FN_keep, block);
     do_if_kernel(p, false, K_LAW_IMPACT, law, arg[0]);
     do_kernel(p, 0, K_LAW_FACTOR, law);
-    do_law(e, "show", block);
+    do_law(e, FN_show, block);
     do_set(p, arg[1], ex_int(e->d, 1));
     do_end(p);
 }
 
 /* A function of all laws that gives whether one of them has done something; it has a parameter. */
-static void any_law(Emitter *e, const char *name, const char *what, TypeKind type, const char *parameter,
+static void any_law(Emitter *e, FunctionRole role, const char *what, TypeKind type, const char *parameter,
                     void (*with)(Emitter *, uint32_t, uint32_t, const Ex *))
 {
     Program *p = &e->program;
 
-    function_begin(p, name, what);
+    function_begin(p, role, 0, what);
     gives(p, GIVES_INT);
     Ex k = param(p, type, 0, parameter);
     do_block(p);
@@ -502,10 +502,10 @@ void build_exact(Emitter *e)
         turn(e);
     }
     if (e->exact->m) {
-        any_law(e, "impacts", "What stops with time frozen; velocities are to jump.", T_INT, "last", impact_in);
+        any_law(e, FN_impacts, "What stops with time frozen; velocities are to jump.", T_INT, "last", impact_in);
         if (exact_adjusts(e))
-            any_law(e, "rest", "Places for the rest of a step, without borders.", T_REAL, "left", rest_in);
-        any_law(e, "decide", "Places with time frozen, round k.", T_INT, "k", decide_in);
+            any_law(e, FN_rest, "Places for the rest of a step, without borders.", T_REAL, "left", rest_in);
+        any_law(e, FN_decide, "Places with time frozen, round k.", T_INT, "k", decide_in);
     }
     add(e);
     less(e);

@@ -78,7 +78,7 @@ static void finite_calculated(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "finite_calculated", NULL);
+    function_begin(p, FN_finite_calculated, 0, NULL);
     for (uint32_t i = 0; i < vec_len(plan(e)->unsure); i++) {
         Ex x = ex_var(e->d, plan(e)->unsure[i].v);
         do_if(p, no_model_fault(p));
@@ -145,7 +145,7 @@ static void intervals(Emitter *e)
     Program *p = &e->program;
     Ex least = ex_real(e->d, 1e-12);
 
-    function_begin(p, "intervals", NULL);
+    function_begin(p, FN_intervals, 0, NULL);
     for (uint32_t i = 0; i < vec_len(plan(e)->interval); i++) {
         Ex good = ex_bin(e->d, OP_GE, plan(e)->interval[i].value, least);
         do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, good)));
@@ -192,9 +192,9 @@ static void flush(Emitter *e, Ex to, Ex x)
     do_set(&e->program, x, ex_un(e->d, OP_FLUSH, x));
 }
 
-static void all_of(Emitter *e, const char *name, Storage s, void (*with)(Emitter *, Ex, Ex), Ex to)
+static void all_of(Emitter *e, FunctionRole role, Storage s, void (*with)(Emitter *, Ex, Ex), Ex to)
 {
-    function_begin(&e->program, name, NULL);
+    function_begin(&e->program, role, 0, NULL);
     each_real(e, s, with, to);
     function_end(&e->program);
 }
@@ -219,7 +219,7 @@ static void finite_states(Emitter *e)
 
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         vec_push(&e->d->pass, x, ex_var(e->d, e->dae->state[i]));
-    function_begin(&e->program, "finite_states", NULL);
+    function_begin(&e->program, FN_finite_states, 0, NULL);
     do_finite(e, x);
     function_end(&e->program);
 }
@@ -236,7 +236,7 @@ static void odd_inputs(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "odd_inputs", NULL);
+    function_begin(p, FN_odd_inputs, 0, NULL);
     gives(p, GIVES_INT);
     each_real(e, ST_INPUT, is_odd, ex_int(e->d, 1));
     do_return(p, ex_int(e->d, 0));
@@ -248,7 +248,7 @@ static void finite_inputs(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "finite_inputs", NULL);
+    function_begin(p, FN_finite_inputs, 0, NULL);
     gives(p, GIVES_INT);
     do_block(p);
     Ex finite = local(p, T_INT, 0, "finite");
@@ -266,10 +266,10 @@ static void finite_inputs(Emitter *e)
 void build_finite(Emitter *e)
 {
     intervals(e);
-    all_of(e, "finite_parameters", ST_PARAMETER, is_finite, member(&e->program, T_INT, 0, "finite"));
-    all_of(e, "normal_parameters", ST_PARAMETER, normal, 0);
-    all_of(e, "normal_calculated", ST_CALCULATED, normal, 0);
-    all_of(e, "flush_states", ST_STATE, flush, 0);
+    all_of(e, FN_finite_parameters, ST_PARAMETER, is_finite, member(&e->program, T_INT, 0, "finite"));
+    all_of(e, FN_normal_parameters, ST_PARAMETER, normal, 0);
+    all_of(e, FN_normal_calculated, ST_CALCULATED, normal, 0);
+    all_of(e, FN_flush_states, ST_STATE, flush, 0);
     finite_calculated(e);
     finite_states(e);
     odd_inputs(e);

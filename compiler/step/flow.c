@@ -41,18 +41,18 @@ Flow flow_of(Emitter *e)
 {
     uint32_t laws = any_laws(e), order = (uint32_t)order_of(e), assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
 
-    Flow flow = { .holds = has_stages(e) && has_function(&e->program, "relations"),
+    Flow flow = { .holds = has_stages(e) && has_function(&e->program, FN_relations),
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
                   .first = has_stages(e) ? DTC_FIRST_ROUNDS : has_events(e),
                   .assumed = assumed,
-                  .agreed = has_function(&e->program, "agree") ? DTC_AGREED : 1,
+                  .agreed = has_function(&e->program, FN_agree) ? DTC_AGREED : 1,
                   .rounds = (!laws ? 0 : has_events(e) ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
-                  .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, "reinits"),
+                  .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, FN_reinits),
                   .waits = ranges_wait(e),
                   .laws = laws,
-                  .releases = has_function(&e->program, "released"),
+                  .releases = has_function(&e->program, FN_released),
                   .rereads = e->rereads,
-                  .jumps = !e->exact || has_function(&e->program, "work"),
+                  .jumps = !e->exact || has_function(&e->program, FN_work),
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),
                   .events = has_events(e),

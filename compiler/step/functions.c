@@ -342,15 +342,16 @@ static void declare_locals(const Builder *b, const char *const *name)
         }
 }
 
-static void build_function(Emitter *e, const Function *f)
+static void build_function(Emitter *e, uint32_t index)
 {
+    const Function *f = &e->f->function[index];
     Builder b = { .e = e, .d = e->d, .p = &e->program, .f = f };
     TypeKind t = by_value(f) ? f->local[f->nin].type : T_NONE;
     const char **name = names(&b);
 
     b.place = NEW_N(&e->d->pass, Ex, vec_len(f->local) + 1);
     b.out = NEW_N(&e->d->pass, Ex, f->nout + 1);
-    function_begin(b.p, f->name, f->doc && *f->doc ? internz(e->d, comment_text(e->d, f->doc)) : NULL);
+    function_begin(b.p, FN_of_user, index, f->doc && *f->doc ? internz(e->d, comment_text(e->d, f->doc)) : NULL);
     stands_alone(b.p);
     stays(b.p);
     gives(b.p, t == T_NONE ? GIVES_NOTHING : t == T_REAL ? GIVES_REAL : GIVES_INT);
@@ -384,5 +385,5 @@ void build_functions(Emitter *e)
         build_table(e, k);
     for (uint32_t i = 0; i < vec_len(e->calls->called); i++)
         if (!e->f->function[e->calls->called[i]].external)
-            build_function(e, &e->f->function[e->calls->called[i]]);
+            build_function(e, e->calls->called[i]);
 }

@@ -249,9 +249,9 @@ void build_held_before(Emitter *e, uint32_t b)
     do_end(&e->program);
 }
 
-static void decisions(Emitter *e, const char *name, bool known)
+static void decisions(Emitter *e, FunctionRole role, bool known)
 {
-    function_begin(&e->program, name, NULL);
+    function_begin(&e->program, role, 0, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
         if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held->first[k] : !has_stages(e) || e->held->late[k]))
@@ -307,9 +307,9 @@ static void tock(Emitter *e, const Held *h)
     do_set(&e->program, ex_var(e->d, h->v), ex_bool(e->d, false));
 }
 
-static void each_sample(Emitter *e, const char *name, void (*with)(Emitter *, const Held *))
+static void each_sample(Emitter *e, FunctionRole role, void (*with)(Emitter *, const Held *))
 {
-    function_begin(&e->program, name, NULL);
+    function_begin(&e->program, role, 0, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
         if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_SAMPLE)
             with(e, &e->dae->held[k]);
@@ -346,7 +346,7 @@ static void instants(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "instants", NULL);
+    function_begin(p, FN_instants, 0, NULL);
     Ex next = param_double(p, 1, "next");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
@@ -361,11 +361,11 @@ static void instants(Emitter *e)
 
 void build_relations(Emitter *e)
 {
-    decisions(e, "known", true);
-    decisions(e, "relations", false);
-    each_sample(e, "first_tick", first_tick);
-    each_sample(e, "tick", tick);
-    each_sample(e, "tock", tock);
+    decisions(e, FN_known, true);
+    decisions(e, FN_relations, false);
+    each_sample(e, FN_first_tick, first_tick);
+    each_sample(e, FN_tick, tick);
+    each_sample(e, FN_tock, tock);
     if (has_events(e))
         instants(e);
 }
@@ -399,7 +399,7 @@ uint32_t build_guards(Emitter *e)
         all += has_guard(e, &e->dae->held[k]);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         all += block_m(&e->dae->block[b]);
-    function_begin(p, "guards", NULL);
+    function_begin(p, FN_guards, 0, NULL);
     stays(p);
     Ex g = param_double(p, all ? all : 1, "g");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)

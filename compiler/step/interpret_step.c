@@ -195,7 +195,7 @@ double run_function(Machine *k, Fn fn)
 /* An instance has its machine before it. */
 static Machine *machine_of(const void *m) { return ((Machine *const *)m)[-1]; }
 
-static double enter(void *m, CallId id, double x, const void *const *array)
+static double enter(void *m, FunctionRole id, double x, const void *const *array)
 {
     Machine *k = machine_of(m);
     unsigned char *outer = k->m;
@@ -220,7 +220,7 @@ static double enter(void *m, CallId id, double x, const void *const *array)
 #define JOIN(a, b)                            a##b
 #define BY(n)                                 JOIN(RUN_, n)
 #define RUN_1(result, name)                                                                                            \
-    static result run_##name(void *m) { return (result)enter(m, CALL_##name, 0, NULL); }
+    static result run_##name(void *m) { return (result)enter(m, FN_##name, 0, NULL); }
 #define RUN_2(result, name)
 #define RUN_3(result, name)
 #define RUN_4(result, name)
@@ -230,7 +230,7 @@ DTC_STEP_FUNCTIONS(X)
 #undef X
 
 #define RUN_ARRAY(name, type)                                                                                          \
-    static void run_##name(void *m, type *x) { (void)enter(m, CALL_##name, 0, (const void *const[]){ x }); }
+    static void run_##name(void *m, type *x) { (void)enter(m, FN_##name, 0, (const void *const[]){ x }); }
 RUN_ARRAY(follow_rates, dtc_real)
 RUN_ARRAY(follow_by, const dtc_real)
 RUN_ARRAY(less, dtc_real)
@@ -243,32 +243,32 @@ RUN_ARRAY(states_of, dtc_real)
 RUN_ARRAY(guards, double)
 RUN_ARRAY(ranks, double)
 #define RUN_ARRAYS(name, a, b)                                                                                         \
-    static void run_##name(void *m, a *x, b *y) { (void)enter(m, CALL_##name, 0, (const void *const[]){ x, y }); }
+    static void run_##name(void *m, a *x, b *y) { (void)enter(m, FN_##name, 0, (const void *const[]){ x, y }); }
 RUN_ARRAYS(look_at_laws, dtc_real, int)
 RUN_ARRAYS(borders, dtc_real, int)
 RUN_ARRAYS(gather, dtc_real, dtc_real)
-static int run_settle_laws(void *m, int k) { return (int)enter(m, CALL_settle_laws, k, NULL); }
-static int run_decide(void *m, int k) { return (int)enter(m, CALL_decide, k, NULL); }
-static int run_impacts(void *m, int last) { return (int)enter(m, CALL_impacts, last, NULL); }
-static int run_rest(void *m, dtc_real left) { return (int)enter(m, CALL_rest, left, NULL); }
-static void run_configure(void *m, int k) { (void)enter(m, CALL_configure, k, NULL); }
-static void run_stick(void *m, int set) { (void)enter(m, CALL_stick, set, NULL); }
+static int run_settle_laws(void *m, int k) { return (int)enter(m, FN_settle_laws, k, NULL); }
+static int run_decide(void *m, int k) { return (int)enter(m, FN_decide, k, NULL); }
+static int run_impacts(void *m, int last) { return (int)enter(m, FN_impacts, last, NULL); }
+static int run_rest(void *m, dtc_real left) { return (int)enter(m, FN_rest, left, NULL); }
+static void run_configure(void *m, int k) { (void)enter(m, FN_configure, k, NULL); }
+static void run_stick(void *m, int set) { (void)enter(m, FN_stick, set, NULL); }
 static void run_jacobian(void *m, int all, dtc_real *J)
 {
-    (void)enter(m, CALL_jacobian, all, (const void *const[]){ J });
+    (void)enter(m, FN_jacobian, all, (const void *const[]){ J });
 }
 static void run_linear(void *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, dtc_real *da,
                        dtc_real *dg)
 {
-    (void)enter(m, CALL_linear, 0, (const void *const[]){ dx, dl, df, ds, da, dg });
+    (void)enter(m, FN_linear, 0, (const void *const[]){ dx, dl, df, ds, da, dg });
 }
 static void run_instants(const void *m, double *x)
 {
-    (void)enter((void *)(uintptr_t)m, CALL_instants, 0, (const void *const[]){ x });
+    (void)enter((void *)(uintptr_t)m, FN_instants, 0, (const void *const[]){ x });
 }
 static void run_shift(void *m, const dtc_real *x, const dtc_real *dx, dtc_real h)
 {
-    (void)enter(m, CALL_shift, h, (const void *const[]){ x, dx });
+    (void)enter(m, FN_shift, h, (const void *const[]){ x, dx });
 }
 
 static void *maybe(Machine *k, unsigned char *m, const char *name)
@@ -334,8 +334,8 @@ static void fill_calls(Machine *k)
     k->f = flow_facts(k->e);
     k->f.control = control;
 #define X(result, id, ...)                                                                                             \
-    k->call[CALL_##id] = has_function(k->p, #id) ? function_of(k->p, #id) : 0;                                         \
-    if (k->call[CALL_##id] || strcmp(#id, "save") == 0 || strcmp(#id, "restore") == 0)                                 \
+    k->call[FN_##id] = has_function(k->p, FN_##id) ? function_of(k->p, FN_##id, 0) : 0;                                \
+    if (k->call[FN_##id] || FN_##id == FN_save || FN_##id == FN_restore)                                 \
         k->f.id = run_##id;
     DTC_STEP_FUNCTIONS(X)
 #undef X

@@ -26,10 +26,6 @@ bool run_kernel(KernelId kernel, const KernelArgument *a, double *result);  /* f
 /* a function of the runtime that the model calls; arrays with their sizes behind them. false: it is none of these */
 bool run_external(const char *name, const KernelArgument *a, double *result);
 
-#define X(result, name, ...) CALL_##name,
-typedef enum { DTC_STEP_FUNCTIONS(X) CALLS } CallId;
-#undef X
-
 /* m: the instance that statements work on now. cell: by Obj, what is no member: a value, an array, a view; of a
  * parameter that is an array the caller's. at: by Obj of a member, by Var and what is kept of it: offset plus 1.
  * value, stamp: by Ex, below nodes, of the present statement, if the stamp is the epoch's. */
@@ -40,7 +36,7 @@ struct Machine {
     double *value; uint32_t *stamp, nodes, epoch, epochs;
     Map rooms;                             /* of arrays that are arguments */
     double result;                         /* of the function that returns */
-    Fn call[CALLS];                        /* 0: the model has none */
+    Fn call[FN_IN_TABLE];                       /* 0: the model has none */
     dtc_functions f;
 };
 

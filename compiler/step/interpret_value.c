@@ -160,7 +160,7 @@ static double external_call(Machine *k, const Function *f, Ex call)
 /* out: where its outputs go; a single scalar is returned. */
 static double user_call(Machine *k, const Function *f, Ex call, void *const *out)
 {
-    Fn fn = function_of(k->p, f->name);
+    Fn fn = function_of(k->p, FN_of_user, ex(k->d, call)->payload);
     const Ex *param = k->p->fn[fn].param;
     double x[f->nin + 1];
     void *given[f->nin + 1];
@@ -217,7 +217,7 @@ static double run_user_call(Machine *k, Ex call, uint32_t slot)
 
     if (f->external)
         return external_call(k, f, call);
-    if (!has_function(k->p, f->name))
+    if (!function_of(k->p, FN_of_user, ex(k->d, call)->payload))
         return evaluated(k, call, slot);
     for (uint32_t i = 0; i < f->nout; i++)
         out[i] = room_of(k, call, i + 1, (f->local[f->nin + i].n + 1) * sizeof(double));

@@ -265,7 +265,7 @@ static void differentials_of(Jacobian *j, uint32_t colour)
 
 static void tangent_function(Jacobian *j)
 {
-    function_begin(j->p, "any_tangent", NULL);
+    function_begin(j->p, FN_any_tangent, 0, NULL);
     differentials_of(j, ALL_COLOURS);
     function_end(j->p);
 }
@@ -281,7 +281,7 @@ static void differentiate_loops(Jacobian *j)
         if (j->t->needed[j->t->of_last[j->t->last[i]]])
             vec_push(&d->pass, loop, j->t->last[i]);
     if (vec_len(loop) == 0) {
-        do_call_if(p, "any_tangent");
+        do_call_if(p, FN_any_tangent);
         return;
     }
     do_block(p);
@@ -291,7 +291,7 @@ static void differentiate_loops(Jacobian *j)
         do_set(p, j->at[j->t->of_last[loop[i]]], ex_real(d, 0));
     (void)do_loop(p, "k", ex_int(d, MOST_ROUNDS), 0, ex_bin(d, OP_NE, again, ex_int(d, 0)));
     do_set(p, again, ex_int(d, 0));
-    do_call_if(p, "any_tangent");
+    do_call_if(p, FN_any_tangent);
     for (uint32_t i = 0; i < vec_len(loop); i++)
         do_kernel(p, 0, K_AGAIN, j->at[j->t->of_last[loop[i]]], j->at[j->t->of[loop[i]]], again);
     do_end(p);
@@ -304,7 +304,7 @@ static void columns_function(Jacobian *j, uint32_t colour)
     const Tangent *t = j->t;
     uint32_t n = vec_len(j->e->dae->state);
 
-    function_begin(j->p, internf(j->d, "columns_%u", colour), NULL);
+    function_begin(j->p, FN_columns, colour, NULL);
     Ex J = param(j->p, T_REAL, t->column[n] + 1, "J");
     differentials_of(j, colour);
     for (uint32_t i = 0; i < n; i++)
@@ -321,18 +321,17 @@ static void columns_function(Jacobian *j, uint32_t colour)
 static void columns_by_functions(Jacobian *j)
 {
     Program *p = j->p;
-    Dtc *d = j->d;
 
     for (uint32_t c = 0; c < j->t->colours; c++)
         columns_function(j, c);
-    function_begin(p, "jacobian", "df/dx by columns, those of a colour together. After an evaluation.");
+    function_begin(p, FN_jacobian, 0, "df/dx by columns, those of a colour together. After an evaluation.");
     Ex all = param(p, T_BOOL, 0, "all"),
        J = param(p, T_REAL, j->t->column[vec_len(j->e->dae->state)] + 1, "J");
     for (uint32_t c = 0; c < j->t->colours; c++) {
         bool varies = colour_varies(j->e, c);
         if (!varies)
             do_if(p, all);
-        do_call(p, function_of(p, internf(d, "columns_%u", c)), J);
+        do_call(p, function_of(p, FN_columns, c), J);
         if (!varies)
             do_end(p);
     }
@@ -347,7 +346,7 @@ static void columns(Jacobian *j, Ex pattern, Ex varies)
     uint32_t entries = j->t->column[vec_len(j->e->dae->state)];
     Ex tangent = member(p, T_REAL, tangent_size(j->e), "tangent");
 
-    function_begin(p, "jacobian", "df/dx by columns, those of a colour together. After an evaluation.");
+    function_begin(p, FN_jacobian, 0, "df/dx by columns, those of a colour together. After an evaluation.");
     Ex all = param(p, T_BOOL, 0, "all"), J = param(p, T_REAL, entries + 1, "J"),
        colour = do_loop(p, "colour", ex_int(d, j->t->colours), 0, 0);
     if (varies)
@@ -383,7 +382,7 @@ void build_jacobian(Emitter *e)
     }
     tangent_function(&j);
     if (e->d->opt.fmu && has_events(e)) {
-        function_begin(p, "along", "What depends on states and inputs, along the direction of these in tangent.");
+        function_begin(p, FN_along, 0, "What depends on states and inputs, along the direction of these in tangent.");
         differentiate_loops(&j);
         function_end(p);
     }

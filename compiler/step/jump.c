@@ -120,7 +120,7 @@ static void respond(Emitter *e, uint32_t index, Ex law, Ex dz, bool or_return)
 
 static void impulses(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 {
-    do_call(&e->program, function_of(&e->program, internf(e->d, "keep_%u", index)));
+    do_call(&e->program, function_of(&e->program, FN_keep, index));
     do_kernel(&e->program, 0, K_LAW_JUMP, law, h);
     respond(e, index, law, dz, !has_contacts(e, &e->dae->block[index]));
 }
@@ -227,7 +227,7 @@ static void build_jump(Emitter *e, uint32_t index)
     Program *p = &e->program;
     uint32_t n = block_n(b);
 
-    function_begin(p, internf(e->d, "jump_%u", index), NULL);
+    function_begin(p, FN_law_jump, index, NULL);
     stays(p);
     Ex h = param(p, T_REAL, 0, "h");
     if (!has_events(e) && !e->d->opt.no_skip)
@@ -255,7 +255,7 @@ static void build_work(Emitter *e, uint32_t index)
     uint32_t n = block_n(&e->dae->block[index]);
     Ex zero = ex_real(e->d, 0);
 
-    function_begin(p, internf(e->d, "work_%u", index), NULL);
+    function_begin(p, FN_law_work, index, NULL);
     stays(p);
     do_block(p);
     Ex dz = local(p, T_REAL, n ? n : 1, "dz"), law = view(p, law_of(e, index));
@@ -275,10 +275,10 @@ static void build_works(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             build_work(e, b);
-    function_begin(p, "work", NULL);
+    function_begin(p, FN_work, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
-            do_call(p, function_of(p, internf(e->d, "work_%u", b)));
+            do_call(p, function_of(p, FN_law_work, b));
     do_work_of_motions(e);
     function_end(p);
 }
@@ -293,7 +293,7 @@ void build_jumps(Emitter *e)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
             build_jump(e, b);
-    function_begin(p, "clear_jumps", NULL);
+    function_begin(p, FN_clear_jumps, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (e->store->jump_name[e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
             do_set(p, member(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), zero);
@@ -301,10 +301,10 @@ void build_jumps(Emitter *e)
         if (e->store->held_name[e->dae->state[i]])
             do_set(p, member(p, T_REAL, 0, e->store->held_name[e->dae->state[i]]), zero);
     function_end(p);
-    function_begin(p, "jump", NULL);
+    function_begin(p, FN_jump, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
-            do_call(p, function_of(p, internf(e->d, "jump_%u", b)),
+            do_call(p, function_of(p, FN_law_jump, b),
                     at_once(e) ? zero : ex_if(e->d, starts, zero, step));
     if (has_works(e) && !e->exact)
         do_work_of_motions(e);

@@ -19,7 +19,7 @@ static void keep(Emitter *e, Var v)
 
 void build_keep(Emitter *e)
 {
-    function_begin(&e->program, has_events(e) ? "left" : "remember", NULL);
+    function_begin(&e->program, has_events(e) ? FN_left : FN_remember, 0, NULL);
     if (has_events(e))
         stays(&e->program);
     for (Var v = 1; v < vec_len(e->f->var); v++)

@@ -178,9 +178,9 @@ void sense_plan(Emitter *e)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static Fn begin(Emitter *e, const char *what, uint32_t index)
+static Fn begin(Emitter *e, FunctionRole role, uint32_t index)
 {
-    Fn fn = function_begin(&e->program, internf(e->d, "%s_%u", what, index), NULL);
+    Fn fn = function_begin(&e->program, role, index, NULL);
 
     e->program.fn[fn].always = true;
     return fn;
@@ -190,7 +190,7 @@ static void keep(Emitter *e, uint32_t index)
 {
     Program *p = &e->program;
 
-    begin(e, "keep", index);
+    begin(e, FN_keep, index);
     if (made_by_setup(e, index)) {
         Ex kept = member(p, T_COMPOSITE, block_m(&e->dae->block[index]), internf(e->d, "before_%u", index)),
            is_kept = member(p, T_BOOL, 0, internf(e->d, "before_%u.is_kept", index));
@@ -207,7 +207,7 @@ static void sense(Emitter *e, uint32_t index)
     const Block *b = &e->dae->block[index];
     InLaw of[IN_LAW];
 
-    begin(e, "sense", index);
+    begin(e, FN_sense, index);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         law_members(e, w, of);
@@ -226,7 +226,7 @@ static void show(Emitter *e, uint32_t index)
     const Block *b = &e->dae->block[index];
     Program *p = &e->program;
 
-    begin(e, "show", index);
+    begin(e, FN_show, index);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         Ex place = place_in_law(e, index, i);
@@ -280,9 +280,9 @@ static uint32_t first_message(const Emitter *e, uint32_t index)
     return e->messages->law[i].message;
 }
 
-void do_law(Emitter *e, const char *what, uint32_t index)
+void do_law(Emitter *e, FunctionRole role, uint32_t index)
 {
-    do_call(&e->program, function_of(&e->program, internf(e->d, "%s_%u", what, index)));
+    do_call(&e->program, function_of(&e->program, role, index));
 }
 
 /* Places of a state that the run begins with (Options.from), where slips do not say otherwise: which elements at rest
@@ -347,8 +347,8 @@ static void start(Emitter *e, uint32_t index)
     vec_push(&d->run, e->messages->law, ((LawPlace){ index, m, first }));
     for (uint32_t i = 0; i < m; i++)
         message_add(e, internf(d, "switching element %s", e->f->sw[e->dae->block[index].sw[i]].name));
-    do_law(e, "sense", index);
-    do_law(e, "size", index);
+    do_law(e, FN_sense, index);
+    do_law(e, FN_size, index);
     do_block(p);
     Ex law = view(p, law_of(e, index)), wrong = local_index(p, "wrong", m * m + 2),
        any = ex_bin(d, OP_NE, wrong, ex_int(d, 0));
@@ -361,7 +361,7 @@ static void start(Emitter *e, uint32_t index)
     conjugate(e, index, law, wrong);
     do_kernel(p, 0, K_LAW_FACTOR, law);
     do_end(p);
-    do_law(e, "show", index);
+    do_law(e, FN_show, index);
 }
 
 /* A slip that an infinite bound forbids: something prescribes a motion that the element cannot make. */
@@ -415,11 +415,11 @@ static void each_law_of(Emitter *e, void (*with)(Emitter *, uint32_t))
 }
 
 /* A function of all laws that gives a status. */
-static void all_good(Emitter *e, const char *name, void (*with)(Emitter *, uint32_t))
+static void all_good(Emitter *e, FunctionRole role, void (*with)(Emitter *, uint32_t))
 {
     Program *p = &e->program;
 
-    function_begin(p, name, NULL);
+    function_begin(p, role, 0, NULL);
     gives(p, GIVES_STATUS);
     each_law_of(e, with);
     do_return(p, constant(p, C_OK));
@@ -427,11 +427,11 @@ static void all_good(Emitter *e, const char *name, void (*with)(Emitter *, uint3
 }
 
 /* Places with time and speeds frozen, round k; at an event. Gives whether one has changed. */
-static void decide_all(Emitter *e, const char *name, bool event)
+static void decide_all(Emitter *e, FunctionRole role, bool event)
 {
     Program *p = &e->program;
 
-    function_begin(p, name, NULL);
+    function_begin(p, role, 0, NULL);
     gives(p, GIVES_INT);
     Ex k = event ? 0 : param(p, T_INT, 0, "k");
     do_block(p);
@@ -446,11 +446,11 @@ static void decide_all(Emitter *e, const char *name, bool event)
             do_if_kernel(p, false, K_LAW_EVENT, law);
             do_kernel(p, 0, K_LAW_FACTOR, law);
         } else {
-            do_law(e, "size", b);
+            do_law(e, FN_size, b);
             do_if_kernel(p, false, K_LAW_SETTLE, law, ex_real(e->d, 0), k);
             do_kernel(p, 0, K_LAW_UPDATE, law);
         }
-        do_law(e, "show", b);
+        do_law(e, FN_show, b);
         do_set(p, again, ex_int(e->d, 1));
         do_end(p);
         do_end(p);
@@ -460,14 +460,14 @@ static void decide_all(Emitter *e, const char *name, bool event)
     function_end(p);
 }
 
-static void show_one(Emitter *e, uint32_t index) { do_law(e, "show", index); }
+static void show_one(Emitter *e, uint32_t index) { do_law(e, FN_show, index); }
 
 /* What decisions change is kept from the first of a step to its end. */
 static void forget(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "forget", NULL);
+    function_begin(p, FN_forget, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
             do_set(p, member(p, T_BOOL, 0, internf(e->d, "before_%u.is_kept", b)), ex_bool(e->d, false));
@@ -478,23 +478,23 @@ static void forget(Emitter *e)
  * and forget. */
 static void build_all(Emitter *e)
 {
-    function_begin(&e->program, "nominals", "Nominal values of switching elements, and bounds that are infinite.");
+    function_begin(&e->program, FN_nominals, 0, "Nominal values of switching elements, and bounds that are infinite.");
     each_law_of(e, nominals);
     function_end(&e->program);
-    all_good(e, "start_laws", start);
-    all_good(e, "check_laws", check_again);
-    decide_all(e, has_events(e) ? "event_laws" : "settle_laws", has_events(e));
+    all_good(e, FN_start_laws, start);
+    all_good(e, FN_check_laws, check_again);
+    decide_all(e, has_events(e) ? FN_event_laws : FN_settle_laws, has_events(e));
     if (e->exact && !e->d->opt.no_adjust) {
-        function_begin(&e->program, "show_laws", NULL);
+        function_begin(&e->program, FN_show_laws, 0, NULL);
         each_law_of(e, show_one);
         function_end(&e->program);
     }
-    all_good(e, "blocked", blocked);
+    all_good(e, FN_blocked, blocked);
     if (has_events(e)) {
-        function_begin(&e->program, "late_laws", "Slips that have crossed zero before the event.");
+        function_begin(&e->program, FN_late_laws, 0, "Slips that have crossed zero before the event.");
         each_law_of(e, late);
         function_end(&e->program);
-        function_begin(&e->program, "drifts", "Have slips of stuck elements drifted?");
+        function_begin(&e->program, FN_drifts, 0, "Have slips of stuck elements drifted?");
         gives(&e->program, GIVES_INT);
         each_law_of(e, drift);
         do_return(&e->program, ex_int(e->d, 0));

@@ -77,7 +77,7 @@ static void least(Torn t, const double *nominal)
     Program *p = t.p;
     uint32_t k = vec_len(t.b->var);
 
-    function_begin(p, internf(t.d, "least_%s", block_name(t.e, t.b)),
+    function_begin(p, FN_least, block_number(t.e->dae, t.b),
                    internf(t.d, "Of the solutions of %s the least.", path_of(t.e, t.b)));
     t.z = param(p, T_REAL, t.n, "z");
     do_block(p);
@@ -117,4 +117,4 @@ void build_least(Emitter *e)
 
 Ex has_many(const Torn *t) { return ex_bin(t->d, OP_NE, t->low, ex_int(t->d, 0)); }
 
-void take_least(const Torn *t) { do_call(t->p, function_for(t, "least"), t->z); }
+void take_least(const Torn *t) { do_call(t->p, function_for(t, FN_least), t->z); }

@@ -61,18 +61,18 @@ void matrix(const Torn *t)
     }
 }
 
-Fn function_for(const Torn *t, const char *what)
+Fn function_for(const Torn *t, FunctionRole role)
 {
-    return function_of(t->p, internf(t->d, "%s_%s", what, block_name(t->e, t->b)));
+    return function_of(t->p, role, block_number(t->e->dae, t->b));
 }
 
 /* z := inv(J) z, with a fixed elimination. */
 void solve_fixed(const Torn *t, Ex z)
 {
     if (t->b->fixed->moves)
-        do_call(t->p, function_for(t, "solve"), z);
+        do_call(t->p, function_for(t, FN_solve), z);
     else
-        do_call(t->p, function_for(t, "solve"), member(t->p, T_REAL, elimination_size(t->b->fixed),
+        do_call(t->p, function_for(t, FN_solve), member(t->p, T_REAL, elimination_size(t->b->fixed),
                                                        internf(t->d, "%s.a", block_name(t->e, t->b))), z);
 }
 
@@ -85,7 +85,7 @@ void factor(const Torn *t)
     Program *p = t->p;
 
     if (t->b->fixed) {
-        do_call(p, function_for(t, "factor"));
+        do_call(p, function_for(t, FN_factor));
     } else {
         do_clear(p, t->A);
         do_shared(p);

@@ -56,7 +56,7 @@ void build_outputs(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "outputs", NULL);
+    function_begin(p, FN_outputs, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->store->output[v])
             do_set(p, member(p, e->f->var[v].type, 0, e->store->output[v]), ex_var(e->d, v));

@@ -6,12 +6,11 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <string.h>
-#include "dtc_functions.h"
 #include "step.h"
 
-void program_begin(Program *p, Dtc *d, const Flat *f, const char *model)
+void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae, const char *model)
 {
-    *p = (Program){ .d = d, .f = f, .model = model };
+    *p = (Program){ .d = d, .f = f, .dae = dae, .model = model };
     d->object = NULL;
     vec_push(&d->run, d->object, "");
     vec_push(&d->run, p->object, ((Object){ 0 }));
@@ -188,34 +187,15 @@ const Table *table_at(const Program *p, Ex of)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* Of a function that control flow calls (runtime/dtc_functions.h), the type that it has the model by; else NULL. */
-static const char *entry_of(const char *name)
-{
-#define X(result, id, parameters, ...)                                                                                 \
-    if (strcmp(name, #id) == 0)                                                                                        \
-        return strncmp(#parameters, "(const void", 11) == 0 ? "const void *" : "void *";
-    DTC_STEP_FUNCTIONS(X)
-#undef X
-    return NULL;
-}
+static uint64_t key_of(FunctionRole role, uint32_t of) { return ((uint64_t)role << 32 | of) + 1; }
 
-static Fn function_new(Program *p, const char *name)
+Fn function_begin(Program *p, FunctionRole role, uint32_t of, const char *what)
 {
-    Fn fn = vec_len(p->fn);
-
-    name = internz(p->d, name);
-    assert(!map_get(&p->by_name, KEY(name)));
-    vec_push(&p->d->run, p->fn,
-             ((StepFunction){ .key = name, .name = unlike_model(p, name), .entry = entry_of(name) }));
-    map_set(&p->d->run, &p->by_name, KEY(name), fn);
-    return fn;
-}
-
-Fn function_begin(Program *p, const char *name, const char *what)
-{
-    assert(vec_len(p->open) == 0);
-    p->now = function_new(p, name);
-    p->fn[p->now].what = what;
+    assert(vec_len(p->open) == 0 && !function_of(p, role, of));
+    p->now = vec_len(p->fn);
+    vec_push(&p->d->run, p->fn, ((StepFunction){ .role = role, .of = of, .what = what,
+                                                 .name = unlike_model(p, function_label(p, role, of)) }));
+    map_set(&p->d->run, &p->functions, key_of(role, of), p->now);
     p->serial = 0;
     vec_push(&p->d->run, p->open, ((OpenStep){ .step = { .kind = DO_BLOCK } }));
     return p->now;
@@ -256,19 +236,18 @@ void function_end(Program *p)
     p->fn[p->now].body = vec_pop(p->open).step.body;
 }
 
-Fn function_of(const Program *p, const char *name) { return (Fn)map_get(&p->by_name, KEY(internz(p->d, name))); }
-
-bool has_function(const Program *p, const char *name)
+Fn function_of(const Program *p, FunctionRole role, uint32_t of)
 {
-    Fn fn = function_of(p, name);
+    return (Fn)map_get(&p->functions, key_of(role, of));
+}
+
+bool has_function(const Program *p, FunctionRole role)
+{
+    Fn fn = function_of(p, role, 0);
     return fn && (p->fn[fn].always || vec_len(p->fn[fn].body) > 0);
 }
 
-const char *name_of(const Program *p, const char *name)
-{
-    Fn fn = function_of(p, name);
-    return fn ? p->fn[fn].name : name;
-}
+const char *name_of(const Program *p, FunctionRole role, uint32_t of) { return p->fn[function_of(p, role, of)].name; }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
@@ -333,9 +312,9 @@ void do_call(Program *p, Fn fn, ...)
     va_end(args);
 }
 
-void do_call_if(Program *p, const char *name)
+void do_call_if(Program *p, FunctionRole role)
 {
-    Fn fn = function_of(p, name);
+    Fn fn = function_of(p, role, 0);
 
     if (fn && vec_len(p->fn[fn].body))
         append(p, (Step){ .kind = DO_CALL, .fn = fn });

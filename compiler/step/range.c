@@ -225,18 +225,18 @@ void build_ranges(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "start_ranges", NULL); /* the last message counts: that of a parameter */
+    function_begin(p, FN_start_ranges, 0, NULL); /* the last message counts: that of a parameter */
     ranges(e, STARTS);
     function_end(p);
-    function_begin(p, "any_ranges", NULL);
+    function_begin(p, FN_any_ranges, 0, NULL);
     ranges(e, GIVEN);
     function_end(p);
-    function_begin(p, "any_late_ranges", NULL);
+    function_begin(p, FN_any_late_ranges, 0, NULL);
     ranges(e, FOLLOWING);
     function_end(p);
     if (!any_input_ranges(e))
         return;
-    Fn fn = function_begin(p, "any_refused",
+    Fn fn = function_begin(p, FN_any_refused, 0,
                            "Is an input out of its range? Then fault is the number of a message on it.");
     p->fn[fn].gives = GIVES_INT;
     ranges(e, INPUTS);

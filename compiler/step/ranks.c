@@ -70,7 +70,7 @@ void build_ranks(Emitter *e)
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         most += 1 + vec_len(e->dae->block[b].inner);
-    function_begin(p, "ranks", NULL);
+    function_begin(p, FN_ranks, 0, NULL);
     stays(p);
     Ex r = param_double(p, most, "r");
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)

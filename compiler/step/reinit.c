@@ -205,7 +205,7 @@ static void build_impulse(Emitter *e, Var v, const Reset *r)
     const Equation *q = &e->f->eq[r->newton];
     Ex z = 0, a = 0, law = 0;
 
-    function_begin(p, internf(e->d, "impulse_%u", r->newton),
+    function_begin(p, FN_impulse, r->newton,
                    internf(e->d, "Jumps of speeds by an impulse in %s",
                            comment_text(e->d, textf(e->d, "%s: %s = %s", q->path && *q->path ? q->path : "the model",
                                                     ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)))));
@@ -261,7 +261,7 @@ static void round_of(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 
     for (uint32_t i = 0; i < k; i++) {
         const WhenAction *a = &x->action[x->which[i]];
-        Fn by = function_of(p, internf(e->d, "impulse_%u", reset_of(e, a->var)->newton));
+        Fn by = function_of(p, FN_impulse, reset_of(e, a->var)->newton);
         do_set(p, elem(p, x->impulse, i), ex_bin(e->d, OP_SUB, elem(p, x->to, x->which[i]), ex_var(e->d, a->var)));
         if (m > 0)
             do_call(p, by, elem(p, x->dv, i * n), elem(p, x->lambda, i * m));
@@ -292,7 +292,7 @@ static void solution(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
     do_end(p);
     do_end(p);
     do_end(p);
-    do_call(p, function_of(p, internf(e->d, "show_%u", x->block)));
+    do_call(p, function_of(p, FN_show, x->block));
 }
 
 static void impact(Emitter *e, Impact *x)
@@ -309,7 +309,7 @@ static void impact(Emitter *e, Impact *x)
     if (m > 0) {
         x->lambda = local(p, T_REAL, k * m, "lambda");
         x->law = view(p, law_of(e, x->block));
-        do_call(p, function_of(p, internf(e->d, "keep_%u", x->block)));
+        do_call(p, function_of(p, FN_keep, x->block));
     }
     for (uint32_t i = 0; i < k; i++)
         do_set(p, elem(p, at, i), number(e, place_in(velocity, x->action[x->which[i]].var)));

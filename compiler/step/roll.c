@@ -395,11 +395,11 @@ static Step *roll_body(Roll *r, Step *body)
  * one. */
 static bool has_runs(Roll *r)
 {
-    static const char *const name[] = { "structure", "kinematic", "equations" };
-    enum { N = sizeof name / sizeof *name };
+    static const FunctionRole role[] = { FN_structure, FN_kinematic, FN_equations };
+    enum { N = sizeof role / sizeof *role };
 
     for (int k = 0; k < N; k++) {
-        const Step *body = r->p->fn[function_of(r->p, name[k])].body;
+        const Step *body = r->p->fn[function_of(r->p, role[k], 0)].body;
         List l = list_of(r, body, 0, vec_len(body));
         for (uint32_t i = 0; i + REPEATS <= l.n; i++)
             if (run_at(&l, i).times >= REPEATS)
@@ -407,7 +407,7 @@ static bool has_runs(Roll *r)
         r->e->rolled.statements += l.n;
     }
     for (int k = 0; k < N; k++) {
-        const Step *body = r->p->fn[function_of(r->p, name[k])].body;
+        const Step *body = r->p->fn[function_of(r->p, role[k], 0)].body;
         count_unlike(r, body, 0, vec_len(body));
     }
     return false;

@@ -57,7 +57,7 @@ static void pivots(Emitter *e)
 {
     Map done = { 0 };
 
-    function_begin(&e->program, "pivots", NULL);
+    function_begin(&e->program, FN_pivots, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++)
             pivot(e, &e->dae->block[b].inner[i], &done);
@@ -116,19 +116,19 @@ static void correct(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "correct", "Slips of stuck elements become zero.");
-    do_call_if(p, "clear_jumps");
+    function_begin(p, FN_correct, 0, "Slips of stuck elements become zero.");
+    do_call_if(p, FN_clear_jumps);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (jumps_by_rate(e, e->dae->state[i]))
             do_set(p, member(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), ex_real(e->d, 0));
-    do_call_if(p, "jump");
+    do_call_if(p, FN_jump);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         Ex now = ex_var(e->d, x), jump = e->store->jump_name[x] ? member(p, T_REAL, 0, e->store->jump_name[x]) : 0;
         if (jump)
             do_set(p, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, jump)));
     }
-    do_call_if(p, "kinematic");
+    do_call_if(p, FN_kinematic);
     function_end(p);
 }
 
@@ -178,7 +178,7 @@ static void agree(Emitter *e)
         n += found[v];
     if (n == 0)
         return;
-    function_begin(p, "agree", NULL);
+    function_begin(p, FN_agree, 0, NULL);
     gives(p, GIVES_INT);
     do_block(p);
     Ex another = local(p, T_INT, 0, "another");
@@ -220,7 +220,7 @@ static void assume(Emitter *e)
 
     if (!vec_len(assumed))
         return;
-    function_begin(p, "assume", NULL);
+    function_begin(p, FN_assume, 0, NULL);
     gives(p, GIVES_INT);
     do_block(p);
     Ex another = local(p, T_INT, 0, "another");
@@ -244,7 +244,7 @@ static void assume(Emitter *e)
 void build_setup(Emitter *e)
 {
     pivots(e);
-    function_begin(&e->program, "asserted", NULL);
+    function_begin(&e->program, FN_asserted, 0, NULL);
     look_ups(e);
     do_check_parameters(e);
     function_end(&e->program);

@@ -129,7 +129,7 @@ void build_size(Emitter *e, uint32_t index)
         if (e->f->var[v].type == T_REAL)
             map_set(&e->d->pass, &s.of, v, size_of(&s, a->value));
     }
-    function_begin(p, internf(e->d, "size_%u", index), "Slips as their terms add up without their signs.");
+    function_begin(p, FN_size, index, "Slips as their terms add up without their signs.");
     do_shared(p);
     for (uint32_t i = 0; i < m; i++)
         do_set(p, elem(p, law_part(e, index, "size"), i), size_of(&s, size[i]));

@@ -65,7 +65,7 @@ static void factor_row(const Sparse *s, Ex scale, Ex low, uint32_t i)
     do_kernel_op(s->p, low, OP_OR, K_PIVOT, ex_int(d, right), entry(s, x->diagonal[i]), scale);
 }
 
-static void factors(Program *p, const Block *b, const char *name)
+static void factors(Program *p, const Block *b, uint32_t number, const char *name)
 {
     Dtc *d = p->d;
     Sparse s = { .p = p, .x = b->fixed };
@@ -73,7 +73,7 @@ static void factors(Program *p, const Block *b, const char *name)
        low = member(p, T_INT, 0, internf(d, "%s.low", name));
 
     s.a = member(p, T_REAL, elimination_size(b->fixed), internf(d, "%s.a", name));
-    function_begin(p, internf(d, "factor_%s", name), NULL);
+    function_begin(p, FN_factor, number, NULL);
     do_set(p, low, ex_int(d, 0));
     for (uint32_t i = 0, k = 0; i < b->fixed->n; i++) {
         k = own_entries(&s, b, i, k);
@@ -146,7 +146,7 @@ static void moving_factors(Emitter *e, const Block *b, uint32_t index)
     for (uint32_t k = 0; k < vec_len(b->J); k++)
         is_entry[b->J[k].row * n + b->J[k].col] = !ex_is_zero(e->d, b->J[k].e);
     s.a = block_part(e, b, T_REAL, elimination_size(b->fixed), "a");
-    function_begin(p, internf(e->d, "factor_%s", block_name(e, b)), NULL);
+    function_begin(p, FN_factor, block_number(e->dae, b), NULL);
     do_shared(p);
     matrix(&t);
     do_end(p);
@@ -206,11 +206,11 @@ static void solution_by(const Sparse *s)
     }
 }
 
-static void solution(Program *p, const Elimination *x, const char *name)
+static void solution(Program *p, const Elimination *x, uint32_t number)
 {
     Sparse s = { .p = p, .x = x };
 
-    function_begin(p, internf(p->d, "solve_%s", name), NULL);
+    function_begin(p, FN_solve, number, NULL);
     stands_alone(p);
     s.a = param_in(p, T_REAL, elimination_size(x), "a");
     s.z = param(p, T_REAL, x->n, "z");
@@ -224,7 +224,7 @@ static void moving_solution(Emitter *e, const Block *b, uint32_t index)
     Program *p = t.p;
     Sparse s = { .p = p, .x = b->fixed };
 
-    function_begin(p, internf(e->d, "solve_%s", block_name(e, b)), NULL);
+    function_begin(p, FN_solve, block_number(e->dae, b), NULL);
     s.a = block_part(e, b, T_REAL, elimination_size(b->fixed), "a");
     s.z = param(p, T_REAL, t.n, "z");
     do_if(p, has_many(&t));
@@ -244,8 +244,8 @@ static void build(Emitter *e, const Block *b, uint32_t index)
         moving_solution(e, b, index);
         return;
     }
-    factors(&e->program, b, block_name(e, b));
-    solution(&e->program, b->fixed, block_name(e, b));
+    factors(&e->program, b, block_number(e->dae, b), block_name(e, b));
+    solution(&e->program, b->fixed, block_number(e->dae, b));
 }
 
 void build_eliminations(Emitter *e)

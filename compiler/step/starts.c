@@ -35,7 +35,7 @@ Ex default_of(Emitter *e, Var v)
 
 static void defaults(Emitter *e)
 {
-    function_begin(&e->program, "defaults", NULL);
+    function_begin(&e->program, FN_defaults, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var) && !e->d->opt.given; v++) {
         Ex value = default_of(e, v);
         if (value)
@@ -48,7 +48,7 @@ static void starts(Emitter *e)
 {
     Program *p = &e->program;
 
-    function_begin(p, "starts", NULL);
+    function_begin(p, FN_starts, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const VarInfo *i = &e->f->var[v];
         Ex now = e->store->kind[v] < ST_STATE ? 0 : ex_var(e->d, v);
@@ -86,13 +86,13 @@ static void guess(Emitter *e, Var v)
 }
 
 /* Operands first; those that `only` marks. */
-static void calculate(Emitter *e, const char *name, const bool *only)
+static void calculate(Emitter *e, FunctionRole role, const bool *only)
 {
     uint32_t n = vec_len(e->f->var);
     uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
     Var *stack = NULL, *vars = NULL;
 
-    function_begin(&e->program, name, NULL);
+    function_begin(&e->program, role, 0, NULL);
     for (Var first = 1; first < n; first++) {
         vec_push(&e->d->pass, stack, first);
         while (vec_len(stack)) {
@@ -123,6 +123,6 @@ void build_starts(Emitter *e)
 {
     defaults(e);
     starts(e);
-    calculate(e, "calculate", NULL);
-    calculate(e, "dependants", free_dependants(e->d, e->f));
+    calculate(e, FN_calculate, NULL);
+    calculate(e, FN_dependants, free_dependants(e->d, e->f));
 }

@@ -4,7 +4,7 @@
  * expressions: VAR is the present value of a variable of the model (through aliases, with their signs), PRE and LAST
  * are the values that are kept of it, OBJ is an object or an element of one, and all four can be set.
  *
- *     program.c         constructors; kernel.c: functions of the runtime
+ *     program.c         constructors; roles.c: what functions are for; kernel.c: functions of the runtime
  *     dump_step.c       as text, for --dump=step
  *     validate_step.c   can each target be set, to a value of its type?
  *     print_step.c      as C
@@ -16,6 +16,7 @@
 #include "constants.h"
 #include "dae.h"
 #include "kernels.h"
+#include "roles.h"
 
 typedef uint32_t Obj, Fn;                  /* handles; 0: none */
 
@@ -89,13 +90,11 @@ struct Step {
 typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS, GIVES_REAL } Gives;
 /* Statements from `from` to below `end`; uses: something of the model; unused: vec, parameters of the function. */
 typedef struct { uint32_t from, end; bool uses; Ex *unused; } FunctionPart;
-/* key: what it is found by, and in C its name, unless the model has it; param: vec; alone: it is not of the model, but
- * of its parameters alone; always: it is there without statements as well. uses, writes: by effects.c, of the model.
- * part: vec, by chunk.c. entry: the type of the model as the table of functions has
- * it; NULL: it is not in it */
+/* role, of: what it is found by; param: vec; alone: it is not of the model, but of its parameters alone; always: it is
+ * there without statements as well. uses, writes: by effects.c, of the model. part: vec, by chunk.c */
 typedef struct {
-    const char *key, *name, *what, *entry; Gives gives; bool alone, always, uses, writes; Ex *param; Step *body;
-    FunctionPart *part;
+    FunctionRole role; uint32_t of; const char *name, *what; Gives gives; bool alone, always, uses, writes;
+    Ex *param; Step *body; FunctionPart *part;
 } StepFunction;
 
 /* A constant of the file: n numbers; or, where it has parts, the members of a struct of the runtime, or the elements
@@ -108,11 +107,12 @@ typedef struct { Step step; bool other; } OpenStep;
 typedef struct Program {
     Dtc          *d;
     const Flat   *f;
+    const Dae    *dae;
     const char   *model;                   /* its name in C */
     Object       *object;                  /* vec; [0] unused */
     StepFunction *fn;                      /* vec; [0] unused */
     Table        *table;                   /* vec */
-    Map           by_name;                 /* name of a function -> Fn */
+    Map           functions;               /* role and number -> Fn */
     Map           members, tables;         /* name -> OBJ expression */
     Ex            constant[CONSTANTS];     /* 0: not yet used */
     OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
@@ -122,7 +122,7 @@ typedef struct Program {
 
 /* ---- program.c: objects, as expressions ---- */
 
-void program_begin(Program *p, Dtc *d, const Flat *f, const char *model);
+void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae, const char *model);
 Ex   member(Program *p, TypeKind t, uint32_t n, const char *name);     /* one object a name */
 Ex   constant(Program *p, ConstantId id);
 Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */
@@ -130,6 +130,12 @@ Ex   elem_at(Program *p, Ex array, Ex i);
 const Object *object_of(const Program *p, Ex x);            /* of an OBJ */
 Ex   that_decides(Program *p, Ex object);                   /* what it guards belongs to a transition */
 Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is done once, and not in setup */
+
+/* ---- roles.c ---- */
+
+uint32_t block_number(const Dae *dae, const Block *b);      /* in dae->block, or behind these that in dae->init */
+const char *block_label(const Program *p, uint32_t number);
+const char *function_label(const Program *p, FunctionRole role, uint32_t of);
 
 /* ---- program.c: constants of the file ---- */
 
@@ -147,7 +153,8 @@ const Table *table_at(const Program *p, Ex of);             /* NULL: it is no co
 
 /* ---- program.c: functions; between begin and end statements are appended ---- */
 
-Fn   function_begin(Program *p, const char *name, const char *what);   /* what: a comment, or NULL */
+/* of: of which block, law ... (roles.h), 0: of the model; what: a comment, or NULL */
+Fn   function_begin(Program *p, FunctionRole role, uint32_t of, const char *what);
 void stays(Program *p);                                     /* it is there without statements as well */
 void stands_alone(Program *p);                              /* it is not of the model */
 void gives(Program *p, Gives what);                         /* GIVES_NOTHING, unless this is said */
@@ -155,16 +162,16 @@ Ex   param(Program *p, TypeKind t, uint32_t n, const char *name);
 Ex   param_in(Program *p, TypeKind t, uint32_t n, const char *name);    /* an array that is read */
 Ex   param_double(Program *p, uint32_t n, const char *name);           /* of doubles, in any precision */
 void function_end(Program *p);
-Fn   function_of(const Program *p, const char *name);       /* 0: there is none */
-bool has_function(const Program *p, const char *name);      /* and it has statements, or stays without */
-const char *name_of(const Program *p, const char *name);    /* in C: another one, where the model has it */
+Fn   function_of(const Program *p, FunctionRole role, uint32_t of);     /* 0: there is none */
+bool has_function(const Program *p, FunctionRole role);     /* of the model; and it has statements, or stays without */
+const char *name_of(const Program *p, FunctionRole role, uint32_t of);  /* in C: another one, where the model has it */
 
 void do_set(Program *p, Ex to, Ex value);
 void do_op(Program *p, Ex to, Op op, Ex value);             /* to := to op value: ADD, SUB, MUL, AND, OR */
 void do_kernel(Program *p, Ex to, KernelId k, ...);         /* as many Ex as it has arguments; to 0: none */
 void do_kernel_op(Program *p, Ex to, Op op, KernelId k, ...);         /* to := to op what it gives */
 void do_call(Program *p, Fn fn, ...);                       /* as many Ex as it has parameters */
-void do_call_if(Program *p, const char *name);              /* of the model alone; if there is such a function */
+void do_call_if(Program *p, FunctionRole role);             /* of the model alone; if there is such a function */
 void do_clear(Program *p, Ex what);
 void do_copy(Program *p, Ex to, Ex from);
 void do_break(Program *p);

@@ -202,7 +202,7 @@ static dtc_hybrid interface_of(Machine *k)
     }
     return (dtc_hybrid){ .states = (int)n, .guards = (int)e->events->guards, .setup = walk_setup, .get = walk_get,
                          .set = walk_set, .derivatives = walk_derivatives, .guards_at = walk_guards,
-                         .jacobian = function_of(k->p, "jacobian") ? walk_jacobian : NULL, .check = walk_check,
+                         .jacobian = function_of(k->p, FN_jacobian, 0) ? walk_jacobian : NULL, .check = walk_check,
                          .leave = walk_left, .event = walk_event, .next = walk_next,
                          .ranks = (int)vec_len(e->events->rank),
                          .ranks_at = walk_ranks };

@@ -107,7 +107,8 @@ static void slopes(const Fmu *u, FILE *f, FmuPart *p)
     }
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " { 0, 0 }");
     if (tangent_size(e) > 0)
-        fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n", name_of(&e->program, "along"), e->model);
+        fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n",
+                name_of(&e->program, FN_along, 0), e->model);
 }
 
 static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)

@@ -92,7 +92,7 @@ static void hold(Point *p, uint32_t block)
     for (uint32_t i = 0; i < vec_len(b->sw); i++)
         law.place[i] = p->place[b->sw[i]];
     dtc_law_factor(&law);
-    (void)run_function(p->machine, function_of(p->machine->p, internf(p->d, "show_%u", block)));
+    (void)run_function(p->machine, function_of(p->machine->p, FN_show, block));
 }
 
 static int hold_all(Point *p)
@@ -324,7 +324,7 @@ static bool take_row(Point *p, const PointOptions *o, const result_table *t, boo
 
 void point_remember(const Point *p)
 {
-    const Fn f = function_of(p->machine->p, "remember");
+    const Fn f = function_of(p->machine->p, FN_remember, 0);
 
     if (f)
         (void)run_function(p->machine, f);

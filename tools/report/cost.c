@@ -200,7 +200,7 @@ static Cost part_cost(Fold *f, const StepFunction *fn, const FunctionPart *part)
 {
     f->sum = (Cost){ .stack = FRAME };
     f->locals = FRAME;
-    f->scalars = fn->entry && vec_len(fn->part) == 1 ? POINTER : 0;
+    f->scalars = fn->role < FN_IN_TABLE && vec_len(fn->part) == 1 ? POINTER : 0;
     for (uint32_t i = part->from; i < part->end; i++)
         statement_cost(f, &fn->body[i]);
     return f->sum;
@@ -218,7 +218,7 @@ Cost function_cost(Fold *f, Fn fn)
     for (uint32_t k = 0; k < vec_len(function->part); k++)
         sum = cost_then(sum, part_cost(f, function, &function->part[k]));
     if (vec_len(function->part) > 1)
-        sum.stack += FRAME + (function->entry ? POINTER : 0);
+        sum.stack += FRAME + (function->role < FN_IN_TABLE ? POINTER : 0);
     f->sum = around.sum;
     f->locals = around.locals;
     f->scalars = around.scalars;

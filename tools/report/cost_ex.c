@@ -99,7 +99,7 @@ static void call_cost(Fold *f, Ex x)
     for (uint32_t i = 0; i < ex_narg(f->d, x); i++)
         expression_cost(f, ex_arg(f->d, x, i));
     if (!fn->external) {
-        add_cost(f, function_cost(f, function_of(f->p, fn->name)));
+        add_cost(f, function_cost(f, function_of(f->p, FN_of_user, ex(f->d, x)->payload)));
         return;
     }
     external_arguments(f, x, fn, &k);

@@ -28,9 +28,9 @@ static Cost with_once(Cost a, Task task)
     return a;
 }
 
-static Cost entry_cost(Fold *f, const char *name)
+static Cost entry_cost(Fold *f, FunctionRole role)
 {
-    return has_function(f->p, name) ? function_cost(f, function_of(f->p, name)) : (Cost){ 0 };
+    return has_function(f->p, role) ? function_cost(f, function_of(f->p, role, 0)) : (Cost){ 0 };
 }
 
 /* ---- the method rosenbrock --------------------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
     Cost sum = { 0 };
 
 #define X(result, name, parameters, step, transition, setup, tune)                                                     \
-    sum = cost_then(sum, with_once(scaled(entry_cost(f, #name),                                                        \
+    sum = cost_then(sum, with_once(scaled(entry_cost(f, FN_##name),                                                    \
                                           task == A_STEP ? step : task == A_SETUP ? setup : tune,                      \
                                           task == A_STEP ? transition : 0), task));
     DTC_STEP_FUNCTIONS(X)
