@@ -35,7 +35,8 @@ static Ex step(Emitter *e) { return constant(&e->program, C_STEP); }
 
 static Ex jump_of(Emitter *e, Var x)
 {
-    return e->store->jump_name[x] && !jumps_by_rate(e, x) ? member(&e->program, T_REAL, 0, e->store->jump_name[x]) : 0;
+    return e->store->jump_name[x] && !jumps_by_rate(e, x) ? member_named(&e->program, T_REAL, 0, e->store->jump_name[x])
+                                                          : 0;
 }
 
 /* The rate times the step. */
@@ -109,7 +110,7 @@ static void hold_rates(Emitter *e)
             do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, jump_of(e, x), step(e)));
         if (e->store->held_name[x])
             do_op(p, elem(p, rate, i), OP_SUB,
-                  ex_bin(e->d, OP_DIV, member(p, T_REAL, 0, e->store->held_name[x]), step(e)));
+                  ex_bin(e->d, OP_DIV, member_named(p, T_REAL, 0, e->store->held_name[x]), step(e)));
     }
     function_end(p);
 }

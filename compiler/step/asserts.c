@@ -60,7 +60,7 @@ static void shown(Emitter *e, uint32_t number)
     for (uint32_t i = first_place(e, number); i < n && place[i].message == number; i++) {
         for (uint32_t k = 0; k < place[i].texts; k++)
             shown(e, place[i].first + k);
-        do_set(p, elem(p, member(p, T_REAL, n, "shown"), i), as_real(e->d, place[i].value));
+        do_set(p, elem(p, member_n(p, AT_shown, 0, n), i), as_real(e->d, place[i].value));
     }
 }
 
@@ -77,8 +77,8 @@ static void warn(Emitter *e, uint32_t number)
     Program *p = &e->program;
 
     shown(e, number);
-    one_more(p, member(p, T_INT, 0, "count.warnings"));
-    one_more(p, elem(p, member(p, T_INT, vec_len(e->messages->warning), "warned"), warning_of(e, number)));
+    one_more(p, member(p, AT_count_warnings, 0));
+    one_more(p, elem(p, member_n(p, AT_warned, 0, vec_len(e->messages->warning)), warning_of(e, number)));
 }
 
 void do_assert_action(Emitter *e, const WhenAction *a)
@@ -91,7 +91,7 @@ void do_assert_action(Emitter *e, const WhenAction *a)
         warn(e, a->number);
     } else {
         do_message(e, a->number);
-        do_set(p, member(p, T_INT, 0, "stop"), constant(p, ends ? C_TERMINATE : C_ASSERT));
+        do_set(p, member(p, AT_stop, 0), constant(p, ends ? C_TERMINATE : C_ASSERT));
     }
     do_end(p);
 }
@@ -212,9 +212,9 @@ static void reset(Emitter *e)
 
     function_begin(p, FN_reset, 0, NULL);
     if (vec_len(e->messages->place))
-        do_clear(p, member(p, T_REAL, vec_len(e->messages->place), "shown"));
+        do_clear(p, member_n(p, AT_shown, 0, vec_len(e->messages->place)));
     if (vec_len(e->messages->warning))
-        do_clear(p, member(p, T_INT, vec_len(e->messages->warning), "warned"));
+        do_clear(p, member_n(p, AT_warned, 0, vec_len(e->messages->warning)));
     function_end(p);
 }
 

@@ -52,9 +52,9 @@ const char *block_name(Emitter *e, const Block *b)
     return block_label(&e->program, block_number(e->dae, b));
 }
 
-Ex block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name)
+Ex block_part(Emitter *e, const Block *b, MemberRole role)
 {
-    return n ? member(&e->program, t, n, internf(e->d, "%s.%s", block_name(e, b), name)) : 0;
+    return member(&e->program, role, block_number(e->dae, b));
 }
 
 /* Members of the model; z, and what a block of the initialisation has without a fixed elimination, are locals. */
@@ -64,18 +64,18 @@ Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial)
     Torn t = { .e = e, .p = &e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
 
     if (b->fixed || (!initial && loses_rank(e, b)))
-        t.low = member(&e->program, T_INT, 0, internf(e->d, "%s.low", block_name(e, b)));
+        t.low = block_part(e, b, AT_block_low);
     if (b->fixed && !b->fixed->moves)
-        t.z = block_part(e, b, T_REAL, n, "z");
+        t.z = block_part(e, b, AT_block_z);
     if (!initial && n > 0 && has_dense(b)) {
-        t.A = block_part(e, b, T_REAL, n * n + n, "A");
-        t.pivots = block_part(e, b, T_INT, n, "p");
-        t.Y = block_part(e, b, T_REAL, n * n, "Y");
+        t.A = block_part(e, b, AT_block_A);
+        t.pivots = block_part(e, b, AT_block_p);
+        t.Y = block_part(e, b, AT_block_Y);
     }
-    t.X = block_part(e, b, T_REAL, n * m, "X");
-    t.C = block_part(e, b, T_REAL, n * m, "C");
-    t.B = block_part(e, b, T_REAL, n * m, "B");
-    t.D = block_part(e, b, T_REAL, n > 0 ? m * m : 0, "D");
+    t.X = block_part(e, b, AT_block_X);
+    t.C = block_part(e, b, AT_block_C);
+    t.B = block_part(e, b, AT_block_B);
+    t.D = block_part(e, b, AT_block_D);
     if (m > 0)
         t.law = law_of(e, index);
     return t;
@@ -119,9 +119,9 @@ const char *block_told(Emitter *e, const Block *b, const char *what)
 static Ex negative(const Torn *t, Ex x) { return ex_un(t->d, OP_NEG, x); }
 static void assign(const Torn *t, Var v, Ex value) { do_set(t->p, ex_var(t->d, v), value); }
 
-void do_fault(Program *p, uint32_t message) { do_set(p, member(p, T_INT, 0, "fault"), ex_int(p->d, message)); }
+void do_fault(Program *p, uint32_t message) { do_set(p, member(p, AT_fault, 0), ex_int(p->d, message)); }
 
-Ex no_model_fault(Program *p) { return ex_bin(p->d, OP_EQ, member(p, T_INT, 0, "fault"), ex_int(p->d, 0)); }
+Ex no_model_fault(Program *p) { return ex_bin(p->d, OP_EQ, member(p, AT_fault, 0), ex_int(p->d, 0)); }
 
 /* Those marked in `only`; NULL: those that something reads after the solution. */
 static void inner(const Torn *t, const bool *only)
@@ -226,11 +226,11 @@ static void linear(Torn *t)
 /* Torques of the law into the variables of the model, unless they are kept there. */
 static void torques(const Torn *t)
 {
-    Ex from = law_part(t->e, t->index, "lambda");
+    Ex from = member(t->p, AT_law_lambda, t->index);
 
     for (uint32_t i = 0; i < t->m; i++) {
         Var lambda = t->e->f->sw[t->b->sw[i]].lambda;
-        if (!is_in_law(t->e, lambda, t->index, "lambda", i))
+        if (!is_in_law(t->e, lambda, t->index, AT_law_lambda, i))
             assign(t, lambda, elem(t->p, from, i));
     }
 }
@@ -238,7 +238,7 @@ static void torques(const Torn *t)
 /* With the torques of sliding elements, without those of the stuck ones. */
 static void switched_kernels(Torn *t, const Rest *r)
 {
-    Ex af = law_part(t->e, t->index, "af"), law;
+    Ex af = member(t->p, AT_law_af, t->index), law;
 
     do_block(t->p);
     law = view(t->p, t->law);
@@ -336,7 +336,7 @@ static void nonlinear(Torn *t)
         assign(t, t->b->tear[i],
                back ? ex_if(t->d, converged, elem(p, t->z, i), elem(p, from, i)) : elem(p, t->z, i));
     do_if(p, open);
-    trouble(t, "not_converged");
+    trouble(t, AT_count_not_converged);
     do_end(p);
     do_end(p);
     inner(t, NULL);
@@ -346,7 +346,7 @@ static void nonlinear(Torn *t)
 static void last_branch(const Torn *t)
 {
     if (has_stages(t->e))
-        do_if(t->p, member(t->p, T_BOOL, 0, "exact"));
+        do_if(t->p, member(t->p, AT_exact, 0));
     inner(t, NULL);
     if (has_stages(t->e))
         do_end(t->p);
@@ -359,7 +359,7 @@ static void assigned(const Torn *t)
     bool is_real = t->e->f->var[a->v].type == T_REAL;
 
     if (has_stages(t->e))
-        do_if(t->p, member(t->p, T_BOOL, 0, "exact"));
+        do_if(t->p, member(t->p, AT_exact, 0));
     do_equation(t->p, a->eq, false);
     do_kernel(t->p, 0, is_real ? K_HOLD_REAL : K_HOLD, ex_var(t->d, a->v),
               is_real ? ex_un(t->d, OP_FLUSH, a->value) : a->value, changed(t->e));

@@ -18,7 +18,7 @@ void factor(const Torn *t);                               /* J */
 void matrix(const Torn *t);                               /* J into A, which was cleared */
 void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a fixed order */
 Fn   function_for(const Torn *t, FunctionRole role);      /* one of its functions */
-void trouble(const Torn *t, const char *counter);         /* inside of an `if`: counted, with its name */
+void trouble(const Torn *t, MemberRole counter);           /* inside of an `if`: counted, with its name */
 
 bool few_products(Dtc *d, const Block *b);          /* of a matrix that moves: as statements, without zeros */
 bool is_zero_column(Dtc *d, const Block *b, uint32_t j);    /* B has nothing of element j */
@@ -39,7 +39,7 @@ Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
 void build_solution(Emitter *e, uint32_t index);
 void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */
-Ex   block_part(Emitter *e, const Block *b, TypeKind t, uint32_t n, const char *name);    /* of its storage */
+Ex   block_part(Emitter *e, const Block *b, MemberRole role);          /* of its storage; 0: it has no elements */
 const char *path_of(Emitter *e, const Block *b);           /* of its components */
 void do_fault(Program *p, uint32_t message);              /* m->fault = its number */
 Ex   no_model_fault(Program *p);                           /* m->fault == 0 */
@@ -47,7 +47,6 @@ Ex   no_model_fault(Program *p);                           /* m->fault == 0 */
 /* law.c */
 Ex   law_of(Emitter *e, uint32_t index);
 void do_law(Emitter *e, FunctionRole role, uint32_t index);    /* calls one of its functions */
-Ex   law_part(Emitter *e, uint32_t index, const char *name);   /* of as many Reals as it has elements */
 Ex   place_in_law(Emitter *e, uint32_t index, uint32_t i);         /* of element i */
 Ex   open_in_law(Emitter *e, uint32_t index, uint32_t i);          /* of a contact */
 bool has_contacts(const Emitter *e, const Block *b);            /* has its law elements with a gap? */

@@ -101,8 +101,8 @@ static void along_pieces(Torn t)
     do_end(p);
     Ex lost = ex_bin(t.d, OP_OR, ex_bin(t.d, OP_EQ, found, ex_int(t.d, 0)),
                      ex_bin(t.d, OP_EQ, found, ex_int(t.d, -2)));
-    do_if(p, ex_bin(t.d, OP_AND, lost, ex_bin(t.d, OP_EQ, member(p, T_INT, 0, "initial"), ex_int(t.d, 0))));
-    trouble(&t, "not_converged");
+    do_if(p, ex_bin(t.d, OP_AND, lost, ex_bin(t.d, OP_EQ, member(p, AT_initial, 0), ex_int(t.d, 0))));
+    trouble(&t, AT_count_not_converged);
     do_end(p);
     parts(&t);
 }
@@ -139,7 +139,7 @@ void follow_branches(Emitter *e, uint32_t index)
     if (!differs)
         return;
     if (has_stages(e))
-        do_if(t.p, member(t.p, T_BOOL, 0, "exact"));
+        do_if(t.p, member(t.p, AT_exact, 0));
     do_if(t.p, differs);
     do_call(t.p, function_for(&t, FN_branches));
     do_end(t.p);

@@ -39,6 +39,7 @@ static void prepare(Emitter *e)
                  : method_holds(e->d->opt.method) ? FLAVOUR_STAGES
                                                   : FLAVOUR_STEP;
     e->model = emit_model_name(e->d, e->f);
+    program_begin(&e->program, e->d, e->f, e->dae, e->model);
     e->step = step_size(e->d, e->f);
     begin_store(e);
     e->messages = NEW(a, Messages);
@@ -76,7 +77,6 @@ static void prepare(Emitter *e)
 /* Functions are built before those that call them. */
 static void build(Emitter *e)
 {
-    program_begin(&e->program, e->d, e->f, e->dae, e->model);
     build_functions(e);
     build_starts(e);
     build_keep(e);

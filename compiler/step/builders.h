@@ -197,7 +197,7 @@ const char *block_name(Emitter *e, const Block *b);       /* of its member: bloc
 
 /* names of variables that are kept in a law: fills e->store->in_law */
 void members_of_laws(Emitter *e);
-bool is_in_law(Emitter *e, Var v, uint32_t index, const char *name, uint32_t i);
+bool is_in_law(Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i);
 /* variables of slips and bounds of its elements; none of other blocks */
 void decision_reads(Emitter *e, const Block *b, Var **vars);
 void sense_plan(Emitter *e);                             /* fills e->sensed */

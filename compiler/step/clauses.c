@@ -125,7 +125,7 @@ static void repeat(Emitter *e)
         if (e->store->last_name[v]) {
             Ex now = ex_var(e->d, v);
             do_kernel(p, 0, e->f->var[v].type == T_REAL ? K_AGAIN : K_HOLD, ex_un(e->d, OP_LAST, now), now,
-                      member(p, T_INT, 0, "again"));
+                      member(p, AT_again, 0));
         }
     function_end(p);
 }

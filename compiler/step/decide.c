@@ -15,7 +15,7 @@
 
 Ex again_in_law(Emitter *e, uint32_t index)
 {
-    return once_a_sample(&e->program, member(&e->program, T_INT, 0, internf(e->d, "law_%u.again", index)));
+    return once_a_sample(&e->program, member(&e->program, AT_law_again, index));
 }
 
 bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !has_events(e); }
@@ -23,7 +23,7 @@ bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kin
 /* Where a step ends at borders, locks are found within it, not foreseen; its torques are those of the sample. */
 static Ex ahead_of(Emitter *e)
 {
-    return e->exact && exact_adjusts(e) ? member(&e->program, T_REAL, 0, "ahead")
+    return e->exact && exact_adjusts(e) ? member(&e->program, AT_ahead, 0)
                                         : constant(&e->program, C_STEP);
 }
 
@@ -59,7 +59,7 @@ static bool leaves_room(const Torn *t) { return options_of(t) & (DTC_LAW_ROOM | 
 static void decision(const Torn *t)
 {
     Program *p = t->p;
-    Ex X = t->n ? t->X : law_part(t->e, t->index, "jump"), step = constant(p, C_STEP);
+    Ex X = t->n ? t->X : member(t->p, AT_law_jump, t->index), step = constant(p, C_STEP);
 
     do_block(p);
     Ex w = view(p, t->law);
@@ -67,7 +67,7 @@ static void decision(const Torn *t)
     if (!asks_size(t))
         do_law(t->e, FN_size, t->index);
     do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e),
-                 ex_int(t->d, options_of(t)), t->n ? t->z : law_part(t->e, t->index, "jump"));
+                 ex_int(t->d, options_of(t)), t->n ? t->z : member(t->p, AT_law_jump, t->index));
     do_law(t->e, FN_show, t->index);
     do_end(p);
     do_end(p);

@@ -110,11 +110,9 @@ void do_inverse(Emitter *e, uint32_t index, Ex z)
     if (b->fixed && b->fixed->moves)
         do_call(p, function_of(p, FN_solve, index), z);
     else if (b->fixed)
-        do_call(p, function_of(p, FN_solve, index),
-                block_part(e, b, T_REAL, elimination_size(b->fixed), "a"), z);
+        do_call(p, function_of(p, FN_solve, index), member(p, AT_block_a, index), z);
     else
-        do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), block_part(e, b, T_REAL, n * n + n, "A"),
-                  block_part(e, b, T_INT, n, "p"), z);
+        do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), member(p, AT_block_A, index), member(p, AT_block_p, index), z);
 }
 
 void do_negative_inverse(Emitter *e, uint32_t index, Ex z)
@@ -158,10 +156,10 @@ void do_switched_inverse(Emitter *e, uint32_t index, Ex law, Ex a, Ex z, Ex lamb
     const Block *b = &e->dae->block[index];
     Program *p = &e->program;
     uint32_t n = block_n(b), m = block_m(b);
-    Ex place = m ? member(p, T_INT, m, internf(e->d, "law_%u.place", index)) : 0, size = ex_int(e->d, n),
-       X = n && m ? block_part(e, b, T_REAL, n * m, "X") : a, C = n && m ? block_part(e, b, T_REAL, n * m, "C") : a,
-       A = n && !b->fixed ? block_part(e, b, T_REAL, n * n + n, "A") : a,
-       pivots = n && !b->fixed ? block_part(e, b, T_INT, n, "p") : place;
+    Ex place = m ? member(p, AT_law_place, index) : 0, size = ex_int(e->d, n),
+       X = n && m ? member(p, AT_block_X, index) : a, C = n && m ? member(p, AT_block_C, index) : a,
+       A = n && !b->fixed ? member(p, AT_block_A, index) : a,
+       pivots = n && !b->fixed ? member(p, AT_block_p, index) : place;
 
     if (b->fixed)
         do_negative_inverse(e, index, z);

@@ -162,7 +162,7 @@ static Ex is_open(Emitter *e, const ExactBorder *b)
 static void gap(Emitter *e, const ExactBorder *b, Ex value, Ex side)
 {
     Ex slack = ex_bin(e->d, OP_MUL, ex_real(e->d, DTC_LAW_TOUCH),
-                      elem(&e->program, law_part(e, b->block, "speed"), b->i)),
+                      elem(&e->program, member(&e->program, AT_law_speed, b->block), b->i)),
        positive = ex_bin(e->d, OP_MAX, var_value(e->d, e->f, b->contact->gap), ex_real(e->d, 0));
 
     do_note(&e->program, NULL, internf(e->d, "gap of %s", b->contact->name));

@@ -73,10 +73,10 @@ Ex array_of(Families *f, Var v)
     TypeKind t = e->f->var[v].type;
 
     if (whole && e->store->array_whole[whole])
-        return member(&e->program, t, e->f->array[whole].n, e->store->array_member[whole]);
+        return member_named(&e->program, t, e->f->array[whole].n, e->store->array_member[whole]);
     Family *k = &f->family[f->of[v]];
     if (!k->array)
-        k->array = member(&e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
+        k->array = member_named(&e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
     return k->array;
 }
 

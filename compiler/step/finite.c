@@ -173,7 +173,7 @@ static void each_real(Emitter *e, Storage s, void (*with)(Emitter *, Ex to, Ex x
             continue;
         }
         Ex i = do_loop(p, "i", ex_int(e->d, f->array[array].n), 0, 0);
-        with(e, to, elem_at(p, member(p, T_REAL, f->array[array].n, e->store->array_member[array]), i));
+        with(e, to, elem_at(p, member_named(p, T_REAL, f->array[array].n, e->store->array_member[array]), i));
         do_end(p);
     }
 }
@@ -209,7 +209,7 @@ void do_finite(Emitter *e, const Ex *x)
         Ex sum = ex_un(e->d, OP_REST, x[i]);
         for (uint32_t k = i + 1; k < vec_len(x) && k < i + TERMS; k++)
             sum = ex_bin(e->d, OP_ADD, sum, ex_un(e->d, OP_REST, x[k]));
-        is_finite(e, member(p, T_INT, 0, "finite"), sum);
+        is_finite(e, member(p, AT_finite, 0), sum);
     }
 }
 
@@ -266,7 +266,7 @@ static void finite_inputs(Emitter *e)
 void build_finite(Emitter *e)
 {
     intervals(e);
-    all_of(e, FN_finite_parameters, ST_PARAMETER, is_finite, member(&e->program, T_INT, 0, "finite"));
+    all_of(e, FN_finite_parameters, ST_PARAMETER, is_finite, member(&e->program, AT_finite, 0));
     all_of(e, FN_normal_parameters, ST_PARAMETER, normal, 0);
     all_of(e, FN_normal_calculated, ST_CALCULATED, normal, 0);
     all_of(e, FN_flush_states, ST_STATE, flush, 0);

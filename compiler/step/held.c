@@ -181,7 +181,7 @@ static Ex relation_value(Emitter *e, const Held *h)
     if (!h->slope)
         return ex_bin(d, h->op, h->a, h->b);
     Ex difference = ex_bin(d, OP_ADD, ex_bin(d, OP_MUL, h->slope, ex_leaf(d, OP_TIME, T_REAL)), h->rest),
-       starts = ex_bin(d, OP_NE, member(&e->program, T_INT, 0, "initial"), ex_int(d, 0));
+       starts = ex_bin(d, OP_NE, member(&e->program, AT_initial, 0), ex_int(d, 0));
     return ex_if(d, starts, ex_bin(d, h->op, difference, ex_real(d, 0)), later_value(d, h));
 }
 
@@ -220,7 +220,7 @@ static Ex guard_of(Dtc *d, const Held *h)
 }
 
 /* In the function that is being built; flag: becomes 1 if the value is another one. */
-static void decide(Emitter *e, const Held *h, const char *flag)
+static void decide(Emitter *e, const Held *h, MemberRole flag)
 {
     Ex value = h->kind == HELD_FLOOR      ? floor_value(e->d, h)
                : h->kind == HELD_RELATION ? relation_value(e, h)
@@ -231,21 +231,21 @@ static void decide(Emitter *e, const Held *h, const char *flag)
 
     do_note(p, NULL, h->text);
     if (bit)
-        do_kernel(p, 0, K_DECIDE, ex_var(e->d, h->v), value, member(p, T_INT, 0, flag),
-                  elem(p, member(p, T_INT, 3 * vec_len(e->events->loose), "pinned"), bit - 1),
+        do_kernel(p, 0, K_DECIDE, ex_var(e->d, h->v), value, member(p, flag, 0),
+                  elem(p, member_n(p, AT_pinned, 0, 3 * vec_len(e->events->loose)), bit - 1),
                   ex_bin(e->d, OP_GE, guard_of(e->d, h), ex_real(e->d, 0)));
     else
         do_kernel(p, 0, e->f->var[h->v].type == T_REAL ? K_HOLD_REAL : K_HOLD, ex_var(e->d, h->v), value,
-                  member(p, T_INT, 0, flag));
+                  member(p, flag, 0));
 }
 
 void build_held_before(Emitter *e, uint32_t b)
 {
     if (!e->held || !e->held->at[b])
         return;
-    do_if(&e->program, member(&e->program, T_BOOL, 0, "exact"));
+    do_if(&e->program, member(&e->program, AT_exact, 0));
     for (uint32_t k = e->held->at[b]; k; k = e->held->next[k - 1])
-        decide(e, &e->dae->held[k - 1], "changed");
+        decide(e, &e->dae->held[k - 1], AT_changed);
     do_end(&e->program);
 }
 
@@ -255,7 +255,7 @@ static void decisions(Emitter *e, FunctionRole role, bool known)
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
         if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held->first[k] : !has_stages(e) || e->held->late[k]))
-            decide(e, h, known ? "changed" : "again");
+            decide(e, h, known ? AT_changed : AT_again);
     }
     function_end(&e->program);
 }
@@ -267,7 +267,7 @@ static Ex sample_instant(Dtc *d, const Held *h)
     return ex_bin(d, OP_ADD, h->a, ex_bin(d, OP_MUL, ex_var(d, h->count), h->b));
 }
 
-Ex changed(Emitter *e) { return that_decides(&e->program, member(&e->program, T_INT, 0, "changed")); }
+Ex changed(Emitter *e) { return that_decides(&e->program, member(&e->program, AT_changed, 0)); }
 
 /* What rounding makes of an instant, which is start + count*interval: instants of one time are reached together. */
 static Ex rounding(Dtc *d, const Held *h)

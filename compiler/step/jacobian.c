@@ -87,7 +87,7 @@ static void set(const Jacobian *j, Var v, Ex value)
 static void find_places(Jacobian *j)
 {
     uint32_t used = 0;
-    Ex tangent = member(j->p, T_REAL, tangent_size(j->e), "tangent");
+    Ex tangent = member_n(j->p, AT_tangent, 0, tangent_size(j->e));
 
     j->place = NEW_N(&j->d->pass, Ex, tangents(j->t) + 1);
     for (uint32_t i = 1; i < tangents(j->t); i++)
@@ -136,7 +136,7 @@ static void differentiate_assigned(Jacobian *j, const Block *b, const TangentBlo
 static void inputs_of_law(Jacobian *j, const Block *b, const TangentBlock *k, uint32_t index, Ex a, Ex l)
 {
     Program *p = j->p;
-    Ex place = member(p, T_INT, block_m(b), internf(j->d, "law_%u.place", index));
+    Ex place = member(p, AT_law_place, index);
 
     for (uint32_t i = 0; i < block_m(b); i++) {
         const struct { Ex x; ConstantId place; } bound[] = { { filled(j, k->lo[i]), C_FWD },
@@ -165,7 +165,7 @@ static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, E
         do_kernel(j->p, 0, K_LAW_TANGENT, law, a, l);
         return;
     }
-    Ex X = block_part(j->e, b, T_REAL, n * m, "X"), C = block_part(j->e, b, T_REAL, n * m, "C");
+    Ex X = member(j->p, AT_block_X, index), C = member(j->p, AT_block_C, index);
     if (b->fixed)
         do_negative_inverse(j->e, index, z);
     if (few_products(j->d, b)) {
@@ -179,8 +179,8 @@ static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, E
     } else if (b->fixed) {
         do_kernel(j->p, 0, K_SWITCHED_TANGENT_FINISH, law, a, l, size, X, C, z);
     } else {
-        do_kernel(j->p, 0, K_SWITCHED_TANGENT, law, a, l, size, block_part(j->e, b, T_REAL, n * n + n, "A"),
-                  block_part(j->e, b, T_INT, n, "p"), X, C, z);
+        do_kernel(j->p, 0, K_SWITCHED_TANGENT, law, a, l, size, member(j->p, AT_block_A, index),
+                  member(j->p, AT_block_p, index), X, C, z);
     }
 }
 
@@ -344,7 +344,7 @@ static void columns(Jacobian *j, Ex pattern, Ex varies)
     Program *p = j->p;
     Dtc *d = j->d;
     uint32_t entries = j->t->column[vec_len(j->e->dae->state)];
-    Ex tangent = member(p, T_REAL, tangent_size(j->e), "tangent");
+    Ex tangent = member_n(p, AT_tangent, 0, tangent_size(j->e));
 
     function_begin(p, FN_jacobian, 0, "df/dx by columns, those of a colour together. After an evaluation.");
     Ex all = param(p, T_BOOL, 0, "all"), J = param(p, T_REAL, entries + 1, "J"),

@@ -75,7 +75,7 @@ void jump_plan(Emitter *e)
 static void add_jump(Emitter *e, Var state, Ex value)
 {
     if (!ex_is_zero(e->d, value))
-        do_op(&e->program, member(&e->program, T_REAL, 0, e->store->jump_name[state]), OP_ADD, value);
+        do_op(&e->program, member_named(&e->program, T_REAL, 0, e->store->jump_name[state]), OP_ADD, value);
 }
 
 /* Jumps are no part of a step: they are at events, at borders. */
@@ -91,7 +91,7 @@ static Differential seeds(Emitter *e, uint32_t index, Ex dz)
 {
     const Block *b = &e->dae->block[index];
     Differential t = { .e = e };
-    Ex jump = law_part(e, index, "jump");
+    Ex jump = member(&e->program, AT_law_jump, index);
 
     for (uint32_t i = 0; i < block_n(b); i++)
         set_differential(&t, b->tear[i], elem(&e->program, dz, i));
@@ -106,8 +106,8 @@ static void respond(Emitter *e, uint32_t index, Ex law, Ex dz, bool or_return)
 {
     const Block *b = &e->dae->block[index];
     Program *p = &e->program;
-    uint32_t n = block_n(b), m = block_m(b);
-    Ex X = n ? member(p, T_REAL, n * m, internf(e->d, "%s.X", block_name(e, b))) : law_part(e, index, "jump");
+    uint32_t n = block_n(b);
+    Ex X = member(p, n ? AT_block_X : AT_law_jump, index);
 
     do_if_kernel(p, true, K_SWITCHED_JUMP, law, ex_int(e->d, n), X, dz);
     if (or_return)
@@ -149,7 +149,7 @@ static void follow(Emitter *e, Differential *t, const Jump *j, Ex h, bool by_the
  * mistake, which an assertion tells. */
 static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 {
-    do_if(&e->program, ex_bin(e->d, OP_EQ, member(&e->program, T_INT, 0, "initial"), ex_int(e->d, 1)));
+    do_if(&e->program, ex_bin(e->d, OP_EQ, member(&e->program, AT_initial, 0), ex_int(e->d, 1)));
     do_return(&e->program, 0);
     do_end(&e->program);
     do_kernel(&e->program, 0, K_LAW_SHIFT, law, h);
@@ -288,7 +288,7 @@ void build_jumps(Emitter *e)
 {
     Program *p = &e->program;
     Ex zero = ex_real(e->d, 0), step = constant(p, C_STEP),
-       starts = ex_bin(e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(e->d, 0));
+       starts = ex_bin(e->d, OP_NE, member(p, AT_initial, 0), ex_int(e->d, 0));
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
@@ -296,10 +296,10 @@ void build_jumps(Emitter *e)
     function_begin(p, FN_clear_jumps, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (e->store->jump_name[e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
-            do_set(p, member(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), zero);
+            do_set(p, member_named(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), zero);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (e->store->held_name[e->dae->state[i]])
-            do_set(p, member(p, T_REAL, 0, e->store->held_name[e->dae->state[i]]), zero);
+            do_set(p, member_named(p, T_REAL, 0, e->store->held_name[e->dae->state[i]]), zero);
     function_end(p);
     function_begin(p, FN_jump, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)

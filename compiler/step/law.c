@@ -15,24 +15,17 @@
 
 Ex law_of(Emitter *e, uint32_t index)
 {
-    return member(&e->program, T_COMPOSITE, block_m(&e->dae->block[index]), internf(e->d, "law_%u", index));
+    return member(&e->program, AT_law, index);
 }
-
-static Ex law_member(Emitter *e, uint32_t index, TypeKind t, const char *name)
-{
-    return member(&e->program, t, block_m(&e->dae->block[index]), internf(e->d, "law_%u.%s", index, name));
-}
-
-Ex law_part(Emitter *e, uint32_t index, const char *name) { return law_member(e, index, T_REAL, name); }
 
 Ex place_in_law(Emitter *e, uint32_t index, uint32_t i)
 {
-    return elem(&e->program, law_member(e, index, T_INT, "place"), i);
+    return elem(&e->program, member(&e->program, AT_law_place, index), i);
 }
 
 Ex open_in_law(Emitter *e, uint32_t index, uint32_t i)
 {
-    return elem(&e->program, law_member(e, index, T_INT, "open"), i);
+    return elem(&e->program, member(&e->program, AT_law_open, index), i);
 }
 
 bool has_contacts(const Emitter *e, const Block *b)
@@ -48,7 +41,7 @@ bool has_contacts(const Emitter *e, const Block *b)
 /* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own;
  * then without: -1, 1: an infinity. */
 enum { IN_LAW = 7 };
-typedef struct { const char *name; int without; Var v; } InLaw;
+typedef struct { MemberRole role; int without; Var v; } InLaw;
 
 /* A static bound that is another one than that of sliding? */
 static bool has_own(const Emitter *e, Var holding, Var sliding, bool infinite)
@@ -71,13 +64,18 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
 {
     bool own_lo = has_own(e, w->slo, w->lo, w->lo_infinite), own_hi = has_own(e, w->shi, w->hi, w->hi_infinite);
 
-    of[0] = (InLaw){ "s", 0, law_slip(w) };
-    of[1] = (InLaw){ "lo", -1, w->lo_infinite ? 0 : w->lo };
-    of[2] = (InLaw){ "hi", 1, w->hi_infinite ? 0 : w->hi };
-    of[3] = (InLaw){ "slo", 1, own_lo ? w->slo : 0 };
-    of[4] = (InLaw){ "shi", -1, own_hi ? w->shi : 0 };
-    of[5] = (InLaw){ "gap", 0, w->gap };
-    of[6] = (InLaw){ "lambda", 0, w->lambda };
+    of[0] = (InLaw){ AT_law_s, 0, law_slip(w) };
+    of[1] = (InLaw){ AT_law_lo, -1, w->lo_infinite ? 0 : w->lo };
+    of[2] = (InLaw){ AT_law_hi, 1, w->hi_infinite ? 0 : w->hi };
+    of[3] = (InLaw){ AT_law_slo, 1, own_lo ? w->slo : 0 };
+    of[4] = (InLaw){ AT_law_shi, -1, own_hi ? w->shi : 0 };
+    of[5] = (InLaw){ AT_law_gap, 0, w->gap };
+    of[6] = (InLaw){ AT_law_lambda, 0, w->lambda };
+}
+
+static const char *element_in_law(const Emitter *e, uint32_t index, MemberRole role, uint32_t i)
+{
+    return internf(e->d, "%s[%u]", member_label(&e->program, role, index), i);
 }
 
 /* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the
@@ -99,18 +97,18 @@ void members_of_laws(Emitter *e)
                 if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
                     continue;
                 e->store->in_law[v] = true;
-                e->store->member[v] = internf(e->d, "law_%u.%s[%u]", b, of[k].name, i);
+                e->store->member[v] = element_in_law(e, b, of[k].role, i);
             }
         }
 }
 
-bool is_in_law(Emitter *e, Var v, uint32_t index, const char *name, uint32_t i)
+bool is_in_law(Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i)
 {
     bool negated;
     Var root = root_of(e->f, v, &negated);
 
     return !negated && e->store->in_law[root] &&
-           e->store->member[root] == internf(e->d, "law_%u.%s[%u]", index, name, i);
+           e->store->member[root] == element_in_law(e, index, role, i);
 }
 
 /* Are the matrices of the block (and of its law, but for P) those of setup for good? */
@@ -192,8 +190,8 @@ static void keep(Emitter *e, uint32_t index)
 
     begin(e, FN_keep, index);
     if (made_by_setup(e, index)) {
-        Ex kept = member(p, T_COMPOSITE, block_m(&e->dae->block[index]), internf(e->d, "before_%u", index)),
-           is_kept = member(p, T_BOOL, 0, internf(e->d, "before_%u.is_kept", index));
+        Ex kept = member(p, AT_before, index),
+           is_kept = member(p, AT_before_is_kept, index);
         do_if(p, ex_un(e->d, OP_NOT, is_kept));
         do_kernel(p, 0, K_LAW_KEEP, kept, law_of(e, index));
         do_end(p);
@@ -214,8 +212,8 @@ static void sense(Emitter *e, uint32_t index)
         for (int k = 0; k < IN_LAW - 1; k++) {
             Ex value = of[k].v ? var_value(e->d, e->f, of[k].v) : 0;
             Var v = value ? ex_is_var(e->d, value) : 0;
-            if (value && !(v && is_in_law(e, v, index, of[k].name, i)))
-                do_set(&e->program, elem(&e->program, law_part(e, index, of[k].name), i), value);
+            if (value && !(v && is_in_law(e, v, index, of[k].role, i)))
+                do_set(&e->program, elem(&e->program, member(&e->program, of[k].role, index), i), value);
         }
     }
     function_end(&e->program);
@@ -253,19 +251,19 @@ static void nominals(Emitter *e, uint32_t index)
     InLaw of[IN_LAW];
 
     if (has_contacts(e, b) || (decides(e, index) && breaks_away(e, b)))
-        do_set(p, member(p, T_REAL, 0, internf(e->d, "law_%u.lag", index)), ex_real(e->d, lag_of(e->d->opt.method)));
+        do_set(p, member(p, AT_law_lag, index), ex_real(e->d, lag_of(e->d->opt.method)));
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        do_set(p, elem(p, law_part(e, index, "speed"), i), w->nominal_s ? w->nominal_s : one);
-        do_set(p, elem(p, law_part(e, index, "torque"), i), w->nominal_lambda ? w->nominal_lambda : one);
+        do_set(p, elem(p, member(&e->program, AT_law_speed, index), i), w->nominal_s ? w->nominal_s : one);
+        do_set(p, elem(p, member(&e->program, AT_law_torque, index), i), w->nominal_lambda ? w->nominal_lambda : one);
         if (w->gap) {
-            do_set(p, elem(p, law_member(e, index, T_INT, "contact"), i), ex_int(e->d, 1));
-            do_set(p, elem(p, law_part(e, index, "restitution"), i), w->restitution);
+            do_set(p, elem(p, member(&e->program, AT_law_contact, index), i), ex_int(e->d, 1));
+            do_set(p, elem(p, member(&e->program, AT_law_restitution, index), i), w->restitution);
         }
         law_members(e, w, of);
         for (int k = 0; k < IN_LAW; k++)
             if (!of[k].v && of[k].without)
-                do_set(p, elem(p, law_part(e, index, of[k].name), i),
+                do_set(p, elem(p, member(&e->program, of[k].role, index), i),
                        constant(p, of[k].without < 0 ? C_MINUS_INFINITY : C_PLUS_INFINITY));
     }
 }
@@ -297,8 +295,8 @@ static void given_places(Emitter *e, uint32_t index)
         double given = DTC_INACTIVE;
         if (!shown->has_start || !ex_is_num(d, shown->start, &given) || given == DTC_INACTIVE)
             continue;
-        Ex place = place_in_law(e, index, i), s = elem(p, law_part(e, index, "s"), i),
-           speed = elem(p, law_part(e, index, "speed"), i), stuck = constant(p, C_STUCK),
+        Ex place = place_in_law(e, index, i), s = elem(p, member(&e->program, AT_law_s, index), i),
+           speed = elem(p, member(&e->program, AT_law_speed, index), i), stuck = constant(p, C_STUCK),
            little = ex_bin(d, OP_LE, ex_un(d, OP_ABS, s), ex_bin(d, OP_MUL, ex_real(d, 1e-6), speed)),
            sliding = ex_bin(d, OP_AND, ex_bin(d, OP_NE, place, constant(p, C_INACTIVE)), little);
         do_if(p, given == DTC_STUCK ? sliding : ex_bin(d, OP_EQ, place, stuck));
@@ -317,7 +315,7 @@ static void conjugate(Emitter *e, uint32_t index, Ex law, Ex wrong)
 
     do_kernel(p, wrong, K_LAW_CHECK, law);
     do_if(p, ex_bin(d, OP_NE, wrong, ex_int(d, 0)));
-    do_set(p, member(p, T_INT, 0, "fault"), ex_bin(d, OP_ADD, ex_int(d, first_message(e, index)), element));
+    do_set(p, member(p, AT_fault, 0), ex_bin(d, OP_ADD, ex_int(d, first_message(e, index)), element));
     do_return(p, constant(p, C_NOT_CONJUGATE));
     do_end(p);
 }
@@ -342,7 +340,7 @@ static void start(Emitter *e, uint32_t index)
     Program *p = &e->program;
     Dtc *d = e->d;
     uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->messages->text);
-    Ex fault = member(p, T_INT, 0, "fault");
+    Ex fault = member(p, AT_fault, 0);
 
     vec_push(&d->run, e->messages->law, ((LawPlace){ index, m, first }));
     for (uint32_t i = 0; i < m; i++)
@@ -379,9 +377,9 @@ static void blocked(Emitter *e, uint32_t index)
     if (has_events(e))
         do_kernel(p, wrong, K_LAW_BLOCKED, view(p, law_of(e, index)));
     else
-        do_set(p, wrong, member(p, T_INT, 0, internf(e->d, "law_%u.blocked", index)));
+        do_set(p, wrong, member(p, AT_law_blocked, index));
     do_if(p, ex_bin(e->d, OP_NE, wrong, ex_int(e->d, 0)));
-    do_set(p, member(p, T_INT, 0, "fault"), ex_bin(e->d, OP_ADD, ex_int(e->d, (int64_t)first - 1), wrong));
+    do_set(p, member(p, AT_fault, 0), ex_bin(e->d, OP_ADD, ex_int(e->d, (int64_t)first - 1), wrong));
     do_return(p, constant(p, C_SLIP));
     do_end(p);
     do_end(p);
@@ -470,7 +468,7 @@ static void forget(Emitter *e)
     function_begin(p, FN_forget, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
-            do_set(p, member(p, T_BOOL, 0, internf(e->d, "before_%u.is_kept", b)), ex_bool(e->d, false));
+            do_set(p, member(p, AT_before_is_kept, b), ex_bool(e->d, false));
     function_end(p);
 }
 

@@ -92,7 +92,7 @@ static void least(Torn t, const double *nominal)
     matrix(&t);
     do_end(p);
     do_if_kernel(p, false, K_LEAST, ex_int(t.d, t.n), ex_int(t.d, k), t.A, t.pivots, U, t.z);
-    do_op(p, member(p, T_INT, 0, "count.singular"), OP_ADD, ex_int(t.d, 1));
+    do_op(p, member(p, AT_count_singular, 0), OP_ADD, ex_int(t.d, 1));
     do_fault(p, message_add(t.e, block_told(t.e, t.b, " (as their conditions are now nothing determines what lies "
                                                       "between: an inertia there, or a damper beside a part, does)")));
     do_end(p);

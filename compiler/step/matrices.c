@@ -37,9 +37,9 @@ bool few_products(Dtc *d, const Block *b)
 static Ex size(const Torn *t, uint32_t n) { return ex_int(t->d, n); }
 
 /* Inside of an `if`. */
-void trouble(const Torn *t, const char *counter)
+void trouble(const Torn *t, MemberRole counter)
 {
-    do_op(t->p, member(t->p, T_INT, 0, internf(t->d, "count.%s", counter)), OP_ADD, ex_int(t->d, 1));
+    do_op(t->p, member(t->p, counter, 0), OP_ADD, ex_int(t->d, 1));
     do_fault(t->p, message_add(t->e, block_text(t->e, t->b)));
 }
 
@@ -72,8 +72,7 @@ void solve_fixed(const Torn *t, Ex z)
     if (t->b->fixed->moves)
         do_call(t->p, function_for(t, FN_solve), z);
     else
-        do_call(t->p, function_for(t, FN_solve), member(t->p, T_REAL, elimination_size(t->b->fixed),
-                                                       internf(t->d, "%s.a", block_name(t->e, t->b))), z);
+        do_call(t->p, function_for(t, FN_solve), block_part(t->e, t->b, AT_block_a), z);
 }
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
@@ -101,7 +100,7 @@ void factor(const Torn *t)
             do_if(p, has_many(t));
         else
             do_if_kernel(p, false, K_LU_FACTOR, size(t, t->n), t->A, t->pivots);
-        trouble(t, "singular");
+        trouble(t, AT_count_singular);
         do_end(p);
     }
     if (!has_inverse(t->e, t->b, t->initial))
@@ -197,7 +196,7 @@ static void switched_matrices(const Torn *t)
     uint32_t n = t->n, m = t->m;
     bool few = few_products(t->d, t->b);            /* what is always zero stays so */
     Program *p = t->p;
-    Ex G = member(p, T_REAL, m * m, internf(t->d, "law_%u.G", t->index)), whole = law_part(t->e, t->index, "whole");
+    Ex G = member(p, AT_law_G, t->index), whole = member(t->p, AT_law_whole, t->index);
 
     if (n > 0) {
         factor(t);

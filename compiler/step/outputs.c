@@ -59,6 +59,6 @@ void build_outputs(Emitter *e)
     function_begin(p, FN_outputs, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->store->output[v])
-            do_set(p, member(p, e->f->var[v].type, 0, e->store->output[v]), ex_var(e->d, v));
+            do_set(p, member_named(p, e->f->var[v].type, 0, e->store->output[v]), ex_var(e->d, v));
     function_end(p);
 }

@@ -78,9 +78,14 @@ static Ex object_named(Program *p, Map *of, Object o)
     return x;
 }
 
-Ex member(Program *p, TypeKind t, uint32_t n, const char *name)
+Ex member_named(Program *p, TypeKind t, uint32_t n, const char *name)
 {
     return object_named(p, &p->members, (Object){ .kind = OBJ_MEMBER, .type = t, .n = n, .name = name });
+}
+
+Ex member_n(Program *p, MemberRole role, uint32_t of, uint32_t n)
+{
+    return member_named(p, member_type(role), n, member_label(p, role, of));
 }
 
 Ex constant(Program *p, ConstantId id)

@@ -51,8 +51,7 @@ static void rank_of(Emitter *e, uint32_t index, Ex r)
     uint32_t n = block_n(b);
 
     if (matrix_varies(b)) {
-        Ex A = member(p, T_REAL, n * n + n, internf(e->d, "block_%u.A", index)),
-           pivots = member(p, T_INT, n, internf(e->d, "block_%u.p", index));
+        Ex A = member(p, AT_block_A, index), pivots = member(p, AT_block_p, index);
         do_kernel(p, elem(p, r, vec_len(e->events->rank)), K_DETERMINANT, ex_int(e->d, n), A, pivots);
         vec_push(&e->d->run, e->events->rank, block_text(e, b));
     }

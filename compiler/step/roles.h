@@ -1,4 +1,4 @@
-/* roles.h - what functions of the step program are for: they are found by their role, not by a name.
+/* roles.h - what functions and members of the step program are for: they are found by their role, not by a name.
  *
  * A role has one for the model, or one for each of several; that one is said by a number. Names are made of these where
  * the program becomes text: in C by emit_name.c, in dumps by dump_step.c.
@@ -7,6 +7,7 @@
 #define ROLES_H
 
 #include "dtc_functions.h"
+#include "dtc_law.h"
 
 /* Of what there is one each. A block: its number in dae->block, or, of the initial problem, behind these; a law: that
  * of its block. */
@@ -43,5 +44,67 @@ typedef enum {
 } FunctionRole;
 #undef FUNCTION_OF_TABLE
 #undef FUNCTION_BESIDE
+
+/* Members of the struct of the model. MEMBER(role, per, type, n): one by itself, with n elements; ONE: it is a scalar;
+ * PLANNED: as many as those that need it have planned. Of a block n, m: unknowns, switching elements; fixed: entries of
+ * its elimination. PART(of, role, type, n): of a struct. ROWS(of): all that the runtime has of a law (DTC_LAW_ROWS). */
+#define DTC_MEMBER_ROLES(MEMBER, PART, ROWS)                                                                           \
+    MEMBER(steps, MODEL, INT, ONE)                                                                                     \
+    MEMBER(time, MODEL, REAL, ONE)                                                                                     \
+    MEMBER(changed, MODEL, INT, ONE)                                                                                   \
+    MEMBER(fault, MODEL, INT, ONE)                                                                                     \
+    MEMBER(count, MODEL, COMPOSITE, ONE)                                                                               \
+    PART(count, singular, INT, ONE)                                                                                    \
+    PART(count, not_converged, INT, ONE)                                                                               \
+    PART(count, warnings, INT, ONE)                                                                                    \
+    MEMBER(start, MODEL, REAL, ONE)                                                                                    \
+    MEMBER(shown, MODEL, REAL, PLANNED)                                                                                \
+    MEMBER(warned, MODEL, INT, PLANNED)                                                                                \
+    MEMBER(cuts, MODEL, INT, ONE)                                                                                      \
+    MEMBER(cut, MODEL, REAL, ONE)                                                                                      \
+    MEMBER(initial, MODEL, INT, ONE)                                                                                   \
+    MEMBER(finite, MODEL, INT, ONE)                                                                                    \
+    MEMBER(stop, MODEL, INT, ONE)                                                                                      \
+    MEMBER(ready, MODEL, INT, ONE)                                                                                     \
+    MEMBER(exact, MODEL, BOOL, ONE)                                                                                    \
+    MEMBER(again, MODEL, INT, ONE)                                                                                     \
+    MEMBER(pinned, MODEL, INT, PLANNED)                                                                                \
+    MEMBER(tangent, MODEL, REAL, PLANNED)                                                                              \
+    MEMBER(refused, MODEL, INT, ONE)                                                                                   \
+    MEMBER(taken, MODEL, REAL, PLANNED)                                                                                \
+    MEMBER(committed, MODEL, REAL, PLANNED)                                                                            \
+    MEMBER(behind, MODEL, REAL, ONE)                                                                                   \
+    MEMBER(stale, MODEL, INT, ONE)                                                                                     \
+    MEMBER(ahead, MODEL, REAL, ONE)                                                                                    \
+    MEMBER(matrices, MODEL, REAL, PLANNED)                                                                             \
+    MEMBER(last, MODEL, INT, PLANNED)                                                                                  \
+    MEMBER(rosenbrock, MODEL, COMPOSITE, ONE)                                                                          \
+    PART(rosenbrock, J, REAL, PLANNED)                                                                                 \
+    PART(rosenbrock, A, REAL, PLANNED)                                                                                 \
+    PART(rosenbrock, p, INT, PLANNED)                                                                                  \
+    PART(rosenbrock, stale, INT, ONE)                                                                                  \
+    MEMBER(block, BLOCK, COMPOSITE, ONE)                                                                               \
+    PART(block, a, REAL, fixed)                                                                                        \
+    PART(block, z, REAL, n)                                                                                            \
+    PART(block, scale, REAL, ONE)                                                                                      \
+    PART(block, A, REAL, n * n + n)                                                                                    \
+    PART(block, Y, REAL, n * n)                                                                                        \
+    PART(block, X, REAL, n * m)                                                                                        \
+    PART(block, C, REAL, n * m)                                                                                        \
+    PART(block, B, REAL, n * m)                                                                                        \
+    PART(block, D, REAL, n > 0 ? m * m : 0)                                                                            \
+    PART(block, p, INT, n)                                                                                             \
+    PART(block, low, INT, ONE)                                                                                         \
+    MEMBER(law, LAW, COMPOSITE, m)                                                                                     \
+    ROWS(law)                                                                                                          \
+    MEMBER(before, LAW, COMPOSITE, m)                                                                                  \
+    PART(before, is_kept, BOOL, ONE)
+
+#define ROLE_OF_MEMBER(role, ...)            AT_##role,
+#define ROLE_OF_PART(of, role, ...)          AT_##of##_##role,
+#define ROLE_IN_LAW(type, name, n)           AT_law_##name,
+#define ROLE_OF_NUMBER_IN_LAW(type, name)    AT_law_##name,
+#define ROLES_IN_LAW(of)                     DTC_LAW_ROWS(ROLE_IN_LAW, ROLE_OF_NUMBER_IN_LAW, )
+typedef enum { AT_NOWHERE, DTC_MEMBER_ROLES(ROLE_OF_MEMBER, ROLE_OF_PART, ROLES_IN_LAW) MEMBER_ROLES } MemberRole;
 
 #endif

@@ -132,7 +132,7 @@ void build_size(Emitter *e, uint32_t index)
     function_begin(p, FN_size, index, "Slips as their terms add up without their signs.");
     do_shared(p);
     for (uint32_t i = 0; i < m; i++)
-        do_set(p, elem(p, law_part(e, index, "size"), i), size_of(&s, size[i]));
+        do_set(p, elem(p, member(&e->program, AT_law_size, index), i), size_of(&s, size[i]));
     do_end(p);
     function_end(p);
 }

@@ -89,7 +89,7 @@ static Ex add_term(const Torn *t, Ex sum, bool minus, Ex known, Ex entry, Ex x)
 /* + or - the torques, by row i of a matrix of m columns. */
 static Ex add_torques(const Torn *t, Ex sum, bool minus, const Ex *row, Ex matrix, uint32_t i)
 {
-    Ex lambda = law_part(t->e, t->index, "lambda");
+    Ex lambda = member(t->p, AT_law_lambda, t->index);
 
     for (uint32_t j = 0; j < t->m; j++)
         if (!ex_is_zero(t->d, row[j]))
@@ -132,15 +132,15 @@ static void add_torque(const Torn *t, Ex i, Ex j)
     Ex at = ex_bin(t->d, OP_ADD, ex_bin(t->d, OP_MUL, ex_int(t->d, t->n), j), i);
 
     do_op(t->p, elem_at(t->p, t->z, i), OP_SUB,
-          product(t, elem_at(t->p, t->X, at), elem_at(t->p, law_part(t->e, t->index, "lambda"), j)));
+          product(t, elem_at(t->p, t->X, at), elem_at(t->p, member(t->p, AT_law_lambda, t->index), j)));
 }
 
 /* z -= X lambda of the stuck elements */
 static void add_stuck(const Torn *t)
 {
     Program *p = t->p;
-    Ex list = member(p, T_INT, t->m, internf(t->d, "law_%u.list", t->index)),
-       holding = member(p, T_INT, 0, internf(t->d, "law_%u.holding", t->index));
+    Ex list = member(p, AT_law_list, t->index),
+       holding = member(p, AT_law_holding, t->index);
 
     do_note(p, NULL, "what the torques of stuck elements add");
     Ex k = do_loop(p, "k", holding, t->m, 0);
@@ -159,7 +159,7 @@ static void add_stuck(const Torn *t)
 
 void statements_of_law(const Torn *t, const Rest *r)
 {
-    Ex af = law_part(t->e, t->index, "af");
+    Ex af = member(t->p, AT_law_af, t->index);
 
     for (uint32_t i = 0; i < t->m; i++) {
         uint32_t same = same_acceleration(t->b, r, i);

@@ -65,14 +65,14 @@ static void factor_row(const Sparse *s, Ex scale, Ex low, uint32_t i)
     do_kernel_op(s->p, low, OP_OR, K_PIVOT, ex_int(d, right), entry(s, x->diagonal[i]), scale);
 }
 
-static void factors(Program *p, const Block *b, uint32_t number, const char *name)
+static void factors(Program *p, const Block *b, uint32_t number)
 {
     Dtc *d = p->d;
     Sparse s = { .p = p, .x = b->fixed };
-    Ex scale = member(p, T_REAL, 0, internf(d, "%s.scale", name)),
-       low = member(p, T_INT, 0, internf(d, "%s.low", name));
+    Ex scale = member(p, AT_block_scale, number),
+       low = member(p, AT_block_low, number);
 
-    s.a = member(p, T_REAL, elimination_size(b->fixed), internf(d, "%s.a", name));
+    s.a = member(p, AT_block_a, number);
     function_begin(p, FN_factor, number, NULL);
     do_set(p, low, ex_int(d, 0));
     for (uint32_t i = 0, k = 0; i < b->fixed->n; i++) {
@@ -131,7 +131,7 @@ static void dense_factors(const Torn *t, const bool *is_entry)
         if (!is_entry[k])
             do_set(t->p, elem(t->p, t->A, k), ex_real(t->d, 0));
     do_if_kernel(t->p, false, K_LU_FACTOR, ex_int(t->d, t->n), t->A, t->pivots);
-    trouble(t, "singular");
+    trouble(t, AT_count_singular);
     do_end(t->p);
 }
 
@@ -145,7 +145,7 @@ static void moving_factors(Emitter *e, const Block *b, uint32_t index)
 
     for (uint32_t k = 0; k < vec_len(b->J); k++)
         is_entry[b->J[k].row * n + b->J[k].col] = !ex_is_zero(e->d, b->J[k].e);
-    s.a = block_part(e, b, T_REAL, elimination_size(b->fixed), "a");
+    s.a = block_part(e, b, AT_block_a);
     function_begin(p, FN_factor, block_number(e->dae, b), NULL);
     do_shared(p);
     matrix(&t);
@@ -225,7 +225,7 @@ static void moving_solution(Emitter *e, const Block *b, uint32_t index)
     Sparse s = { .p = p, .x = b->fixed };
 
     function_begin(p, FN_solve, block_number(e->dae, b), NULL);
-    s.a = block_part(e, b, T_REAL, elimination_size(b->fixed), "a");
+    s.a = block_part(e, b, AT_block_a);
     s.z = param(p, T_REAL, t.n, "z");
     do_if(p, has_many(&t));
     do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, t.n), t.A, t.pivots, s.z);
@@ -244,7 +244,7 @@ static void build(Emitter *e, const Block *b, uint32_t index)
         moving_solution(e, b, index);
         return;
     }
-    factors(&e->program, b, block_number(e->dae, b), block_name(e, b));
+    factors(&e->program, b, block_number(e->dae, b));
     solution(&e->program, b->fixed, block_number(e->dae, b));
 }
 

@@ -80,7 +80,7 @@ static void guess(Emitter *e, Var v)
 {
     Program *p = &e->program;
 
-    do_if(p, ex_bin(e->d, OP_NE, member(p, T_INT, 0, "initial"), ex_int(e->d, 0)));
+    do_if(p, ex_bin(e->d, OP_NE, member(p, AT_initial, 0), ex_int(e->d, 0)));
     set(e, v, definition(e, v));
     do_end(p);
 }

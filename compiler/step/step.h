@@ -123,7 +123,8 @@ typedef struct Program {
 /* ---- program.c: objects, as expressions ---- */
 
 void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae, const char *model);
-Ex   member(Program *p, TypeKind t, uint32_t n, const char *name);     /* one object a name */
+Ex   member_named(Program *p, TypeKind t, uint32_t n, const char *name);     /* one object a name */
+Ex   member_n(Program *p, MemberRole role, uint32_t of, uint32_t n);         /* of n elements, as they are planned */
 Ex   constant(Program *p, ConstantId id);
 Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */
 Ex   elem_at(Program *p, Ex array, Ex i);
@@ -136,6 +137,10 @@ Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is
 uint32_t block_number(const Dae *dae, const Block *b);      /* in dae->block, or behind these that in dae->init */
 const char *block_label(const Program *p, uint32_t number);
 const char *function_label(const Program *p, FunctionRole role, uint32_t of);
+/* of: of which block or law, 0: of the model; 0: it has no elements */
+Ex   member(Program *p, MemberRole role, uint32_t of);
+TypeKind member_type(MemberRole role);
+const char *member_label(const Program *p, MemberRole role, uint32_t of);
 
 /* ---- program.c: constants of the file ---- */
 

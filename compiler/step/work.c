@@ -296,7 +296,7 @@ static void motions_before(Emitter *e, Differential *g)
 static void book(Emitter *e, const char *member_name, const Power *p, Ex work)
 {
     if (!ex_is_zero(e->d, work))
-        do_op(&e->program, member(&e->program, T_REAL, 0, member_name), p->negated ? OP_SUB : OP_ADD, work);
+        do_op(&e->program, member_named(&e->program, T_REAL, 0, member_name), p->negated ? OP_SUB : OP_ADD, work);
 }
 
 /* ---- impulses of laws -------------------------------------------------------------------------------------------- */
@@ -346,8 +346,8 @@ void without_bound(Emitter *e, uint32_t index)
     Program *p = &e->program;
     Dtc *d = e->d;
     Ex i = do_loop(p, "i", ex_int(d, block_m(&e->dae->block[index])), 0, 0);
-    Ex jump = elem_at(p, law_part(e, index, "jump"), i), hi = elem_at(p, law_part(e, index, "hi"), i),
-       lo = elem_at(p, law_part(e, index, "lo"), i),
+    Ex jump = elem_at(p, member(p, AT_law_jump, index), i), hi = elem_at(p, member(p, AT_law_hi, index), i),
+       lo = elem_at(p, member(p, AT_law_lo, index), i),
        bound = ex_if(d, ex_bin(d, OP_GT, jump, ex_real(d, 0)), hi, ex_un(d, OP_NEG, lo));
 
     do_if(p, ex_bin(d, OP_LT, bound, constant(p, C_UNBOUNDED)));
