@@ -28,42 +28,9 @@ png() { echo "set terminal pngcairo noenhanced font 'sans,9' size $1 background 
 # 10: the train (the shift scheme is a table of the readme).
 "$DTC" gears "$here/../zf4hp22/zf4hp22.dtm" --sub gearbox --picture stick -o "$to/figure_10.svg"
 
-# 11: the model.
-box() { # box X Y TEXT
-    echo "set object rectangle from $1, $2 to $(($1 + 14)), $(($2 + 6)) fc rgb '#ffffff'; set label \"$3\" at $(($1 + 7)), $(($2 + 3)) center"
-}
-arrow() { # arrow LABEL X Y X Y ...: a line through the points, with a head; the label at the second one
-    echo "set label \"$1\" at $4 + 1, $5 + 1.5"
-    shift
-    while [ $# -ge 4 ]; do
-        echo "set arrow from $1, $2 to $3, $4 $([ $# -eq 4 ] && echo filled || echo nohead) lc rgb '#1f5fa8'"
-        shift 2
-    done
-}
-{
-    png 1200,430
-    echo "$look
-    unset border; unset tics; unset key; set xrange [0:120]; set yrange [0:43]; set margins 0, 0, 0, 0"
-    x=2
-    for part in engine converter turbine gearbox 'propeller shaft' 'final drive' car; do
-        box $x 4 "$part"
-        [ $x -gt 100 ] || echo "set arrow from $((x + 14)), 7 to $((x + 17)), 7 nohead lw 3"
-        x=$((x + 17))
-    done
-    box 53 14 '7 valves'
-    box 53 24 'phases of a shift'
-    box 53 34 'gear over time'
-    box 2 14 'ignition retard'
-    box 104 14 'what is felt of it'
-    arrow pressures 60 14 60 10
-    arrow currents 60 24 60 20
-    arrow gear 60 34 60 30
-    arrow 'share of the torque to be taken away' 53 27 9 27 9 20
-    arrow '' 9 14 9 10
-    arrow 'are speeds those of the new gear?' 77 10 77 27 67 27
-    arrow '' 111 10 111 14
-    echo 'plot NaN notitle'
-} | gnuplot >"$to/figure_11.png"
+# 11: the model, and its gearbox.
+"$DTC" diagram "$here/full_throttle.dtm" --model FullThrottle.Driven -o "$to/figure_11.svg"
+"$DTC" diagram "$here/full_throttle.dtm" --model FullThrottle.Gearbox -o "$to/figure_11_gearbox.svg"
 
 run Article article
 run Better better

@@ -8,4 +8,6 @@ python3 -B tests/cycle/promises.py "$dtc" "$work" ../shared/reference/cycles >"$
 add $? "$work/log" promises
 python3 -B tests/cycle/cold.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
 add $? "$work/log" cold
+python3 -B tests/cycle/article.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
+add $? "$work/log" article
 finish

@@ -133,4 +133,5 @@ def main():
     p.finish(p.results)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -155,11 +155,16 @@ def idles():
         near("idling speed " + text, at(rows, t)["engine.w"], 84, 1e-6)
     deviation = max(abs(r["engine.w"] - 84) for r in rows)
     check("idling under a step of load", 5 < deviation < 20, "off by %.2f rad/s at most" % deviation)
+    # 15 N.m by the gain alone: 0.5*(1 - w/84)*120 N.m
+    near("idling by a controller of one's own", at(rows, 39.9)["own.w"], 84*(1 - 15/60), 1e-6)
+    # 0.3*120 - 20 N.m at 0.04 N.m.s/rad, above w_max; without fuel it stops
+    near("fuel by a controller of one's own", at(rows, 59.9)["always.w"], 400, 1e-4)
+    check("no fuel by one", at(rows, 59.9)["never.w"] == 0 and rows[-1]["never.fuel"] == 0)
     near("idling speed, walls at 20 degrees", rows[-1]["cold.w"], 84*1.3, 1e-6)
     # 1.5*w N.m: held at the limit of the integral, where 20/120 + 0.5*(1 - w/84) + 0.3 of 120 N.m are 20 + 1.5*w
     w = (20 + 60 + 36 - 20)/(1.5 + 60/84)
     near("overloaded idling", at(rows, 20)["heavy.w"], w, 1e-5)
-    check("no wind-up", max(r["heavy.x"] for r in rows) < 0.3 + 1e-6 and max(r["heavy.w"] for r in rows if r["time"] > 20) < 1.5*84
+    check("no wind-up", max(r["heavy.idling.x"] for r in rows) < 0.3 + 1e-6 and max(r["heavy.w"] for r in rows if r["time"] > 20) < 1.5*84
           and abs(at(rows, 30)["heavy.w"] - 84) < 0.1, "rises to %.2f rad/s, ten seconds later %.4f" % (max(r["heavy.w"] for r in rows), at(rows, 30)["heavy.w"]))
 
 
@@ -169,7 +174,7 @@ def limits():
     wanted = [50*inertia/100]
     while wanted[-1] < 1:
         wanted += [wanted[-1] + 10*inertia/20, wanted[-1] + 10*inertia/20 + 10*inertia/100]
-    found = changes(rows, "engine.limiter.cut")
+    found = changes(rows, "engine.fuelling.limiter.cut")
     off = max(abs(a - b) for a, b in zip(found, wanted))
     speeds = [r["engine.w"] for r in rows if r["time"] > 0.11]
     check("limiter", len(found) in (len(wanted) - 1, len(wanted) - 2) and off < 1e-6 and min(speeds) > 590 - 1e-6 and max(speeds) < 600 + 1e-6,
@@ -177,12 +182,12 @@ def limits():
 
     rows = engines("Overruns", "--interval", "0.01")
     start = at(rows, 0.5)["engine.w"]
-    found = changes(rows, "engine.supply.on")
+    found = changes(rows, "engine.fuelling.supply.on")
     # the throttle goes at 0.5 s; fuel comes again at 120 rad/s
     back = 0.5 + (start - 120)*inertia/20
     check("fuel of the overrun", len(found) == 2 and abs(found[0] - 0.5) < 1e-9 and abs(found[1] - back) < 1e-6, "off at %s, wanted 0.5 and %.9g" % (found, back))
     check("none while it is off", all(r["engine.m_flow"] == 0 for r in rows if found[0] < r["time"] < found[1]) and at(rows, 3.9)["engine.m_flow"] > 0)
-    check("within its hysteresis it stays", min(r["below.supply.on"] for r in rows) == 1 and min(r["driven.supply.on"] for r in rows) == 1)
+    check("within its hysteresis it stays", min(r["below.fuelling.supply.on"] for r in rows) == 1 and min(r["driven.fuelling.supply.on"] for r in rows) == 1)
 
 
 def stops():
@@ -254,7 +259,7 @@ def bench():
             drag, most, target = rubs + gas + load, full + warm + gas + load, 84
             if name == "late":           # walls at 350 K: 1
                 target = 84
-            idle = max(0, min(1, drag/most + 0.5*(1 - w/target) + r[name + ".x"]))
+            idle = max(0, min(1, drag/most + 0.5*(1 - w/target) + r[name + ".idling.x"]))
             on = 0 if throttle == 0 and w > 150 else 1
             asked, given = on*max(idle, throttle), on*max(idle, throttle*(1 - less))
             same("torque", r[name + ".tau"], given*most - drag, 200)
@@ -270,7 +275,7 @@ def bench():
                 same("auxiliaries", r["late.load.lossPower"], load*w, 1e3)
         cold, hot = bilinear(FRICTION, w, T), bilinear(FRICTION, w, 363.15)
         most = bilinear(TORQUE, w, 1) + hot
-        idle = max(0, min(1, cold/most + 0.5*(1 - w/84) + r["maps.x"]))
+        idle = max(0, min(1, cold/most + 0.5*(1 - w/84) + r["maps.idling.x"]))
         tau = on*most*max(idle, max(0, min(1, (bilinear(TORQUE, w, throttle) + hot)/most)))
         same("torque of maps", r["maps.tau"], tau - cold, 200)
         flow = bilinear(FUEL, w, tau - hot)*max(0, min(1, tau/(10 + hot)))*min(1, w/100)

@@ -277,6 +277,23 @@ def filled(better):
     check("a long pulse: a jerk", all(n["jerk"] > 1.3*g["jerk"] for n, g in zip(m[1.35], good)))
 
 
+def driven():
+    """Driver and shift logic: up through all gears at full throttle, down to rest, held there."""
+    ends = []
+    for step in (("--rtol", "1e-8"), ("--method", "semi", "--step", "1e-3")):
+        out = os.path.join(WORK, "driven.csv")
+        rows, printed = simulated([DTC, "sim", FILE, "--model", "FullThrottle.Driven", "--quiet", "--audit", "--interval", "0.02", "--vars",
+                                   "car.v,car.mass.s,driver.*,logic.gear,gearbox.place*", "-o", out, *step], out, least=1000)
+        gears = [rows[0]["logic.gear"]] + [b["logic.gear"] for a, b in zip(rows, rows[1:]) if a["logic.gear"] != b["logic.gear"]]
+        still = [r for r in rows if r["time"] > 51.5]
+        lost = residual(printed)
+        check("driven: all gears up and down", gears == [1, 2, 3, 4, 3, 2, 1] and lost < (1e-6 if "--rtol" in step else 3e-4), "%s, energy %.1e" % (gears, lost))
+        check("driven: one pedal at a time, at rest", all(r["driver.throttle"]*r["driver.brake"] == 0 for r in rows) and len(still) > 200
+              and max(abs(r["car.v"]) for r in still) < 1e-9)
+        ends.append(rows[-1]["car.mass.s"])
+    check("driven: where it comes to rest", 1000 < ends[0] < 1200 and abs(ends[1] - ends[0]) < 0.1, "%.3f m, at 1 ms %.3f m" % tuple(ends))
+
+
 def fixed(better):
     run = Run("fixed", "Better", step=("--method", "semi", "--step", "1e-3"))
     apart, work, speed = 0, 0, 0
@@ -312,4 +329,5 @@ for k in range(3):
 filled(better)
 overlap()
 fixed(better)
+driven()
 finish(results)
