@@ -96,7 +96,7 @@ need-tests:
 # ---- the compiler ---------------------------------------------------------------------------------------
 
 # Bit for bit what C without contraction is.
-$(BUILD)/interpret_step.o $(BUILD)/interpret_value.o $(BUILD)/run_kernel.o: CFLAGS += -ffp-contract=off
+$(BUILD)/interpret_step.o $(BUILD)/interpret_value.o $(BUILD)/run_kernel.o $(BUILD)/ops.o: CFLAGS += -ffp-contract=off
 
 $(BUILD)/dtc: $(BUILD)/main.o $(COMPILER) $(BUILD)/libdtc.a
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)

@@ -8,10 +8,11 @@
  * derivative  of e = op(a, b) from the operands' da and db, with the functions of calculus.c; 0: calculus.c has its own
  * attributes  see OpInfo; left out: 0, the first of its names
  *
- * From it come printing, folding (fold.c: by value, where no algebra is named), values (ops.c, also in functions that
- * are evaluated while compiling), derivatives (calculus.c), types (expr.c), units (units.c), the functions of the
- * language (builtin.c), C (emit_expr.c) and its cost (cost_kernel.c). So a function of one or two numbers is added by
- * a row of DTC_FUNCTIONS and its C name in runtime/dtc_runtime.h.
+ * From it come printing, folding (fold.c: by value, where no algebra is named), values (ops.c: of constants, in
+ * functions that are evaluated while compiling, in the interpreter of the step program: what their C computes, bit by
+ * bit, as long as Integers have 32 bits), derivatives (calculus.c), types (expr.c), units (units.c), the functions of
+ * the language (builtin.c), C (emit_expr.c) and its cost (cost_kernel.c). So a function of one or two numbers is added
+ * by a row of DTC_FUNCTIONS and its C name in runtime/dtc_runtime.h.
  */
 #ifndef DTC_OPS_H
 #define DTC_OPS_H

@@ -70,6 +70,21 @@ dtc_law law_at(Machine *k, Ex law)
     return w;
 }
 
+LawMembers members_at(Machine *k, Ex law)
+{
+    const char *of = object_of(k->p, law)->name;
+    LawMembers w = { 0 };
+
+#define MEMBER_ARRAY(type, name, n)                                                                                    \
+    if (laid_part(&k->e->layout, of, #name) != ~0ULL)                                                                  \
+        w.name = (type *)(void *)part_of(k, of, #name);
+#define MEMBER_SCALAR(type, name)                                                                                      \
+    if (laid_part(&k->e->layout, of, #name) != ~0ULL)                                                                  \
+        w.name = *(type *)(void *)part_of(k, of, #name);
+    DTC_LAW_ROWS(MEMBER_ARRAY, MEMBER_SCALAR, 0)
+    return w;
+}
+
 /* ---- constants --------------------------------------------------------------------------------------------------- */
 
 static double named(const Machine *k, ConstantId id)

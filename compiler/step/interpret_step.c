@@ -58,19 +58,16 @@ static void run_set(Machine *k, const Step *s)
         store(t, to + i * element_size(t), value_of(k, ex_arg(k->d, s->value, i)));
 }
 
-static KernelArgument argument(Machine *k, char kind, Ex x, dtc_law *law)
+static KernelArgument argument(Machine *k, char kind, Ex x, LawMembers *law)
 {
-    KernelArgument a = { .w = law };
+    KernelArgument a = { .law = law };
 
     if (strchr("nvb", kind)) {
         a.x = value_of(k, x);
     } else if (kind == 'l') {
         a.w = k->cell[ex(k->d, x)->payload];
     } else if (kind == 's') {
-        const char *name = object_of(k->p, x)->name;
-        if (laid_part(&k->e->layout, name, "s") != ~0ULL)
-            *law = law_at(k, x);
-        a.p = k->m + member_at(k, internf(k->d, "%s.P", name));
+        *law = members_at(k, x);
     } else {
         a.p = address(k, x);
     }
@@ -80,15 +77,13 @@ static KernelArgument argument(Machine *k, char kind, Ex x, dtc_law *law)
 static Leaving run_kernel_step(Machine *k, const Step *s)
 {
     const char *kind = kernels[s->kernel].arguments;
-    KernelArgument a[16];
-    dtc_law law[16];
-    double x = 0;
+    KernelArgument a[MOST_ARGUMENTS];
+    LawMembers law[MOST_ARGUMENTS];
 
     k->epoch = ++k->epochs;
     for (uint32_t i = 0; kind[i]; i++)
         a[i] = argument(k, kind[i], s->arg[i], &law[i]);
-    if (!run_kernel(s->kernel, a, &x))
-        unknown(kernels[s->kernel].name);
+    const double x = run_kernel(s->kernel, a);
     if (s->decides)
         return run_body(k, (x != 0) != s->negated ? s->body : s->other);
     if (s->to)

@@ -20,9 +20,14 @@ dtc_status machine_advance(Machine *k);
 
 /* ---- between its files ------------------------------------------------------------------------------------------- */
 
-/* A value, an address, or both the view and the address of a law. */
-typedef struct { double x; void *p; dtc_law *w; } KernelArgument;
-bool run_kernel(KernelId kernel, const KernelArgument *a, double *result);  /* false: it is not among them */
+/* The members of a law in the struct of a model, as macros of dtc_law.h name them: scalars, and where arrays are. */
+#define AN_ARRAY(type, name, n) type *name;
+typedef struct { DTC_LAW_ROWS(AN_ARRAY, DTC_SCALAR, 0) } LawMembers;
+#undef AN_ARRAY
+
+/* A value, an address, the view of a law, or its members. */
+typedef struct { double x; void *p; dtc_law *w; LawMembers *law; } KernelArgument;
+double run_kernel(KernelId kernel, const KernelArgument *a);            /* what it gives, else 0 */
 /* a function of the runtime that the model calls; arrays with their sizes behind them. false: it is none of these */
 bool run_external(const char *name, const KernelArgument *a, double *result);
 
@@ -57,5 +62,6 @@ double load(TypeKind t, const void *from);
 void   store(TypeKind t, void *to, double x);
 bool   is_negative(const Machine *k, Ex x);                /* what is stored is -x, not x */
 dtc_law law_at(Machine *k, Ex law);
+LawMembers members_at(Machine *k, Ex law);                 /* of what is kept of one: as far as it is kept */
 
 #endif

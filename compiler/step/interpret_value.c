@@ -1,5 +1,5 @@
-/* interpret_value.c - expressions of the step program, as their C computes them, bit for bit: the same functions of the
- * runtime in the same order, in double precision; Integers stay within 32 bits.
+/* interpret_value.c - expressions of the step program, as their C computes them, bit for bit: the values of ops.h and
+ * the functions of the runtime in the same order, in double precision; Integers stay within 32 bits.
  *
  * Cost: linear in the graph of an expression: a node has its value once in a statement.
  */
@@ -8,79 +8,6 @@
 #include "interpret_step.h"
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
-
-static double integer_operation(Op op, int x, int y, bool *known)
-{
-    switch ((int)op) {
-    case OP_NEG: return dtc_neg_int(x);
-    case OP_ADD: return dtc_add_int(x, y);
-    case OP_SUB: return dtc_sub_int(x, y);
-    case OP_MUL: return dtc_mul_int(x, y);
-    case OP_MIN: return dtc_min_int(x, y);
-    case OP_MAX: return dtc_max_int(x, y);
-    case OP_ABS: return dtc_abs_int(x);
-    case OP_DIVI: return dtc_div_int(x, y);
-    case OP_MOD: return dtc_mod_int(x, y);
-    case OP_REM: return dtc_rem_int(x, y);
-    default: *known = false; return 0;
-    }
-}
-
-static double function(Op op, double x, double y, bool *known)
-{
-    switch ((int)op) {
-    case OP_SQRT: return dtc_sqrt(x);
-    case OP_EXP: return dtc_exp(x);
-    case OP_LOG: return dtc_log(x);
-    case OP_LOG10: return dtc_log10(x);
-    case OP_SIN: return dtc_sin(x);
-    case OP_COS: return dtc_cos(x);
-    case OP_TAN: return dtc_tan(x);
-    case OP_ASIN: return dtc_asin(x);
-    case OP_ACOS: return dtc_acos(x);
-    case OP_ATAN: return dtc_atan(x);
-    case OP_SINH: return dtc_sinh(x);
-    case OP_COSH: return dtc_cosh(x);
-    case OP_TANH: return dtc_tanh(x);
-    case OP_ASINH: return dtc_asinh(x);
-    case OP_ACOSH: return dtc_acosh(x);
-    case OP_ATANH: return dtc_atanh(x);
-    case OP_ATAN2: return dtc_atan2(x, y);
-    case OP_CEIL: return dtc_ceil(x);
-    case OP_FLOOR: return dtc_floor(x);
-    case OP_SIGN: return dtc_sign(x);
-    case OP_ABS: return dtc_abs(x);
-    case OP_INTEGER: return dtc_integer(x);
-    case OP_DIVI: return dtc_div(x, y);
-    case OP_MOD: return dtc_mod(x, y);
-    case OP_REM: return dtc_rem(x, y);
-    case OP_FLUSH: return dtc_flush(x);
-    case OP_REST: return dtc_rest(x);
-    default: *known = false; return 0;
-    }
-}
-
-static double operation(Op op, double x, double y, bool *known)
-{
-    switch ((int)op) {
-    case OP_NEG: return -x;
-    case OP_ADD: return x + y;
-    case OP_SUB: return x - y;
-    case OP_MUL: return x*y;
-    case OP_DIV: return x/y;
-    case OP_LT: return x < y;
-    case OP_LE: return x <= y;
-    case OP_GT: return x > y;
-    case OP_GE: return x >= y;
-    case OP_EQ: return x == y;
-    case OP_NE: return x != y;
-    case OP_NOT: return x == 0;
-    case OP_MIN: return dtc_min(x, y);
-    case OP_MAX: return dtc_max(x, y);
-    case OP_NOEVENT: case OP_REAL: return x;
-    default: return function(op, x, y, known);
-    }
-}
 
 static double power(Machine *k, Ex x)
 {
@@ -251,17 +178,18 @@ static double sample(Machine *k, Ex x)
            dtc_sample(step, k->e->step, start - k->e->f->start_time, interval);
 }
 
+/* By its row of ops.h, which computes what C does; an Integer is the nearest that there is, 0 where it divides by 0. */
 static double operator_value(Machine *k, Ex x)
 {
     const Op op = ex_op(k->d, x);
-    const uint32_t n = ex_narg(k->d, x);
-    bool known = n == 1 || n == 2, integer = ex_type(k->d, x) == T_INT && op_info[op].c_int;
-    double a = n ? value_of(k, ex_arg(k->d, x, 0)) : 0, b = n > 1 ? value_of(k, ex_arg(k->d, x, 1)) : 0;
-    double y = integer ? integer_operation(op, (int)a, (int)b, &known) : operation(op, a, b, &known);
+    const bool integer = ex_type(k->d, x) == T_INT;
 
-    if (!known)
+    if (op < OP_NEG || op > OP_REAL)                       /* neither an operator nor a function of numbers */
         unknown(ex_text(k->d, x));
-    return ex_type(k->d, x) == T_REAL ? y : (int)y;
+    const double a = value_of(k, ex_arg(k->d, x, 0)), b = value_of(k, ex_arg(k->d, x, ex_narg(k->d, x) - 1));
+    if (integer && b == 0 && op_info[op].is & OP_DIVIDES)
+        return 0;
+    return integer ? dtc_integer(op_value(op, a, b)) : op_value(op, a, b);
 }
 
 static double node(Machine *k, Ex x)
@@ -280,6 +208,8 @@ static double node(Machine *k, Ex x)
     case OP_AND: return value_of(k, ex_arg(d, x, 0)) != 0 && value_of(k, ex_arg(d, x, 1)) != 0;
     case OP_OR: return value_of(k, ex_arg(d, x, 0)) != 0 || value_of(k, ex_arg(d, x, 1)) != 0;
     case OP_SMOOTH: return value_of(k, ex_arg(d, x, 1));
+    case OP_FLUSH: return dtc_flush(value_of(k, ex_arg(d, x, 0)));
+    case OP_REST: return dtc_rest(value_of(k, ex_arg(d, x, 0)));
     case OP_POW: return power(k, x);
     case OP_CALL: return run_user_call(k, x, 1);
     case OP_OUT: return run_user_call(k, ex_arg(d, x, 0), ex(d, x)->payload);

@@ -1,8 +1,9 @@
 /* kernel.c - functions of the runtime that statements call, by number. */
 #include "step.h"
 
+#define LETTER(letter, i) #letter
 const Kernel kernels[KERNELS] = {
-#define X(id, name, arguments, ...) { name, arguments },
+#define X(id, name, result, arguments, ...) { #name, KERNEL_EACH(LETTER, arguments), GIVES_##result },
     DTC_KERNELS(X)
 #undef X
 };

@@ -56,7 +56,8 @@ typedef enum { DTC_KERNELS(X) KERNELS } KernelId;
 #undef X
 /* arguments: a letter each. n an Integer, v a Real, b a Boolean or Integer value; r w x an array, from an element on,
  * or a scalar's address, that is read, written, both; l the view of a law, s a law itself. */
-typedef struct { const char *name, *arguments; } Kernel;
+typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS, GIVES_REAL } Gives;
+typedef struct { const char *name, *arguments; Gives gives; } Kernel;
 extern const Kernel kernels[KERNELS];
 
 typedef enum {
@@ -87,7 +88,6 @@ struct Step {
     Eq       eq; const char *text;
 };
 
-typedef enum { GIVES_NOTHING, GIVES_INT, GIVES_STATUS, GIVES_REAL } Gives;
 /* Statements from `from` to below `end`; uses: something of the model; unused: vec, parameters of the function. */
 typedef struct { uint32_t from, end; bool uses; Ex *unused; } FunctionPart;
 /* role, of: what it is found by; param: vec; alone: it is not of the model, but of its parameters alone; always: it is

@@ -109,7 +109,8 @@ static bool valid_argument(Check *c, char kind, Ex x)
 static bool valid_kernel(Check *c, const Step *s)
 {
     const char *kind = kernels[s->kernel].arguments;
-    bool good = vec_len(s->arg) == strlen(kind) && (!s->to || can_be_set(c, s->to));
+    bool good = vec_len(s->arg) == strlen(kind) && (!s->to || can_be_set(c, s->to)) &&
+                ((!s->to && !s->decides) || kernels[s->kernel].gives != GIVES_NOTHING);
 
     for (uint32_t i = 0; good && kind[i]; i++)
         good = valid_argument(c, kind[i], s->arg[i]);

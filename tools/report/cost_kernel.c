@@ -337,7 +337,7 @@ void of_columns(Call *k) { ops(k, k->view, 1, 2, 0, 1); }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
-#define X(id, name, arguments, formula, stack) { name, of_##formula, stack },
+#define X(id, name, gives, arguments, formula, stack) { #name, of_##formula, stack },
 static const Formula of_kernels[KERNELS] = { DTC_KERNELS(X) };
 #undef X
 

@@ -56,7 +56,7 @@ static inline long integer_of(Call *k, uint32_t i)
 }
 
 /* of_...: of each kernel, by kernels.h */
-#define X(id, name, arguments, formula, ...) void of_##formula(Call *k);
+#define X(id, name, gives, arguments, formula, ...) void of_##formula(Call *k);
 DTC_KERNELS(X)
 #undef X
 void of_law_borders(Call *k);
