@@ -471,8 +471,11 @@ try:
     pdf = b.b.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]
     check("it prints", len(pdf) > 20000)
     b.js("window.dispatchEvent(new Event('beforeprint'))")
+    check("as wide as paper, with the time of its values", b.js("page.view.panels.map(p => p.chart.plot.width)") == [680]*len(b.names()) and
+          b.js("document.querySelector('.printed').textContent") == "Values at 7 s.")
     check("in the colours of paper", b.js("getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()") == "#ffffff")
     b.js("window.dispatchEvent(new Event('afterprint'))")
+    check("and as wide as before", b.js("page.view.panels.every(p => p.chart.plot.width === p.ground.clientWidth && p.ground.clientWidth !== 680)"))
     check("and dark again", b.js("getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()") != "#ffffff")
     b.quiet("all looks")
 

@@ -102,6 +102,15 @@ with open(path("zf.html"), "rb") as f, open(path("again.html"), "rb") as g:
     check("the same model elsewhere, another report", first == g.read())
 check("it tells where it was made", not [p for p in (folder, os.path.realpath(here), os.path.dirname(dtc)) if p.encode() in first])
 
+with open(os.path.join(here, "..", "..", "README.md"), encoding="utf-8") as f, open(path("launch.dtm"), "w", encoding="utf-8") as g:
+    g.write(re.search(r"```modelica\n(model launch.*?)```", f.read(), re.S).group(1))
+run("report", path("launch.dtm"), "-o", path("launch.html"))
+launch = sections(path("launch.html"))["Run"]
+legend = [e.text for e in launch[1].iter("{http://www.w3.org/2000/svg}text") if re.fullmatch(r"\w+\.\w+", e.text)]
+check(f"curves are of what is asked for most: {legend}", legend[:2] == ["engine.w", "load.w"] and "clutch.tau" in legend and "clutch.c" not in legend)
+values = [r[0] for r in rows(launch)]
+check(f"states have their last values: {values}", "engine.w" in values and "load.w" in values)
+
 # ---- what does not apply ------------------------------------------------------------------------------------------------
 
 with open(path("plain.dtm"), "w", encoding="utf-8") as f:
@@ -116,6 +125,12 @@ check("no gears", "no component that is a gear train" in text(plain["Gears"]))
 check(f"nothing is said of an option that nobody gave: {said}", "--audit" not in said and "--audit:" not in text(plain["Run"]))
 check("no energy", "No component has variables of energy." in text(plain["Run"]))
 check("a hostile name is a name", any(r[0] == "'<img src=x>'" for r in rows(plain["Parameters"])))
+with open(path("odd.dtm"), "w", encoding="utf-8") as f:
+    f.write('model odd "a \u202eevil\u202c b"\n  import Drivetrain.*;\n  Shaft.Inertia a "\u2066x", b;\nequation\n  connect(a.flange_b, b.flange_a);\nend odd;\n')
+run("report", path("odd.dtm"), "-o", path("odd.html"))
+with open(path("odd.html"), encoding="utf-8") as f:
+    page = f.read()
+check("what turns a line around is written out", "\u202e" not in page and "\u2066" not in page and page.count("a \u2039202e\u203aevil") >= 1)
 bare = path("bare")
 os.makedirs(bare, exist_ok=True)
 for program in ("cc", "gcc", "as", "ld"):

@@ -7,7 +7,7 @@ import { plain } from './names.js';
 import { bare, hatchLines, hatchOf, placeColour } from './marks.js';
 import { view } from './view.js';
 
-export const sizes = { left: 62, right: 14, top: 10, bottom: 40, under: 10, curves: 210, phase: 380, lane: 32, events: 400 };
+export const sizes = { left: 62, right: 14, top: 10, label: 16, numbers: 24, curves: 210, phase: 380, lane: 32, events: 400, paper: 680 };
 const far = y => Math.max(-1e5, Math.min(1e5, y));
 
 // ---- curves -------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ function points({ curve, across }) {
 // ---- the chart -----------------------------------------------------------------------------------------------------
 
 export class Chart {
-  // panel: { kind, lines, x }; last: it has the numbers of the time below it
+  // panel: { kind, lines, x }; last: it says that they are over the time
   constructor(panel, ground, last) {
     Object.assign(this, { panel, ground, last });
     this.ranges = { x: [0, 1], y: [0, 1] };
@@ -138,14 +138,17 @@ export class Chart {
     this.draw();
   }
 
+  // The last panel over the time says so, and each that is over something else.
+  get named() { return this.last || this.panel.kind === 'phase'; }
+
   get height() {
-    const below = this.last || this.panel.kind === 'phase' ? sizes.bottom : sizes.under;
+    const below = sizes.numbers + (this.named ? sizes.label : 0);
     const inner = this.panel.kind === 'lanes' ? Math.max(1, this.panel.lines.length)*sizes.lane : sizes[this.panel.kind];
     return sizes.top + inner + below;
   }
 
   options() {
-    const lanes = this.panel.kind === 'lanes', phase = this.panel.kind === 'phase', numbered = this.last || phase;
+    const lanes = this.panel.kind === 'lanes', { named } = this;
     const axis = {
       stroke: () => colour('soft'), grid: { stroke: () => colour('grid'), width: 1 }, font: fontOf(11.5), labelFont: fontOf(11.5),
       ticks: { stroke: () => colour('grid'), width: 1, size: 5 }
@@ -156,8 +159,7 @@ export class Chart {
       scales: { x: { time: false, range: () => this.ranges.x }, y: { range: () => this.ranges.y } },
       series: [{}, { paths: () => null, points: { show: false } }],
       axes: [
-        { ...axis, size: numbered ? sizes.bottom - 16 : sizes.under, gap: 4, values: (u, s) => numbered ? ticks(s) : s.map(() => ''),
-          label: numbered ? this.acrossText() : null, labelSize: numbered ? 16 : 0, labelGap: 0, ticks: { ...axis.ticks, show: numbered } },
+        { ...axis, size: sizes.numbers, gap: 4, values: (u, s) => ticks(s), label: named ? this.acrossText() : null, labelSize: named ? sizes.label : 0, labelGap: 0 },
         { ...axis, size: sizes.left, gap: 4, values: (u, s) => lanes ? s.map(() => '') : ticks(s),
           grid: { ...axis.grid, show: !lanes }, ticks: { ...axis.ticks, show: !lanes }, space: 34 }
       ],
@@ -191,6 +193,7 @@ export class Chart {
         if (kind === 'curves') pen.path(p => trace(p, line.curve, X, Y, view.from, view.to, box.w), look);
         else this.phase(pen, line, X, Y, look);
       }
+      if (view.printing) this.printCursor(pen, box, X, Y);
     });
   }
 
@@ -202,11 +205,19 @@ export class Chart {
         { fill: look.stroke });
   }
 
+  // On paper what an element over the canvas is on the screen.
+  printCursor(pen, box, X, Y) {
+    const [x, y] = this.at();
+    if (this.panel.kind !== 'phase') pen.path(p => { p.moveTo(X(x), box.y); p.lineTo(X(x), box.y + box.h); }, { stroke: colour('text'), width: 1 });
+    else if (Number.isFinite(x) && Number.isFinite(y))
+      pen.path(p => { p.moveTo(X(x) + 4, Y(y)); p.arc(X(x), Y(y), 4, 0, 7); }, { stroke: colour('text'), width: 2 });
+  }
+
   events(pen, box, X) {
     for (const run of view.shown) {
       const times = run.eventTime.subarray(search(run.eventTime, view.from, false), search(run.eventTime, view.to, true));
       if (times.length <= sizes.events)
-        pen.path(p => times.forEach(t => { p.moveTo(X(t), box.y); p.lineTo(X(t), box.y + box.h); }), { stroke: colour('event'), width: 1 });
+        pen.path(p => times.forEach(t => { p.moveTo(X(t), box.y); p.lineTo(X(t), box.y + box.h); }), { stroke: colour('rule'), width: 1, dash: [1, 3] });
     }
   }
 
@@ -223,15 +234,20 @@ export class Chart {
     this.cursor();
   }
 
+  // Where the cursor is, in the numbers of the axes.
+  at() {
+    const { t, after } = view.cursor, line = this.panel.lines[0];
+    return this.panel.kind !== 'phase' ? [t] : line ? [valueAt(line.across, this.panel.across, t, after).value, valueAt(line.curve, line.signal, t, after).value] : [NaN, NaN];
+  }
+
   cursor() {
-    const { t, after } = view.cursor, { over } = this.plot, w = over.clientWidth, h = over.clientHeight;
-    const [x0, x1] = this.ranges.x, [y0, y1] = this.ranges.y, line = this.panel.lines[0];
+    const { over } = this.plot, w = over.clientWidth, h = over.clientHeight;
+    const [x0, x1] = this.ranges.x, [y0, y1] = this.ranges.y, [x, y] = this.at();
     if (this.panel.kind !== 'phase') {
-      this.mark.hidden = t < view.from || t > view.to;
-      this.mark.style.transform = `translateX(${Math.round((t - x0)/(x1 - x0)*w)}px)`;
+      this.mark.hidden = x < view.from || x > view.to;
+      this.mark.style.transform = `translateX(${Math.round((x - x0)/(x1 - x0)*w)}px)`;
       return;
     }
-    const x = line && valueAt(line.across, this.panel.across, t, after).value, y = line && valueAt(line.curve, line.signal, t, after).value;
     this.mark.hidden = !Number.isFinite(x) || !Number.isFinite(y);
     if (!this.mark.hidden) this.mark.style.transform = `translate(${(x - x0)/(x1 - x0)*w}px, ${(y1 - y)/(y1 - y0)*h}px)`;
   }
@@ -259,7 +275,7 @@ export class Chart {
   }
 
   resize() {
-    const width = Math.max(120, this.ground.clientWidth);
+    const width = view.printing ? sizes.paper : Math.max(120, this.ground.clientWidth);
     if (width !== this.plot.width || this.height !== this.plot.height) this.plot.setSize({ width, height: this.height });
     this.cursor();
   }

@@ -21,6 +21,9 @@ const place = kind => kind === 'lanes' ? 99 : units.includes(kind) ? units.index
 const byPlace = groups => [...groups].sort(([a], [b]) => place(a) - place(b));
 const depth = s => pathOf(s.name).length;
 
+// A speed, a torque or a force by its usual name comes before what else has its unit; a state before its other names.
+const interest = s => (['w', 'v', 'tau', 'f'].includes(pathOf(s.name).at(-1)) ? 0 : 2) + (s.kind === 'state' ? 0 : 1);
+
 async function near(run) {
   const varying = run.signals.slice(1).filter(s => s.column > 0 && s.kind !== 'parameter');
   const outputs = varying.filter(s => s.kind === 'output' && depth(s) === 1);
@@ -30,9 +33,14 @@ async function near(run) {
   // Not what is equal to another; of a component one signal of a unit.
   const taken = new Set(), component = s => s.lanes ? s.name : `${pathOf(s.name)[0]} ${s.unit}`;
   const once = key => s => !taken.has(key(s)) && taken.add(key(s));
-  const one = [...found].sort((a, b) => depth(a) - depth(b) || a.name.length - b.name.length).filter(once(s => s.column)).slice(0, most.looked);
+  const one = [...found].sort((a, b) => depth(a) - depth(b) || interest(a) - interest(b) || a.name.length - b.name.length).filter(once(s => s.column)).slice(0, most.looked);
   const moves = await Promise.all(one.map(async s => (await run.load(s)).y.some((v, i, y) => v !== y[0])));
   return one.filter((s, i) => moves[i]).filter(outputs.length ? () => true : once(component));
+}
+
+function asWritten(run, signals) {
+  const some = new Set(signals);
+  return run.signals.filter(s => some.has(s)).map(s => s.name);
 }
 
 // Lists of names, a panel each.
@@ -45,7 +53,7 @@ export async function chosen(knowledge, runs) {
     const groups = byPlace(grouped(list));
     const curves = groups.filter(([kind]) => kind !== 'lanes').slice(0, asked ? most.found : most.panels);
     for (const [kind, signals] of [...curves, ...groups.filter(([k]) => k === 'lanes')])
-      panels.push({ names: signals.slice(0, asked ? most.found : kind === 'lanes' ? most.lanes : most.curves).map(s => s.name) });
+      panels.push({ names: asked ? signals.slice(0, most.found).map(s => s.name) : asWritten(runs[0], signals.slice(0, kind === 'lanes' ? most.lanes : most.curves)) });
   }
   return panels.length || asked ? panels : [{ names: [] }];
 }

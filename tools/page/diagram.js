@@ -108,11 +108,11 @@ class Part {
       .map(s => s.name.slice(this.path.length, -4).replace(/^\./, ''));
     const told = n => `stuck: ${stuck.slice(0, n).join(', ')}${stuck.length > n ? ` and ${stuck.length - n}` : ''}`;
     return { word: null, text: stuck.length ? told(few) : 'none is stuck',
-      shorter: stuck.length ? [...Array(few - 1).keys()].map(n => told(few - 1 - n)).concat(`${stuck.length} stuck`) : ['none stuck'] };
+      shorter: stuck.length ? [...Array(few - 1).keys()].map(n => told(few - 1 - n)).concat(`${stuck.length} stuck`) : [''] };
   }
 
   show({ word, text, number, shorter = [] }, hatch) {
-    const [x, y, width, height] = this.box, fits = t => labelWidth(plain(t), wordSize, true) < width - 2, best = [text, ...shorter].find(fits) ?? shorter.at(-1) ?? text;
+    const [x, y, width, height] = this.box, fits = t => labelWidth(plain(t), wordSize, true) < width - 2, best = shorter.at(-1) === '' ? '' : [text, ...shorter].find(fits) ?? shorter.at(-1) ?? text;
     const label = draw('text', { x: x + width/2, y: y + height - 5, 'text-anchor': 'middle', 'font-size': wordSize, class: 'word' }, plain(best));
     if (!word || bare(word)) {
       this.layer.replaceChildren(...word ? [draw('rect', { x, y, width, height, rx: 4, class: 'bare' })] : [], label);

@@ -36,15 +36,15 @@ function legend(pen, panel, x, y, width) {
 
 // Axes as uPlot has them.
 function frame(pen, chart, box) {
-  const [x, y] = chart.plot.axes, lanes = chart.panel.kind === 'lanes', numbered = chart.last || chart.panel.kind === 'phase';
+  const [x, y] = chart.plot.axes, lanes = chart.panel.kind === 'lanes';
   const [x0, x1] = chart.ranges.x, [y0, y1] = chart.ranges.y, soft = { fill: colour('soft'), size: 11.5 }, rule = { stroke: colour('grid'), width: 1 };
   const splits = axis => (axis._splits ?? []).filter(v => v !== null), X = v => box.x + (v - x0)/(x1 - x0)*box.w, Y = v => box.y + box.h - (v - y0)/(y1 - y0)*box.h;
   const across = splits(x), up = splits(y);
   across.forEach((v, i) => {
     pen.path(p => { p.moveTo(X(v), box.y); p.lineTo(X(v), box.y + box.h); }, rule);
-    if (numbered) pen.text(X(v), box.y + box.h + 17, ticks(across)[i], { ...soft, align: 'center' });
+    pen.text(X(v), box.y + box.h + 17, ticks(across)[i], { ...soft, align: 'center' });
   });
-  if (numbered) pen.text(box.x + box.w/2, box.y + box.h + 34, chart.acrossText(), { ...soft, align: 'center' });
+  if (chart.named) pen.text(box.x + box.w/2, box.y + box.h + 34, chart.acrossText(), { ...soft, align: 'center' });
   if (!lanes)
     up.forEach((v, i) => {
       pen.path(p => { p.moveTo(box.x, Y(v)); p.lineTo(box.x + box.w, Y(v)); }, rule);

@@ -13,7 +13,7 @@ import { make, view } from './view.js';
 
 const knowledge = JSON.parse(document.getElementById('knowledge').textContent);
 const title = plain(knowledge.title);
-let tree, readout, charts, diagram;
+let tree, readout, printed, charts, diagram;
 
 view.where = () => {
   const { t, after } = view.cursor, { time } = view.runs[0], row = view.row;
@@ -122,6 +122,7 @@ async function redraw(what) {
     activate(view.active);
   } else if (what.has('range')) for (const panel of view.panels) panel.chart?.draw();
   readout.textContent = view.where();
+  printed.textContent = `Values ${view.where()}.`;
   for (const panel of view.panels) {
     panel.chart?.cursor();
     await panel.values();
@@ -149,10 +150,14 @@ function listen() {
   });
 }
 
-const repaint = light => () => {
-  document.documentElement.classList.toggle('light', light);
+const repaint = paper => () => {
+  view.printing = paper;
+  document.documentElement.classList.toggle('light', paper);
   forgetColours();
-  for (const panel of view.panels) panel.chart?.draw();
+  for (const panel of view.panels) {
+    panel.chart?.resize();
+    panel.chart?.draw();
+  }
 };
 
 async function begin() {
@@ -164,7 +169,8 @@ async function begin() {
   const zone = make('p', { class: 'zone hint', text: 'Drag a signal here for a new panel.', on: {
     dragover: e => { e.preventDefault(); zone.classList.add('over'); }, dragleave: () => zone.classList.remove('over'),
     drop: e => { e.preventDefault(); zone.classList.remove('over'); const name = e.dataTransfer.getData('text/plain'); if (names.has(name)) newPanel({ names: [name] }); } } });
-  const curves = make('div', { class: 'curves' }, toolbar(), noteOfRows(), charts, zone);
+  printed = make('p', { class: 'printed' });
+  const curves = make('div', { class: 'curves' }, toolbar(), noteOfRows(), printed, charts, zone);
   const pages = [['Curves', curves], ['Diagram', drawn()], ['Values', null, () => lastValues(signals)], ['Parameters', null, signals.some(s => s.column === undefined) && (() => parameters(signals))],
     ['Events', null, runs.some(r => r.event.length) && events], ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)]].filter(([, e, f]) => e || f);
   const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} row${r.rows === 1 ? '' : 's'} from ${about(r.from)} to ${about(r.to)} s`);

@@ -5,7 +5,7 @@ import { difference, inWords, valueAt } from './values.js';
 import { COLOURS } from './pens.js';
 import { kindOf } from './choose.js';
 import { plain } from './names.js';
-import { make, say, view } from './view.js';
+import { make, named, say, view } from './view.js';
 
 let count = 0;
 
@@ -182,7 +182,7 @@ export class Panel {
       if (number >= 0 && this.kind !== 'lanes') swatch.style.background = `var(--c${number % COLOURS})`;
       of.value = runs.map(() => make('td', { class: 'number' }));
       this.cells.push(of);
-      return make('tr', {}, make('th', { scope: 'row', title: signal.text ? plain(signal.text) : null }, swatch, make('span', { text: plain(name) })),
+      return make('tr', {}, make('th', { scope: 'row', title: signal.text ? plain(signal.text) : null }, swatch, make('span', {}, ...named(name))),
         ...of.value, of.less, make('td', {}, make('button', { type: 'button', class: 'small', text: '✕', title: 'Remove',
           'aria-label': `Remove ${plain(name)}`, on: { click: () => this.remove(name) } })));
     });

@@ -2,7 +2,7 @@
 import { about, digits } from './numbers.js';
 import { inWords, search } from './values.js';
 import { matcher, plain } from './names.js';
-import { make, view } from './view.js';
+import { make, named, view } from './view.js';
 
 const mostRows = 400, mostJumps = 4, rounding = 1e-6;
 
@@ -11,7 +11,12 @@ const table = (head, rows, numbers = new Set()) => make('div', { class: 'wide', 
   make('tbody', {}, ...rows)));
 
 const row = (cells, numbers, differs) => make('tr', { class: differs ? 'differs' : null }, ...cells.map((text, i) => make(i ? 'td' : 'th',
-  { scope: i ? null : 'row', class: numbers.has(i) ? 'number' : null, text: plain(text) })));
+  { scope: i ? null : 'row', class: numbers.has(i) ? 'number' : null, text: i ? plain(text) : undefined }, ...(i ? [] : named(text)))));
+
+// Elements of one array have one description: the first of them tells it.
+const arrayOfName = name => name.replace(/\[[^\]]*\]$/, '[]');
+const toldOnce = rows => rows.map((cells, i) => i && cells.at(-1) && cells.at(-1) === rows[i - 1].at(-1) && arrayOfName(cells[0]) === arrayOfName(rows[i - 1][0]) ?
+  [...cells.slice(0, -1), ''] : cells);
 
 // A list that a search narrows: rows(signal) gives the cells.
 function searched(signals, head, rows, numbers, note) {
@@ -22,7 +27,7 @@ function searched(signals, head, rows, numbers, note) {
     const fits = signals.filter(matcher(input.value)), differ = cells => many && new Set(cells.slice(1, 1 + view.runs.length)).size > 1;
     const all = await Promise.all((only.checked ? fits : fits.slice(0, mostRows)).map(rows));
     const shown = only.checked ? all.filter(differ).slice(0, mostRows) : all, left = fits.length - all.length;
-    of.replaceChildren(table(head, shown.map(cells => row(cells, numbers, differ(cells))), numbers),
+    of.replaceChildren(table(head, toldOnce(shown).map(cells => row(cells, numbers, differ(cells))), numbers),
       make('p', { class: 'hint', text: left ? `and ${left} more: the search chooses` : `${shown.length} of ${signals.length}` }));
   };
   input.addEventListener('input', draw);
@@ -101,7 +106,7 @@ function jumpsAt(numbers, at) {
 // Times of events, each a button, with the words that change there, or the values that jump.
 export function events() {
   const parts = view.runs.filter(r => r.event.length).map(run => {
-    const of = make('div', {}), lanes = run.signals.filter(s => s.lanes && s.column > 0);
+    const of = make('div', {}), known = new Set(), lanes = run.signals.filter(s => s.lanes && s.column > 0 && !known.has(s.column) && known.add(s.column));
     const draw = async () => {
       const curves = await Promise.all(lanes.map(s => run.load(s))), rows = [];
       let numbers = null;

@@ -1,7 +1,7 @@
 // tree.js - signals as a tree of components, with a search; a signal goes to a panel by a click, a key or a drag.
 import { matcher, plain, treeOf } from './names.js';
 import { addSignal, newPanel } from './panel.js';
-import { make, view } from './view.js';
+import { make, named, view } from './view.js';
 
 const mostFound = 300;
 
@@ -25,7 +25,7 @@ export class SignalTree {
   draw() {
     const text = this.input.value, found = text.trim() ? this.signals.filter(matcher(text)) : null;
     this.count.textContent = found ? `${found.length} of ${this.signals.length} signals` +
-      (found.length > mostFound ? `; the first ${mostFound} are shown` : '') : `${this.signals.length} signals. Enter or a click: into the panel that is marked, with Shift into a new one.`;
+      (!found.length ? ': none has these words in its name, unit or description' : found.length > mostFound ? `; the first ${mostFound} are shown` : '') : `${this.signals.length} signals. Enter or a click: into the panel that is marked, with Shift into a new one.`;
     this.list.replaceChildren(...(found ? found.slice(0, mostFound).map(s => this.leaf(s.name, s, 1)) : this.branch(this.root, 1)));
     const items = this.items, now = items.find(i => i.dataset.key === this.at) ?? items[0];
     if (now) now.tabIndex = 0;
@@ -49,7 +49,7 @@ export class SignalTree {
     const unit = signal.lanes ? '' : signal.unit ?? '';
     const item = make('div', { role: 'treeitem', 'aria-level': level, tabindex: -1, draggable: 'true', class: 'leaf', 'data-key': signal.name, 'data-name': signal.name,
       title: signal.text ? plain(signal.text) : null },
-      make('div', { class: 'row' }, make('span', { class: 'tick', 'aria-hidden': 'true' }), make('span', { class: 'name', text: plain(text) }),
+      make('div', { class: 'row' }, make('span', { class: 'tick', 'aria-hidden': 'true' }), make('span', { class: 'name' }, ...named(text)),
         make('span', { class: 'unit', text: plain(unit) })));
     item.firstChild.style.paddingLeft = `${0.35 + 0.85*(level - 1)}em`;
     item.addEventListener('click', e => { this.remember(item); this.choose(signal.name, e.shiftKey); });

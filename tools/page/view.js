@@ -1,8 +1,9 @@
 // view.js - what all panels share: the part of the time that is seen, the cursor, and who is told of changes.
+import { plain } from './names.js';
 import { search } from './values.js';
 
 export const view = {
-  runs: [], from: 0, to: 1, all: [0, 1], cursor: { t: 0, after: true }, hidden: new Set(), panels: [], active: null,
+  printing: false, runs: [], from: 0, to: 1, all: [0, 1], cursor: { t: 0, after: true }, hidden: new Set(), panels: [], active: null,
   listeners: [],
 
   listen(f) { this.listeners.push(f); },
@@ -74,6 +75,9 @@ export function make(tag, { text, on, ...attributes } = {}, ...children) {
   element.append(...children.filter(c => c));
   return element;
 }
+
+// A name that is broken, where it has to be, at its dots.
+export const named = name => plain(name).split(/(?<=\.)/).flatMap((part, i) => i ? [document.createElement('wbr'), part] : [part]);
 
 // What happened, for those who do not see it.
 export function say(text) {

@@ -5,6 +5,7 @@
  * greatest and last value. Cost: linear in the rows.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "dtc_runtime.h"
 #include "html.h"
@@ -94,9 +95,45 @@ static bool has_like(const Group *g, const result_signal *s)
     return false;
 }
 
+/* Of names for one thing that of a state is taken, or the shortest; of a component what tells most of it. */
+typedef struct { const result_signal *signal; const char *words; uint32_t depth, less, size; } Candidate;
+
+static int by_interest(const void *a, const void *b)
+{
+    const Candidate *x = a, *y = b;
+
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
+    if (x->less != y->less)
+        return x->less < y->less ? -1 : 1;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return x->signal < y->signal ? -1 : x->signal > y->signal;
+}
+
+static int as_written(const void *a, const void *b)
+{
+    const result_signal *x = *(const result_signal *const *)a, *y = *(const result_signal *const *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* A speed, a torque or a force by its usual name comes before what else has its unit; a state before its other names. */
+static uint32_t interest(const char *name, bool state)
+{
+    static const char *const usual[] = { "w", "v", "tau", "f" };
+    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
+
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (strcmp(last, usual[i]) == 0)
+            return !state;
+    return 2 + !state;
+}
+
 static Group *groups_of(Dtc *d, const result_table *t, const unsigned char *kind)
 {
     Group *groups = NULL;
+    Candidate *found = NULL;
     bool outputs = false;
     uint32_t least = UINT32_MAX;
 
@@ -106,18 +143,27 @@ static Group *groups_of(Dtc *d, const result_table *t, const unsigned char *kind
         if (t->signal[i].stride && k < least)
             least = k;
     }
-    for (uint32_t level = 1; level < 12; level++)
-        for (size_t i = 1; i < t->signals; i++) {
-            const result_signal *s = &t->signal[i];
-            const char *words = plot_words(t, s);
-            const bool shown = words ? true : outputs ? kind[i] == DTC_OUT && level == 1 :
-                                                        level <= least + 1 && tells_much(s->name);
-            if (depth(s->name) != level || kind[i] == DTC_PARAMETER || kind[i] == DTC_CALCULATED || !shown)
-                continue;
-            Group *g = group_for(d, &groups, words || !s->unit ? "" : s->unit, words != NULL);
-            if (vec_len(g->signal) < (uint32_t)(g->lanes ? LANES : CURVES) && !has_like(g, s) && varies(t, s))
-                vec_push(&d->run, g->signal, s);
-        }
+    for (size_t i = 1; i < t->signals; i++) {
+        const result_signal *s = &t->signal[i];
+        const char *words = plot_words(t, s);
+        const uint32_t level = depth(s->name);
+        const bool shown = words ? true : outputs ? kind[i] == DTC_OUT && level == 1 :
+                                                    level <= least + 1 && tells_much(s->name);
+        if (shown && kind[i] != DTC_PARAMETER && kind[i] != DTC_CALCULATED)
+            vec_push(&d->run, found, ((Candidate){ s, words, level, interest(s->name, kind[i] == DTC_STATE),
+                                                   (uint32_t)strlen(s->name) }));
+    }
+    if (found)
+        qsort(found, vec_len(found), sizeof *found, by_interest);
+    for (uint32_t i = 0; i < vec_len(found); i++) {
+        const result_signal *s = found[i].signal;
+        Group *g = group_for(d, &groups, found[i].words || !s->unit ? "" : s->unit, found[i].words != NULL);
+        if (vec_len(g->signal) < (uint32_t)(g->lanes ? LANES : CURVES) && !has_like(g, s) && varies(t, s))
+            vec_push(&d->run, g->signal, s);
+    }
+    for (uint32_t i = 0; i < vec_len(groups); i++)
+        if (groups[i].signal)
+            qsort(groups[i].signal, vec_len(groups[i].signal), sizeof *groups[i].signal, as_written);
     return groups;
 }
 

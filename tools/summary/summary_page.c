@@ -23,6 +23,7 @@ static const char style[] =
     "figure { margin: 0.6em 0; overflow-x: auto; background: var(--ground); color: var(--text); }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "pre { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
+    "@media screen { pre.account { white-space: pre; } }\n"
     "@media screen and (max-width: 60em) { svg { max-width: none; } }\n"
     "@media screen and (max-width: 40em) { .wide td.text:last-child { min-width: 16em; } }\n"
     "@page { margin: 14mm; }\n"
@@ -151,9 +152,10 @@ static void last_values(FILE *f, const SimRun *r, const result_table *t)
         const result_signal *v = &t->signal[i];
         const dtc_kind kind = r->columns.variable[i - 1].kind;
         const bool words = plot_words(t, v) != NULL;
-        if ((kind == DTC_OUT || kind == DTC_STATE || (words && v->stride)) && !map_get(&taken, KEY(v->value)))
-            sheet_cells(&s, cell_text(v->name), cell_text(value_text(r->d, t, v)),
-                        cell_text(words || !v->unit ? "" : v->unit), cell_text(v->description ? v->description : ""));
+        if (!(kind == DTC_OUT || kind == DTC_STATE || (words && v->stride)) || map_get(&taken, KEY(v->value)))
+            continue;
+        sheet_cells(&s, cell_text(v->name), cell_text(value_text(r->d, t, v)),
+                    cell_text(words || !v->unit ? "" : v->unit), cell_text(v->description ? v->description : ""));
         map_set(&r->d->run, &taken, KEY(v->value), v->stride != 0);
     }
     if (sheet_rows(&s.table[0]) > 0)
@@ -176,7 +178,7 @@ static void run(FILE *f, const Summary *s, SimRun *r, const result_table *t, con
     last_values(f, r, t);
     fputs("<h3>Energy account</h3>\n", f);
     if (s->account_length > 0) {
-        fputs("<pre>", f);
+        fputs("<pre class=\"account\" tabindex=\"0\">", f);
         xml_text(f, s->account_text);
         fputs("</pre>\n", f);
     } else {
