@@ -373,18 +373,56 @@ bool output_copy(Dtc *d, const char *file, const char *name)
     return good;
 }
 
-void xml_text(FILE *f, const char *text)
+static void xml_letter(FILE *f, char c)
+{
+    switch (c) {
+    case '&': fputs("&amp;", f); break;
+    case '<': fputs("&lt;", f); break;
+    case '>': fputs("&gt;", f); break;
+    case '"': fputs("&quot;", f); break;
+    default:
+        if ((unsigned char)c >= ' ' || strchr("\t\n", c))     /* XML has no other control characters */
+            fputc(c, f);
+    }
+}
+
+void xml_data(FILE *f, const char *text)
 {
     for (; *text; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", f); break;
-        case '<': fputs("&lt;", f); break;
-        case '>': fputs("&gt;", f); break;
-        case '"': fputs("&quot;", f); break;
-        default:
-            if ((unsigned char)*text >= ' ' || strchr("\t\n", *text))      /* XML has no other control characters */
-                fputc(*text, f);
-        }
+        xml_letter(f, *text);
+}
+
+/* Of a character that is not seen, or turns the line around it, its number, and how many bytes of UTF-8 it has; else 0.
+ * tools/page/names.js has the same. */
+static unsigned unseen(const char *text, size_t *bytes)
+{
+    static const unsigned range[][2] = { { 0x80, 0x9f }, { 0x61c, 0x61c }, { 0x200b, 0x200f }, { 0x2028, 0x202e },
+                                         { 0x2060, 0x206f }, { 0xfeff, 0xfeff } };
+    const unsigned char *b = (const unsigned char *)text;
+    const bool two = (b[0] & 0xe0) == 0xc0 && (b[1] & 0xc0) == 0x80,
+               three = (b[0] & 0xf0) == 0xe0 && (b[1] & 0xc0) == 0x80 && (b[2] & 0xc0) == 0x80;
+    const unsigned c = two ? (b[0] & 0x1fu) << 6 | (b[1] & 0x3fu) :
+                     three ? (b[0] & 0xfu) << 12 | (b[1] & 0x3fu) << 6 | (b[2] & 0x3fu) : 0;
+
+    *bytes = two ? 2 : 3;
+    for (size_t i = 0; c && i < sizeof range / sizeof *range; i++)
+        if (range[i][0] <= c && c <= range[i][1])
+            return c;
+    return 0;
+}
+
+void xml_text(FILE *f, const char *text)
+{
+    size_t n;
+
+    while (*text) {
+        const unsigned c = unseen(text, &n);
+        if (c)
+            fprintf(f, "\xe2\x80\xb9%04x\xe2\x80\xba", c);
+        else
+            xml_letter(f, *text);
+        text += c ? n : 1;
+    }
 }
 
 int output_width(FILE *f, int otherwise)

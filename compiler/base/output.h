@@ -41,6 +41,8 @@ void temporaries_guard(void);                            /* from now on, whateve
 void signals_to(void (*handler)(int));
 void temporaries_clear(void);
 
-void xml_text(FILE *f, const char *text);                /* with & < > " as entities */
+/* With & < > " as entities; text: for people: what is not seen, or turns a line around, is written by its number. */
+void xml_data(FILE *f, const char *text);
+void xml_text(FILE *f, const char *text);
 
 #endif

@@ -35,12 +35,12 @@ static void write_section(const Page *p, uint32_t i, FILE *f)
     const Diagram *g = p->all[i];
 
     fputs("<section class=\"paper\" data-path=\"", f);
-    xml_text(f, i ? g->of->path : "");
+    xml_data(f, i ? g->of->path : "");
     fputs("\" data-name=\"", f);
     xml_text(f, i ? g->of->name : g->title);
     if (p->up[i] > 0) {
         fputs("\" data-up=\"", f);
-        xml_text(f, p->up[i] > 1 ? p->all[p->up[i] - 1]->of->path : "");
+        xml_data(f, p->up[i] > 1 ? p->all[p->up[i] - 1]->of->path : "");
     }
     fputs("\">\n", f);
     diagram_svg(f, g, true);

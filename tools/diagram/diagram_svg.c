@@ -84,11 +84,11 @@ static void write_net(FILE *f, const Diagram *g, const Net *t)
     fprintf(f, "<g data-kind=\"%s\" data-connectors=\"", link_styles[t->kind].word);
     for (uint32_t i = 0; i < vec_len(t->pin); i++) {
         fputs(i ? " " : "", f);
-        xml_text(f, pin_name(g, t->pin[i]));
+        xml_data(f, pin_name(g, t->pin[i]));
     }
     if (t->flow) {
         fprintf(f, "\" data-flow=\"%s\" data-speed=\"", t->flow);
-        xml_text(f, t->speed ? t->speed : "");
+        xml_data(f, t->speed ? t->speed : "");
     }
     fputs("\"><path fill=\"none\" stroke-linejoin=\"round\"", f);
     line_style(f, t->kind);
@@ -235,13 +235,13 @@ static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
     const Box symbol = node_symbol(n);
 
     fputs("<g data-component=\"", f);
-    xml_text(f, node_path(g, n));
+    xml_data(f, node_path(g, n));
     fputs("\" data-class=\"", f);
-    xml_text(f, class_path(g->d, class_origin(n->cls)));
+    xml_data(f, class_path(g->d, class_origin(n->cls)));
     fprintf(f, "\" data-box=\"%g %g %g %g", symbol.x1, symbol.y1, symbol.x2 - symbol.x1, symbol.y2 - symbol.y1);
     if (opens) {
         fputs("\" class=\"opens\" tabindex=\"0\" role=\"button\" data-opens=\"", f);
-        xml_text(f, n->inst->path);
+        xml_data(f, n->inst->path);
     }
     fputs("\"><title>", f);
     xml_text(f, internf(g->d, "%s: %s", n->inst->path, class_path(g->d, class_origin(n->cls))));
@@ -332,7 +332,7 @@ void diagram_svg(FILE *f, const Diagram *g, bool clicks)
                "font-family=\"sans-serif\" role=\"group\" aria-label=\"", w, h, x, y, w, h);
     xml_text(f, g->title);
     fputs("\" data-model=\"", f);
-    xml_text(f, g->of->path);
+    xml_data(f, g->of->path);
     fputs("\">\n<title>", f);
     xml_text(f, g->title);
     fputs("</title>\n", f);

@@ -18,7 +18,7 @@ void fmu_attribute(FILE *f, const char *name, const char *text)
     if (!text)
         return;
     fprintf(f, " %s=\"", name);
-    xml_text(f, text);
+    xml_data(f, text);
     putc('"', f);
 }
 

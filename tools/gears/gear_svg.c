@@ -3,8 +3,11 @@
  * Shapes are kept as text until all are there, for the size of the picture stands at its head. The order is that in
  * which they were drawn; nothing else than what is drawn decides on the text.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "gear_draw.h"
+#include "output.h"
 
 enum { MARGIN = 12 };
 
@@ -61,13 +64,17 @@ double svg_width(SvgClass c, const char *text)
 
 static const char *escaped(Dtc *d, const char *text)
 {
-    const char *s = "";
+    char *out = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&out, &size);
 
-    for (; *text; text++)
-        s = *text == '&'     ? internf(d, "%s&amp;", s) :
-            *text == '<'     ? internf(d, "%s&lt;", s) :
-                               internf(d, "%s%c", s, *text);
-    return s;
+    if (!f)
+        return "";
+    xml_text(f, text);
+    fclose(f);
+    const char *kept = internz(d, out);
+    free(out);
+    return kept;
 }
 
 void svg_text(Svg *p, SvgClass c, SvgAnchor anchor, double x, double y, const char *text)

@@ -118,7 +118,7 @@ static int as_written(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* A speed, a torque or a force by its usual name comes before what else has its unit; a state before its other names. */
+/* A speed, torque or force by its usual name comes before what else has its unit; a state before its other names. */
 static uint32_t interest(const char *name, bool state)
 {
     static const char *const usual[] = { "w", "v", "tau", "f" };
@@ -150,8 +150,9 @@ static Group *groups_of(Dtc *d, const result_table *t, const unsigned char *kind
         const bool shown = words ? true : outputs ? kind[i] == DTC_OUT && level == 1 :
                                                     level <= least + 1 && tells_much(s->name);
         if (shown && kind[i] != DTC_PARAMETER && kind[i] != DTC_CALCULATED)
-            vec_push(&d->run, found, ((Candidate){ s, words, level, interest(s->name, kind[i] == DTC_STATE),
-                                                   (uint32_t)strlen(s->name) }));
+            vec_push(&d->run, found, ((Candidate){ .signal = s, .words = words, .depth = level,
+                                                   .less = interest(s->name, kind[i] == DTC_STATE),
+                                                   .size = (uint32_t)strlen(s->name) }));
     }
     if (found)
         qsort(found, vec_len(found), sizeof *found, by_interest);
