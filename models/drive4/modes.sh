@@ -6,9 +6,9 @@ here=$(dirname "$0") to=$1
 modes() { "$DTC" modes "$here/drive4.dtm" --model Drive4.Linear --set gear=2 "$@"; }
 
 # 31 to 34: shapes and phasors.
-modes -o "$to/shapes.png"
+modes --referred wheels -o "$to/shapes.png"
 # 30: eigenvectors and eigenvalues: the table of shapes. The matrix with deflections before speeds is `dtc linearize --states '*.phi_rel,*.w_rel'`.
-modes --format csv -o "$WORK/modes.csv"
+modes --referred wheels --format csv -o "$WORK/modes.csv"
 
 # 28: the free motion in each of the two modes, with its envelope: speeds Re(x exp(lambda t)).
 of() { # of MODE COLUMN: of the table of modes; columns by their heads
@@ -21,7 +21,7 @@ number() { awk -F, -v mode="$1" '$2 == mode { print $1; exit }' "$WORK/modes.csv
 {
     echo "set terminal pngcairo noenhanced font 'sans,9' size 1000,560 background '#ffffff'
     set border lc rgb '#606060'; set grid lc rgb '#e4e4e4' lt 1; set tics nomirror; set samples 1500; set key above left Left reverse horizontal samplen 2
-    set multiplot layout 2,1; set xlabel 'time, s'; set ylabel 'speed over the largest'; set yrange [-1.1:1.1]"
+    set multiplot layout 2,1; set xlabel 'time, s'; set ylabel 'speed at the wheels over the largest'; set yrange [-1.1:1.1]"
     for name in shuffle rattle; do
         mode=$(number $name)
         re=$(of $name re) im=$(of $name im)

@@ -58,3 +58,21 @@ do for [i=1:words(cases)] {
     set yrange [*:*]
 }
 unset multiplot
+
+set terminal pngcairo size 1000,560 font 'sans,9'
+set output to.'/collisions_scheme.png'
+set multiplot layout 2,2 margins 0.06,0.98,0.06,0.88 spacing 0.07,0.12 title "The scheme of the thesis beside the motion: energy, and speeds of masses that are pressed together"
+course(k) = folder.'/scheme'.k.'.course'
+set xrange [0:20]
+do for [k in '2 4'] {
+    set title sprintf('%d: case %s: energy, J', 60 + k, k) offset 0,-0.6
+    set yrange [0:*]
+    plot course(k) using 1:2 with linespoints pt 7 ps 0.3 lc rgb red title 'scheme', '' using 1:4 with lines lc rgb blue title k == '4' ? 'motion with k_s = 10' : 'motion'
+}
+set yrange [*:*]
+do for [k in '5 7'] {
+    set title sprintf('%d: case %s: v2 - v1 of the scheme at its samples, m/s', 60 + k, k) offset 0,-0.6
+    set yrange [-0.12:0.12]
+    plot course(k) using 1:3 with linespoints pt 7 ps 0.3 lc rgb red notitle
+}
+unset multiplot

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Pictures of docs/methods.md that show results, not methods: springs, dampers and collisions of Reiter's chapters 3 and 4, run by dtc.
 #
-#     PICTURES=FOLDER elements.sh       draws elements_10_18.png, elements_40_43.png, collisions_61_67.png
+#     PICTURES=FOLDER elements.sh       draws elements_10_18.png, elements_40_43.png, collisions_61_67.png, collisions_scheme.png
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
 cd "$(dirname "$0")/../.." || exit 2
 [ "$PICTURES" ] || exit 0
@@ -22,4 +22,5 @@ run $springs NonlinearSprings.TwoVariablesThrown x,v,damper.f --stop 10 --interv
 run $springs NonlinearSprings.Rubbing x,v --method exact --step 0.05 --stop 30
 run $springs NonlinearSprings.Driven x,v --method exact --step 0.01 --stop 30
 for k in 1 2 3 5 6 7; do run tests/lash/collide.dtm Collide.Case$k mass1.s,mass2.s,mass1.v,mass2.v,energy --stop 20 --interval 0.02; done
-gnuplot -e "folder='$tmp'; to='$PICTURES'" tests/bench/elements.gp && echo "drawn: $PICTURES/elements_*.png, $PICTURES/collisions_61_67.png"
+python3 -B tests/lash/scheme.py "$BUILD/dtc" "$tmp" || exit 1
+gnuplot -e "folder='$tmp'; to='$PICTURES'" tests/bench/elements.gp && echo "drawn: $PICTURES/elements_*.png, $PICTURES/collisions_*.png"

@@ -12,10 +12,10 @@ set terminal pngcairo size 1000,1050 font 'sans,9' background '#ffffff'
 set output to.'/methods_19_30.png'
 set multiplot layout 5,2 margins 0.06,0.98,0.04,0.96 spacing 0.06,0.05 title 'One method each: x, v (left) and x over time (right); grey: the motion itself'
 array base[5] = ['f19', 'f20_taylor2', 'f23_10_0.2', 'f27_shift_back_cbar_10', 'f29_switch_fixed']
-array names[5] = ['f19', 'f20_matexp_N2 f20_taylor2', 'f23_0_0.2 f23_10_0.2', 'f27_shift_back_cbar_10 f27_shift_no_back_cbar_10', 'f29_switch_fixed f29_switch_2meta_delta f29_switch_2meta_expm']
-array texts[5] = ['Euler', '(I+Z/2)^2 Taylor', 'without with', 'undone left', 'fixed delta exact']
+array names[5] = ['f19', 'f20_matexp_N2 f20_taylor2', 'f23_0_0.2 f23_10_0.2', 'f27_shift_back_cbar_10 f27_shift_no_back_cbar_10 f27_linear', 'f29_switch_fixed f29_switch_2meta_delta f29_switch_2meta_expm']
+array texts[5] = ['Euler', '(I+Z/2)^2 Taylor', 'without with', 'undone left linear', 'fixed delta exact']
 array what[5] = ['19: Euler, 0.01 s, 0.1 and 20 N/m', '20, 21: two Euler substeps and Taylor of order 2, 0.02 s, four stiffnesses', \
-    '23, 25: constant nonlinearity without and with internal stiffness (10 N/m), 0.2 s', '27, 28: coordinate shift, undone and left, 10 N/m, 0.05 s', \
+    '23, 25: constant nonlinearity without and with internal stiffness (10 N/m), 0.2 s', '27, 28: coordinate shift, undone and left, 10 N/m, beside a linear system, 0.05 s', \
     '29, 30: switching affine, 0.1 s, fixed, adjusted by the straight line, adjusted and exact']
 do for [k=1:5] {
     set title what[k] font ',10' offset 0,-0.6
@@ -103,7 +103,7 @@ set boxwidth 0.7
 set xrange [*:*]
 set yrange [0:100]
 set xtics rotate by -25 noenhanced
-chosen = ' euler matexp_N10 taylor2 const_nl_cbar_10 shift_back_cbar_10 switch_fixed switch_2meta_delta switch_2meta_matexp100 switch_2meta_expm switch_buffer_expm dtc_exact '
+chosen = ' linear euler matexp_N10 taylor2 const_nl_cbar_10 shift_back_cbar_10 switch_fixed switch_2meta_delta switch_2meta_matexp100 switch_2meta_expm switch_buffer_expm dtc_exact '
 plot '< awk -F, -v c="'.chosen.'" ''index(c, " " $1 " ")'' '.file('costs') using 0:2:xtic(1) with boxes lc rgb '#14508c' notitle, \
     '' using 0:2:2 with labels offset 0,0.7 notitle
 set xtics norotate enhanced

@@ -13,7 +13,7 @@ file=models/nonlinear_springs/nonlinear_springs.dtm
 export CC
 gcc -std=c17 -D_GNU_SOURCE -O2 -o "$tmp/methods" tests/bench/methods/*.c -lm || exit 2
 methods=$tmp/methods
-shown='euler matexp_N2 matexp_N10 matexp_N100 taylor2 const_nl_cbar_0 const_nl_cbar_10 const_nl_cbar_stiff shift_no_back_cbar_10 switch_fixed switch_2meta_delta
+shown='linear euler matexp_N2 matexp_N10 matexp_N100 taylor2 const_nl_cbar_0 const_nl_cbar_10 const_nl_cbar_stiff shift_no_back_cbar_10 switch_fixed switch_2meta_delta
     switch_2meta_matexp100 switch_2meta_expm switch_buffer_expm dtc_exact exact_events_held_input'
 
 # exact MODEL STEP STOP OUT
@@ -105,12 +105,15 @@ command awk -F, -v shown="$shown" '
     { ns[$1] = $2; cuts[$1] = $3; ratio[$1] = $4 }
     END { for (k = 1; k <= m; k++) if (name[k] in ns) printf "| %-24s | %6s | %3s | %s |\n", name[k], ns[name[k]], cuts[name[k]], ratio[name[k]] }' "$tmp/costs.csv"
 
+printf '\nShortened steps in 30 s at 0.1 s, 1 and 20 N/m, by the border\n'
+"$methods" borders | command awk -F, '{ printf "| %s | %s |\n", $1, $2 }'
+
 [ "$PICTURES" ] || exit 0
 course() { "$methods" course "$1" "$2" "$3" "$4" >"$tmp/$5.csv" || exit 1; }
 course Soft euler 0.01 10 f19
 for m in matexp_N2 taylor2; do course Four $m 0.02 10 f20_$m; done
 for h in 0.2 0.5; do for k in 0 10; do course Soft const_nl_cbar_$k $h 10 f23_${k}_$h; done; done
-for m in shift_back_cbar_10 shift_no_back_cbar_10; do course Soft $m 0.05 10 f27_$m; done
+for m in shift_back_cbar_10 shift_no_back_cbar_10 linear; do course Soft $m 0.05 10 f27_$m; done
 for m in switch_fixed switch_2meta_delta switch_2meta_expm; do course Stiff $m 0.1 10 f29_$m; done
 for h in 0.01 0.05 0.2; do
     for m in euler matexp_N10 taylor2 const_nl_cbar_10 switch_fixed switch_2meta_expm; do course Soft $m $h 10 f31_${m}_$h; done

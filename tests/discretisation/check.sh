@@ -44,6 +44,15 @@ wrong 6 0 1.00002
 wrong 8 0 1.00002
 wrong 9 1 1
 
+# shortened steps by the border, as counted apart (straight line to the border, closed form in each piece)
+"$work/methods" borders | tr '\n' ' ' >"$work/borders"
+grep -qx 'border,shortened 0.025,21 0.03,19 0.05,15 0.1,9 0.15,5 0.2,3 ' "$work/borders"
+count $? "shortened steps: $(cat "$work/borders")"
+# a linear system is one piece: the spring of 1 N/m everywhere, by its closed form
+"$work/methods" course Stiff linear 0.1 1 | tail -n 1 | awk -F, '{
+    w = sqrt(1 - 0.0625); x = 0.3*exp(-0.25)*(cos(w) + 0.25/w*sin(w)); d = $2 - x; if (!($1 == 1 && d*d < 1e-20)) { print $1, $2, x; exit 1 } }' >"$work/linear"
+count $? "linear: $(cat "$work/linear")"
+
 # beside MODEL STEP: a run of dtc as a row; errors at all samples, and of energy
 beside() {
     "$dtc" sim $model --model "NonlinearSprings.$1" --method exact --step "$2" --stop 30 --vars x,v --quiet $3 $4 -o "$work/run.csv" 2>"$work/err" &&

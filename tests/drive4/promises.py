@@ -6,6 +6,7 @@
 - RunUp: order 2 of the clutch's torque over order 2 of the engine's, against the frequency response.
 """
 import cmath
+import csv
 import json
 import math
 import os
@@ -91,10 +92,49 @@ def four_masses(gear, j_engine=0.14, v0=None):
     return a, [0, 0, i/j[0], 0, 0, 0], v0
 
 
+def shapes(model, gear, *options):
+    """Of each mode that swings: lambda and the speeds of all components, by name."""
+    command = [DTC, "modes", FILE, "--model", "Drive4." + model, "--set", f"gear={gear}", "--format", "csv", *options]
+    told = csv.reader(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines())
+    table, head, values, speed = "", [], {}, {}
+    for cells in told:
+        if len(cells) < 2 or cells[0] == "mode":
+            head, table = (cells, table) if len(cells) > 1 else (head, cells[0] if cells else "")
+        elif table.startswith("shapes"):
+            speed.setdefault(cells[0], {})[cells[1]] = complex(*map(float, cells[head.index("re [1]"):][:2]))
+        elif table == "modes":
+            values[cells[0]] = complex(*map(float, cells[head.index("re [1/s]"):][:2]))
+    return [(z, speed[mode]) for mode, z in values.items() if z.imag > 1e-3]
+
+
 def damped(roots):
     """Frequency in Hz and damping of the pairs, ascending."""
     return sorted((abs(z)/2/math.pi, -z.real/abs(z)) for z in roots if z.imag > 1e-3)
 
+
+def mounted(gear):
+    """Mounted, by Lagrange: coordinates engine, gearbox, block, wheels, vehicle, cabin; wheels of the gears turn against the block."""
+    first, tire = GEARS[gear - 1], 20*6600*0.29**2/(210*0.29/GEARS[gear - 1]/FINAL)
+    body, cabin, block = (1200 - 80)*0.29**2, 80*0.29**2, 8
+    row = lambda **at: [at.get(name, 0) for name in "egbwvc"]       # noqa: E731
+    output = row(g=1/first, b=1 - 1/first)
+    crown = row(g=1/first/FINAL, b=1 - 1/first/FINAL)
+    inertias = [(0.14, row(e=1)), (0.006, row(g=1)), (0.002, output), (0.05, crown), (block, row(b=1)), (1.6, row(w=1)), (body, row(v=1)), (cabin, row(c=1))]
+    roll, seat = 2*math.pi*11, 2*math.pi*18
+    springs = [(1000, 0.4, row(e=1, g=-1)), (16000, 10, [x - y for x, y in zip(crown, row(w=1))]), (0, tire, row(w=1, v=-1)),
+               (block*roll**2, 0.16*block*roll, row(b=1)), (cabin*seat**2, 0.1*cabin*seat, row(v=1, c=-1))]
+    off, found = 0.0, shapes("Mounted", gear)
+    for z, speed in found:
+        v = [speed[name] for name in ("engine", "gearbox", "block_", "wheels", "vehicle", "cabin")]
+        along = lambda r: sum(x*y for x, y in zip(r, v))       # noqa: E731
+        parts = [[j*z*along(r)*x for x in r] for j, r in inertias] + [[(c/z + d)*along(r)*x for x in r] for c, d, r in springs]
+        for k in range(6):
+            off = max(off, abs(sum(p[k] for p in parts))/max(abs(p[k]) for p in parts))
+    check(f"gear {gear}: Mounted by Lagrange", len(found) == 4 and off < 1e-6, f"{len(found)} modes, off by {off:.1e} of the largest torque")
+
+
+for gear in range(1, 6):
+    mounted(gear)
 
 # ---- linear ----------------------------------------------------------------------------------------------------------
 
@@ -115,6 +155,15 @@ for gear in range(1, 6):
     check(f"gear {gear}: rattle", 40 <= rattle <= 80, str(rattle))
     for told, found in zip(table[gear - 1][1:], (shuffle, soft, rattle, hard)):
         check(f"gear {gear}: readme", abs(float(told) - found) <= 0.5001*10**-len(told.split(".")[1]), f"{told}, not {found}")
+    # shapes at the wheels' side are eigenvectors of the equations at that side: lambda v = sum of torques over inertia
+    found = [(z, [x[name] for name in ("engine", "gearbox", "wheels", "vehicle")]) for z, x in shapes("Linear", gear, "--referred", "wheels")]
+    off = 0.0
+    for z, v in found:
+        twist = [(v[k] - v[k + 1])/z for k in range(2)]
+        for mass in range(4):
+            rate = sum(x*y for x, y in zip(a[2 + mass], twist + v))
+            off = max(off, abs(z*v[mass] - rate)/abs(z))
+    check(f"gear {gear}: shapes referred to the wheels", len(found) == 2 and off < 1e-5, f"{len(found)} modes, off by {off:.1e} of the largest speed")
     step = 0.01
     matrix = [row + [x*100] for row, x in zip(a, b)] + [[0.0]*7]
     over = exponential([[x*step for x in row] for row in matrix])

@@ -21,6 +21,9 @@ add $? "$work/log" random
 python3 tests/lash/nodes.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" nodes
 
+python3 -B tests/lash/scheme.py "$dtc" "$work" >"$work/log" 2>&1
+add $? "$work/log" scheme
+
 count() { # count STATUS TEXT
     if [ "$1" -eq 0 ]; then
         passed=$((passed + 1))

@@ -564,6 +564,8 @@ def wrong():
              ("linearize", "TwoMasses", ["--out", "z*"], "there is no Real variable z*"), ("linearize", "TwoMasses", ["--in", "first.w"], "no input of the model and no parameter"),
              ("linearize", "Dependent", ["--in", "q"], "no parameter that can be set"), ("linearize", "Dependent", ["--in", "a,a"], "a stands twice"), ("linearize", "Dependent", ["--in", "n"], "n is no Real"),
              ("linearize", "Stuck", ["--stuck", "k3"], "no switching element k3"), ("modes", "Stuck", ["--reference", "x"], "no component with flanges x"),
+             ("modes", "Stuck", ["--referred", "x"], "--referred: there is no component with flanges x"), ("modes", "Oscillator", ["--referred", "mass"], "there is no rigid motion"),
+             ("modes", "Stuck", ["--stuck", "k1", "--referred", "a"], "there are several rigid motions"),
              ("linearize", "TwoMasses", ["--state", other], "no number for the state"), ("linearize", "Oscillator", ["--state", spoilt], "no number for the state mass.w"),
              ("linearize", "Oscillator", ["--state", other, "--at", "7"], "has rows from 0 to 0.1 s"), ("linearize", "Oscillator", ["--state", "tests/linear/check.sh"], "--state: "),
              ("linearize", "Oscillator", ["--state", "nowhere.csv"], "nowhere.csv"), ("linearize", "Fails", ["--at", "2"], "at time 0.99"),

@@ -55,7 +55,7 @@ typedef struct Cli {
     const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
     double points;                         /* of a grid */
     struct { double at; const char *state, *solve, *conditions; bool equilibrium; } point;
-    struct { double count; const char *reference; } modes;
+    struct { double count; const char *reference, *referred; } modes;
     struct {
         const char *sub, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
         bool all, details;

@@ -274,6 +274,8 @@ const Option options[] = {
       "of a model with more than 400 states: how many modes, the lowest (default: 20)" },
     { "reference", 0, "NAME", NULL, MODES, take_text, IN_CLI(modes.reference), ANY, "the name of a component",
       "the component whose speed is 1 in all shapes (default: the one that is fastest)" },
+    { "referred", 0, "NAME", NULL, MODES, take_text, IN_CLI(modes.referred), ANY, "the name of a component",
+      "shapes as seen from its side: speeds over their ratios to it in the rigid motion" },
     { "shift", 0, "FILE", NULL, GEARS, take_text, IN_CLI(gears.shift), ANY, "the name of a file",
       "YAML with `gears: {name: [element, ...]}` (default: a ShiftTable of the model, or all gears that there are)" },
     { "efficiency", 0, "A,B", NULL, GEARS, take_text, IN_CLI(gears.efficiency), ANY, "two efficiencies",

@@ -6,7 +6,7 @@
 #include "output.h"
 
 /* A part of the model by its name; false after a message. */
-static bool has_part(Dtc *d, const ModeParts *p, const char *name)
+static bool has_part(Dtc *d, const ModeParts *p, const char *option, const char *name)
 {
     const char **known = NULL;
 
@@ -16,7 +16,7 @@ static bool has_part(Dtc *d, const ModeParts *p, const char *name)
         vec_push(&d->run, known, p->part[i].name);
     }
     const char *near = suggest(d, name, known, vec_len(known));
-    error(d, ((Span){ 0, 0 }), NULL, "--reference: there is no component with flanges %s%s%s%s", name,
+    error(d, ((Span){ 0, 0 }), NULL, "--%s: there is no component with flanges %s%s%s%s", option, name,
           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return false;
 }
@@ -33,17 +33,24 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
     const ModeParts parts = parts_of(m->p.e);
     Modes modes;
 
-    if (a->cli->modes.reference && !has_part(d, &parts, a->cli->modes.reference))
+    const ShapesAsked asked_for = { a->cli->modes.reference, a->cli->modes.referred };
+    if ((asked_for.reference && !has_part(d, &parts, "reference", asked_for.reference)) ||
+        (asked_for.referred && !has_part(d, &parts, "referred", asked_for.referred)))
         return false;
     Linear *l = linear_new(&m->p, NULL, parts.wanted);
     if (l)
         (void)linear_kinks(l);
     lap(d, "linear");
     forget_pass(d);
-    const bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes.count, &modes);
+    bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes.count, &modes);
     lap(d, "modes");
+    const char *why;
+    if (good && asked_for.referred && !modes_ratios(&modes, asked_for.referred, &why)) {
+        error(d, ((Span){ 0, 0 }), NULL, "--referred %s: %s", asked_for.referred, why);
+        good = false;
+    }
     if (good) {
-        const Sheet s = modes_sheet(&modes, a->cli->modes.reference, !is_to_read(a->format));
+        const Sheet s = modes_sheet(&modes, asked_for, !is_to_read(a->format));
         if (a->sheet.d == NULL)
             a->sheet = sheet_new(a->d, internz(a->d, s.title));
         if (a->several)

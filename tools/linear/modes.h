@@ -78,8 +78,12 @@ typedef struct { Var parameter; double re, im; } Slope;
  * there is none */
 Slope **mode_slopes(Modes *m);
 
-/* modes_sheet.c. whole: long tables are wanted too, which are for programs */
-Sheet modes_sheet(Modes *m, const char *reference, bool whole);
+/* modes_sheet.c. reference: the part whose speed is 1; referred: the part to whose side all speeds are referred, over
+ * their ratios in the rigid motion; NULL: none. whole: long tables are wanted too, which are for programs */
+typedef struct { const char *reference, *referred; } ShapesAsked;
+Sheet modes_sheet(Modes *m, ShapesAsked asked, bool whole);
+/* Speed over that of a part in the rigid motion, by part; NULL, with why not, where no single motion says it */
+double *modes_ratios(const Modes *m, const char *name, const char **why);
 Chart modes_picture(const void *sheet);     /* modes_picture.c */
 
 #endif

@@ -121,19 +121,33 @@ static bool moves(const Modes *m, uint32_t part)
     return false;
 }
 
-static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part, uint32_t reference)
+/* ratio: NULL, or by part; what does not move in the rigid motion has none, and is not shown. */
+static bool shape_speed(const Modes *m, const Mode *o, uint32_t part, const double *ratio, double x[2])
+{
+    mode_speed(m, o, &m->parts.part[part].port[0], x);
+    if (ratio && ratio[part] == 0)
+        return false;
+    x[0] /= ratio ? ratio[part] : 1;
+    x[1] /= ratio ? ratio[part] : 1;
+    return true;
+}
+
+static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part, uint32_t reference,
+                  const double *ratio)
 {
     const Mode *o = &m->mode[index];
     double base[2] = { 0, 0 }, x[2];
 
     for (uint32_t k = 0; k < vec_len(part); k++) {
-        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
+        if (!shape_speed(m, o, part[k], ratio, x))
+            continue;
         if (part[k] == reference || (!reference && hypot(x[0], x[1]) > hypot(base[0], base[1]) * (1 + 1e-9)))
             memcpy(base, x, sizeof base);
     }
     const double size = base[0] * base[0] + base[1] * base[1];
     for (uint32_t k = 0; k < vec_len(part) && size > 0; k++) {
-        mode_speed(m, o, &m->parts.part[part[k]].port[0], x);
+        if (!shape_speed(m, o, part[k], ratio, x))
+            continue;
         const double re = (x[0] * base[0] + x[1] * base[1]) / size, im = (x[1] * base[0] - x[0] * base[1]) / size;
         sheet_cells(s, cell_number(index + 1), cell_text(m->parts.part[part[k]].name),
                     cell_number(hypot(re, im)), cell_number(hypot(re, im) > 1e-12 ? degrees(re, im) : 0),
@@ -159,18 +173,54 @@ static uint32_t reference_part(const Modes *m, const char *name)
     return 0;
 }
 
-static void shapes(Sheet *s, const Modes *m, const char *reference)
+double *modes_ratios(const Modes *m, const char *name, const char **why)
+{
+    const uint32_t at = reference_part(m, name), n = vec_len(m->parts.part);
+    double *ratio = NEW_N(&m->l->p->d->run, double, n + 1), base[2] = { 0, 0 }, x[2];
+    const Mode *rigid = NULL;
+
+    for (uint32_t i = 0; i < vec_len(m->mode); i++)
+        if (m->mode[i].at->zero) {
+            if (rigid) {
+                *why = "there are several rigid motions, each with ratios of its own; --stuck may leave one";
+                return NULL;
+            }
+            rigid = &m->mode[i];
+        }
+    if (rigid)
+        mode_speed(m, rigid, &m->parts.part[at].port[0], base);
+    const double size = base[0] * base[0] + base[1] * base[1];
+    if (!rigid || size < 1e-24) {
+        *why = rigid ? "it does not move in the rigid motion, which gives the ratios of speeds"
+                     : "there is no rigid motion, which gives the ratios of speeds";
+        return NULL;
+    }
+    for (uint32_t k = 1; k < n; k++)
+        if (vec_len(m->parts.part[k].port)) {
+            mode_speed(m, rigid, &m->parts.part[k].port[0], x);
+            ratio[k] = (x[0] * base[0] + x[1] * base[1]) / size;
+            ratio[k] = fabs(ratio[k]) > 1e-12 ? ratio[k] : 0;
+        }
+    return ratio;
+}
+
+static void shapes(Sheet *s, const Modes *m, ShapesAsked asked)
 {
     const uint32_t *part = shown_parts(m);
+    const char *why, *over = asked.reference ? internf(s->d, "that of %s", asked.reference) : "the largest";
+    const double *ratio = asked.referred ? modes_ratios(m, asked.referred, &why) : NULL;
 
-    sheet_table(s, "shapes", reference ? internf(s->d, "shapes: speeds over that of %s", reference)
-                                       : "shapes: speeds over the largest");
+    sheet_table(s, "shapes", ratio ? internf(s->d, "shapes: speeds referred to %s, over %s", asked.referred, over)
+                                   : internf(s->d, "shapes: speeds over %s", over));
     if (is_long(m))
         sheet_look(s, (SheetLook){ .aside = true });
     sheet_columns(s, COLUMN("mode"), COLUMN("component"), QUANTITY("amplitude", "1", 5),
                   QUANTITY("phase", "deg", 4), QUANTITY("re", "1", 5), QUANTITY("im", "1", 5));
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
-        shape(s, m, i, part, reference_part(m, reference));
+        shape(s, m, i, part, reference_part(m, asked.reference), ratio);
+    if (ratio)
+        sheet_note(s, "referred: over the ratio of the component's speed to that one's in the rigid motion, in which "
+                      "all are 1; what does not move in it is left out.");
 }
 
 /* Inertias as the reference sees them, all speeds in the ratio of a rigid motion. */
@@ -253,16 +303,16 @@ static void slopes(Sheet *s, Modes *m)
             sheet_note(s, internf(s->d, "Mode %u is multiple: single derivatives do not exist.", i + 1));
 }
 
-Sheet modes_sheet(Modes *m, const char *reference, bool whole)
+Sheet modes_sheet(Modes *m, ShapesAsked asked, bool whole)
 {
     Sheet s = sheet_new(m->l->p->d, internf(m->l->p->d, "modes of %s", m->l->p->e->f->name));
 
     summary(&s, m);
     if (whole || !is_long(m)) {
         energies(&s, m);
-        shapes(&s, m, reference);
+        shapes(&s, m, asked);
     }
-    reflected(&s, m, reference);
+    reflected(&s, m, asked.referred ? asked.referred : asked.reference);
     slopes(&s, m);
     point_sheet(&s, m->l, NULL);
     return s;

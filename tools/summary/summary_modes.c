@@ -19,7 +19,7 @@ static bool write_modes(FILE *f, LinearModel *m, const Cli *cli)
     forget_pass(m->p.d);
     good = l && modes_of(l, &parts, (uint32_t)cli->modes.count, &modes) && vec_len(modes.mode) > 0;
     if (good) {
-        const Sheet sheet = modes_sheet(&modes, NULL, false);
+        const Sheet sheet = modes_sheet(&modes, (ShapesAsked){ NULL, NULL }, false);
         fputs("<div class=\"wide\" tabindex=\"0\">", f);
         sheet_html(m->p.d, &sheet.table[0], NULL, "text", f);
         fputs("</div>\n", f);

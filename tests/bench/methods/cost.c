@@ -93,6 +93,31 @@ void limits(void)
     }
 }
 
+/* How many steps are shortened in 30 s at 0.1 s, the border of Stiff where the thesis has one: to be compared with its
+ * table 8. */
+void borders(void)
+{
+    static const double at[] = { 0.025, 0.03, 0.05, 0.1, 0.15, 0.2 };
+
+    puts("border,shortened");
+    for (int i = 0; i < MASSES; i++) {
+        mass m = mass_of(i);
+        method list[MOST_METHODS];
+        int n = methods_of(&m, list);
+        if (strcmp(m.model, "Stiff") != 0)
+            continue;
+        while (n-- > 0 && strcmp(list[n].name, "switch_2meta_expm") != 0)
+            ;
+        for (int k = 0; k < (int)(sizeof at / sizeof *at); k++) {
+            move_border(&m.spring, at[k]);
+            run r = begin(&m, &list[n], 0.1);
+            while (r.k < 300)
+                sample(&r);
+            printf("%g,%ld\n", at[k], r.cuts);
+        }
+    }
+}
+
 /* The norm of (a, b; c, d). */
 static double norm_of(double a, double b, double c, double d)
 {

@@ -5,6 +5,7 @@
  *     methods beside MASS TD      a line of the table for a run in standard input, rows time,x,v
  *     methods course MASS METHOD TD STOP   samples: time, x, v, energy, part of Td since the last, the motion itself
  *     methods limits              the shortest step with which a run diverges within 100 s
+ *     methods borders             how many steps are shortened, by the border
  *     methods costs               nanoseconds a step
  *     methods appendix            errors of adjusted steps by part of the step, figures 93 to 95
  *
@@ -126,6 +127,8 @@ int main(int argc, char **argv)
         return course(argv[2], argv[3], strtod(argv[4], NULL), strtod(argv[5], NULL));
     if (argc == 2 && strcmp(what, "limits") == 0)
         return limits(), 0;
+    if (argc == 2 && strcmp(what, "borders") == 0)
+        return borders(), 0;
     if (argc == 2 && strcmp(what, "costs") == 0)
         return costs(), 0;
     if (argc == 2 && strcmp(what, "appendix") == 0)

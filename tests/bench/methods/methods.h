@@ -23,6 +23,7 @@ typedef struct { double xx, xv, xg, vx, vv, vg; } map;
 /* spring.c */
 enum { MASSES = 9 };
 mass mass_of(int i);
+void move_border(spring *s, double border);
 int piece_of(const spring *s, double x);
 double force(const spring *s, double x);
 double energy(const spring *s, state y);
@@ -88,6 +89,7 @@ int check(const char *name);
 /* cost.c */
 void costs(void);
 void limits(void);
+void borders(void);
 void appendix(void);
 
 #endif

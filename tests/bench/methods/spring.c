@@ -26,6 +26,12 @@ static spring both_sides(int n, const double *c, const double *border)
     return s;
 }
 
+/* The border of a spring of two stiffnesses. */
+void move_border(spring *s, double border)
+{
+    *s = both_sides(2, (const double[]){ s->c[1], s->c[2] }, &border);
+}
+
 mass mass_of(int i)
 {
     static const struct { int n; double c[4], border[3]; } springs[] = {
