@@ -101,14 +101,20 @@ static void put_name(Printer *p, const char *name)
 }
 
 /* Quotes go around the name of what is declared: 'a.b'[2] of an array, 'c1.law'.stuck of a switching element or
- * automaton. */
+ * net. When a place was entered is since(its name). */
 static void put_variable(Printer *p, Var v)
 {
     const VarInfo *x = &p->d->flat->var[v];
     const char *head = p->plain ? NULL : x->array ? p->d->flat->array[x->array].name : x->member ? x->path : NULL;
+    if (x->entered) {
+        put(p, "since(");
+        put_variable(p, x->entered);
+        put(p, ")");
+        return;
+    }
     if (!head) { put_name(p, x->name); return; }
     put_name(p, head);
-    if (x->words) return;                  /* the place has its name */
+    if (x->words && x->path == x->name) return;      /* the place has its name */
     put(p, x->member ? "." : "");
     if (x->member) put_name(p, x->name + strlen(head) + 1);
     else put(p, x->name + strlen(head));

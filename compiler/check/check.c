@@ -286,12 +286,13 @@ static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
     note(t->d, q->span, NULL, "assign it in a when-equation");
 }
 
-static bool is_place(const Flat *f, Var v)
+/* The net that v is a place of, or NULL. */
+static const FlatNet *net_of(const Flat *f, Var v)
 {
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
-            if (f->automaton[i].place[k] == v) return true;
-    return false;
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].place); k++)
+            if (f->net[i].place[k].v == v) return &f->net[i];
+    return NULL;
 }
 
 static void check_determines(Table *t, const Equation *q)
@@ -306,8 +307,9 @@ static void check_determines(Table *t, const Equation *q)
     } else if (x && x->top_level && x->causality == C_INPUT) {
         error(d, q->span, q->path, "%s is an input of the model: its value comes from outside, not from an equation",
               x->name);
-    } else if (x && x->discrete_state && is_place(t->f, v)) {
-        error(d, q->span, q->path, "%s is a place of an automaton: only the transitions change it", x->name);
+    } else if (x && x->discrete_state && net_of(t->f, v)) {
+        error(d, q->span, q->path, "%s is a place of %s: only the transitions change it", x->name,
+              net_of(t->f, v)->word ? "an automaton" : "a net");
     } else if (x && x->discrete_state) {
         error(d, q->span, q->path, "%s is already assigned by a when-equation", x->name);
     } else {

@@ -115,9 +115,9 @@ bool check_tables(Dtc *d, const Flat *f)
         tell(&t, f->eq[e].lhs, f->eq[e].span, f->eq[e].path);
         tell(&t, f->eq[e].rhs, f->eq[e].span, f->eq[e].path);
     }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            tell(&t, f->automaton[i].transition[k].guard, f->automaton[i].transition[k].span, f->automaton[i].path);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
+            tell(&t, f->net[i].transition[k].guard, f->net[i].transition[k].span, f->net[i].path);
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
             const WhenBranch *b = &f->when[i].branch[k];

@@ -278,10 +278,10 @@ static void check_events(Units *u, const Ex *self)
         }
     for (uint32_t i = 0; i < vec_len(f->assert); i++)
         check_inside(u, f->assert[i].cond, f->assert[i].span, f->assert[i].path);
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            check_inside(u, f->automaton[i].transition[k].guard, f->automaton[i].transition[k].span,
-                         f->automaton[i].path);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
+            check_inside(u, f->net[i].transition[k].guard, f->net[i].transition[k].span,
+                         f->net[i].path);
 }
 
 bool check_units(Dtc *d, Flat *f)

@@ -1,6 +1,6 @@
 /* dump_flat.c - --dump=flat: the flat model as legal dtm.
  *
- * Functions first, then one model: variables with their attributes, switching elements and automata as such, equations
+ * Functions first, then one model: variables with their attributes, switching elements and nets as such, equations
  * in order. Names with dots are quoted; arrays stay arrays; enumerations are Integers from here on. Reading the dump
  * and dumping again gives the same text. Cost: the size of the text.
  */
@@ -152,7 +152,7 @@ static void declaration(Dump *p, Var v, const FlatArray *a)
     fprintf(p->out, ";\n");
 }
 
-/* ---- switching elements and automata ---- */
+/* ---- switching elements and nets ---- */
 
 static void element_attribute(Dump *p, Var v, const char *name, bool *any)
 {
@@ -182,21 +182,39 @@ static void dump_switch(Dump *p, const Switch *w)
     fprintf(p->out, ");\n");
 }
 
-static const char *place_text(Dump *p, const Automaton *m, uint32_t place)
+static const char *place_text(Dump *p, const FlatNet *m, uint32_t place)
 {
-    return text_name(p->d, p->f->var[m->place[place]].name + strlen(m->name) + 1);
+    return text_name(p->d, p->f->var[m->place[place].v].name + strlen(m->name) + 1);
 }
 
-static void dump_automaton(Dump *p, const Automaton *m)
+static const char *places_text(Dump *p, const FlatNet *m, const uint32_t *place)
+{
+    const char **names = NULL;
+    for (uint32_t i = 0; i < vec_len(place); i++) vec_push(&p->d->pass, names, place_text(p, m, place[i]));
+    return text_joined(p->d, names, ", ", ", ");
+}
+
+static void dump_net(Dump *p, const FlatNet *m)
 {
     FILE *o = p->out;
     const char *name = text_name(p->d, m->name);
-    fprintf(o, "  automaton %s\n    place ", name);
-    for (uint32_t i = 0; i < vec_len(m->place); i++) fprintf(o, "%s%s", i ? ", " : "", place_text(p, m, i));
-    fprintf(o, ";\n    initial %s;\n", place_text(p, m, m->initial));
+    bool any = false;
+    fprintf(o, "  %s %s\n    place ", m->word ? "automaton" : "net", name);
+    for (uint32_t i = 0; i < vec_len(m->place); i++) {
+        fprintf(o, "%s%s", i ? ", " : "", place_text(p, m, i));
+        if (m->place[i].counts) fprintf(o, "(%u)", m->place[i].capacity);
+    }
+    fprintf(o, ";\n    initial ");
+    for (uint32_t i = 0; i < vec_len(m->place); i++) {
+        if (!m->place[i].tokens) continue;
+        fprintf(o, "%s%s", any ? ", " : "", place_text(p, m, i));
+        if (m->place[i].tokens > 1) fprintf(o, "(%u)", m->place[i].tokens);
+        any = true;
+    }
+    fprintf(o, ";\n");
     for (uint32_t i = 0; i < vec_len(m->transition); i++) {
         const FlatTransition *t = &m->transition[i];
-        fprintf(o, "    from %s to %s when %s;\n", place_text(p, m, t->from), place_text(p, m, t->to),
+        fprintf(o, "    from %s to %s when %s;\n", places_text(p, m, t->from), places_text(p, m, t->to),
                 show(p, t->guard));
     }
     fprintf(o, "  end %s;\n", name);
@@ -205,12 +223,12 @@ static void dump_automaton(Dump *p, const Automaton *m)
 static void dump_variables(Dump *p)
 {
     const Flat *f = p->f;
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++) dump_automaton(p, &f->automaton[i]);
+    for (uint32_t i = 0; i < vec_len(f->net); i++) dump_net(p, &f->net[i]);
     for (Var v = 1; v < vec_len(f->var); v++) {
         uint32_t sw = (uint32_t)map_get(&p->switch_of, v);
         const FlatArray *a = f->var[v].array ? &f->array[f->var[v].array] : NULL;
         if (sw) dump_switch(p, &f->sw[sw]);
-        else if (!f->var[v].member && (!a || v == a->first)) declaration(p, v, a);
+        else if (!f->var[v].member && !f->var[v].entered && (!a || v == a->first)) declaration(p, v, a);
     }
 }
 
@@ -353,8 +371,8 @@ static void find_elements(Dump *p)
         map_set(a, &p->switch_of, f->sw[i].s, i);
         map_set(a, &p->element_path, KEY(f->sw[i].name), i);
     }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        map_set(a, &p->element_path, KEY(f->automaton[i].name), i + 1);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        map_set(a, &p->element_path, KEY(f->net[i].name), i + 1);
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         Var v = f->eq[e].kind != EQ_SWITCH ? ex_is_var(p->d, f->eq[e].lhs) : 0;
         if (v && f->var[v].member && f->eq[e].path && map_get(&p->element_path, KEY(f->eq[e].path)))

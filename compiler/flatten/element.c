@@ -1,10 +1,10 @@
-/* element.c - part of flatten: switching elements and automata.
+/* element.c - part of flatten: switching elements.
  *
  * A `switching` element becomes one Switch: its members are variables c1.law.s and so on, with the equations
  * s = slip, a = der(s), lambda = torque, and lo, hi, slo, shi = the bounds; the law itself is one EQ_SWITCH between
  * lambda and a. A contact has its gap and a lower bound of 0. A compliance is a variable; what it does: comply.c. A
  * bound that is not given or is infinite for good has no variable; static bounds that are not given are the kinetic
- * ones. Its places are known in an evaluation, and so are those of an automaton (one Boolean a place).
+ * ones. Its places are known in an evaluation.
  *
  * Requires: the Vars of all components exist when bounds are read (switch_bounds). Cost: linear.
  */
@@ -49,8 +49,7 @@ static Var place_member(Flattener *fl, Inst *in, const char *name, TypeKind t, c
     return member(fl, in, (Member){ name, t, V_DISCRETE, true, doc });
 }
 
-/* The place of an element or automaton by its own name: an Integer for results, whose numbers have words. */
-static void place_as(Flattener *fl, VarInfo v, Ex number)
+void place_as(Flattener *fl, VarInfo v, Ex number)
 {
     v.path = v.name;
     v.type = T_INT;
@@ -241,110 +240,4 @@ void switch_equations(Flattener *fl, Inst *in)
     Ex ns = nominal(fl, in, "slip_nominal"), nl = nominal(fl, in, "torque_nominal");
     fl->f->sw[in->switch_index].nominal_s = ns;
     fl->f->sw[in->switch_index].nominal_lambda = nl;
-}
-
-/* ---- automata ---- */
-
-/* The names were checked with the class. */
-static uint32_t place_number(const AutomatonDecl *a, const char *name)
-{
-    for (uint32_t i = 0; i < vec_len(a->place); i++)
-        if (a->place[i] == name) return i;
-    return 0;
-}
-
-/* Which of the places from .. from + n - 1 it is in, from 1; 0: in none. A sum of halves: compilers of C do not like
- * what is deep. */
-static Ex place_among(Dtc *d, const Automaton *m, uint32_t from, uint32_t n)
-{
-    if (n == 1) return ex_if(d, ex_var(d, m->place[from]), ex_int(d, from + 1), ex_int(d, 0));
-    return ex_bin(d, OP_ADD, place_among(d, m, from, n/2), place_among(d, m, from + n/2, n - n/2));
-}
-
-static void number_places(Flattener *fl, const Automaton *m, const char *doc)
-{
-    Dtc *d = fl->d;
-    const char **words = NULL;
-    for (uint32_t i = 0; i < vec_len(m->place); i++)
-        vec_push(&d->pass, words, internf(d, "%u=%s", i + 1, fl->f->var[m->place[i]].name + strlen(m->name) + 1));
-    Ex number = place_among(d, m, 0, vec_len(m->place));
-    VarInfo v = { .name = m->name, .doc = doc ? doc : "Place of the automaton", .span = m->span,
-                  .words = text_joined(d, words, " ", " "), .has_start = true, .start = ex_int(d, m->initial + 1) };
-    place_as(fl, v, number);
-}
-
-static void declare_automaton(Flattener *fl, Inst *in, InstAutomaton *ia)
-{
-    Dtc *d = fl->d;
-    const AutomatonDecl *a = ia->decl;
-    Automaton m = { .name = *in->path ? internf(d, "%s.%s", in->path, a->name) : a->name,
-                    .span = a->span,
-                    .path = in->path };
-    for (uint32_t i = 0; i < vec_len(a->place); i++) {
-        Span at = i < vec_len(a->place_span) ? a->place_span[i] : a->span;
-        VarInfo v = { .name = internf(d, "%s.%s", m.name, a->place[i]), .path = m.name, .span = at, .type = T_BOOL,
-                      .variability = V_DISCRETE, .discrete_state = true, .member = true };
-        Var place = new_var(fl, v);
-        vec_push(&d->run, m.place, place);
-        if (ia->inst && i < vec_len(ia->inst->child)) ia->inst->child[i]->first = place;
-    }
-    m.initial = place_number(a, a->initial);
-    number_places(fl, &m, a->doc);
-    vec_push(&d->run, fl->f->automaton, m);
-    ia->index = vec_len(fl->f->automaton);
-}
-
-void automaton_variables(Flattener *fl, Inst *in)
-{
-    for (uint32_t i = 0; i < vec_len(in->automaton); i++) declare_automaton(fl, in, &in->automaton[i]);
-}
-
-/* When the place was entered: a clause keeps it, for guards that ask how long ago that was. */
-typedef struct { Flattener *fl; uint32_t automaton; } Asked;
-
-static Var since(void *of)
-{
-    const Asked *asked = of;
-    Flattener *fl = asked->fl;
-    Dtc *d = fl->d;
-    Automaton *m = &fl->f->automaton[asked->automaton];
-    if (m->since) return m->since;
-    VarInfo v = { .name = internf(d, "%s.since", m->name), .path = m->path, .span = m->span, .unit = "s",
-                  .doc = "When its place was entered", .type = T_REAL, .variability = V_DISCRETE,
-                  .discrete_state = true, .has_start = true, .start = ex_real(d, fl->f->start_time) };
-    Var entered = new_var(fl, v);
-    WhenAction keep = { .kind = W_ASSIGN, .var = entered, .value = ex_leaf(d, OP_TIME, T_REAL), .span = m->span };
-    When clause = { .span = m->span, .path = m->path };
-    m = &fl->f->automaton[asked->automaton];
-    for (uint32_t i = 0; i < vec_len(m->place); i++) {
-        WhenBranch branch = { ex_var(d, m->place[i]), NULL };
-        vec_push(&d->run, branch.action, keep);
-        vec_push(&d->run, clause.branch, branch);
-        if (strcmp(name_last(fl->f->var[m->place[i]].name), "since") == 0)
-            error(d, fl->f->var[m->place[i]].span, m->path,
-                  "after(T) needs a variable %s: the place needs another name", v.name);
-    }
-    vec_push(&d->run, fl->f->when, clause);
-    return m->since = entered;
-}
-
-void automaton_transitions(Flattener *fl, Inst *in)
-{
-    Dtc *d = fl->d;
-    for (uint32_t i = 0; i < vec_len(in->automaton); i++) {
-        const AutomatonDecl *a = in->automaton[i].decl;
-        Scope s = { in, in->automaton[i].cls, NULL };
-        Asked asked = { fl, in->automaton[i].index - 1 };
-        for (uint32_t k = 0; k < vec_len(a->transition); k++) {
-            const Transition *t = &a->transition[k];
-            Ex guard;
-            lower_state(d)->guards = &(Guards){ since, &asked };
-            bool good = lower_scalar(d, s, t->guard, T_BOOL, &guard);
-            lower_state(d)->guards = NULL;
-            if (!good) continue;
-            Automaton *m = &fl->f->automaton[asked.automaton];
-            vec_push(&d->run, m->transition,
-                     ((FlatTransition){ place_number(a, t->from), place_number(a, t->to), guard, t->span }));
-        }
-    }
 }

@@ -21,7 +21,8 @@ typedef struct {
     TypeKind    type : 8; Variability variability : 8; Causality causality : 8; StateSelect state_select : 8;
     /* structural: folded, not changeable after compilation */
     bool        flow, protected_, final, fixed, has_start, has_fixed, structural, top_level;
-    bool        member;                    /* of a switching element or automaton: printed as 'path'.name */
+    bool        member;                    /* of a switching element or net: printed as 'path'.name */
+    Var         entered;                   /* the place whose entry it tells: printed as since('path'.place) */
     /* filled by the passes */
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
@@ -91,17 +92,29 @@ typedef struct {
 /* The slip that its law wants to be zero while it is stuck. */
 static inline Var law_slip(const Switch *w) { return w->left ? w->left : w->s; }
 
-typedef struct { uint32_t from, to; Ex guard; Span span; } FlatTransition;
-/* vecs; place: Booleans; since: when it was entered, 0: nobody asks */
+/* A place holds up to capacity tokens: a Boolean, or an Integer where a capacity is declared (counts). tokens: at the
+ * beginning; since: when one came last, 0: nobody asks. */
+typedef struct { Var v, since; uint32_t capacity, tokens; bool counts; } NetPlace;
+typedef struct { uint32_t *from, *to; Ex guard; Span span; } FlatTransition;   /* vecs, of places by number */
+/* vecs; since: of an automaton, when its place was entered, 0: nobody asks. alone: one token, which is always in one of
+ * its places: an automaton. word: that was written as one */
 typedef struct {
     const char *name;
     Span span;
     const char *path;
-    Var *place;
+    NetPlace *place;
     Var since;
-    uint32_t initial;
+    bool alone, word;
     FlatTransition *transition;
-} Automaton;
+} FlatNet;
+
+/* What transitions set: places, then times of entry; 0: nobody asks for this one. */
+static inline uint32_t net_sets(const FlatNet *m) { return 2*vec_len(m->place); }
+static inline Var net_set(const FlatNet *m, uint32_t k)
+{
+    uint32_t n = vec_len(m->place);
+    return k < n ? m->place[k].v : m->place[k - n].since;
+}
 
 /* A note on parameters is told while compiling; on what varies it is a warning. */
 typedef enum { LEVEL_ERROR, LEVEL_WARNING, LEVEL_NOTE } AssertLevel;
@@ -194,7 +207,7 @@ typedef struct Flat {
     const Equation *eq;                    /* vec; [0] unused */
     const Equation *ieq;                   /* vec: initial equations; [0] unused */
     Switch    *sw;                         /* vec; [0] unused */
-    Automaton *automaton;                  /* vec */
+    FlatNet  *net;                         /* vec */
     When      *when;                       /* vec */
     Assert    *assert;                     /* vec */
     Function  *function;                   /* vec; [0] unused */

@@ -12,6 +12,7 @@
  * NULL after an error.
  */
 #include "flatten.h"
+#include "lower.h"
 
 enum { MANY = 1 << 24 };
 
@@ -89,7 +90,7 @@ static void make_variables(Flattener *fl, Inst *in, Prefix above)
         return;
     }
     if (in->type == T_COMPOSITE && in->parent && !is_connector_class(in)) p.top = false;
-    if (!is_array(in)) automaton_variables(fl, in);
+    if (!is_array(in)) net_variables(fl, in);
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_variables(fl, in->elem[k], p);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) make_variables(fl, in->child[i], p);
 }
@@ -106,7 +107,7 @@ static void make_equations(Flattener *fl, Inst *in)
     for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_equations(fl, in->elem[k]);
     if (is_array(in)) return;
     for (uint32_t i = 0; i < vec_len(in->child); i++) make_equations(fl, in->child[i]);
-    automaton_transitions(fl, in);
+    net_transitions(fl, in);
     for (uint32_t i = 0; i < vec_len(in->section); i++) {
         const Section *s = in->section[i].section;
         Place p = { .scope = { in, in->section[i].cls, NULL }, .path = in->path, .initial = s->initial };
@@ -164,9 +165,11 @@ Flat *flatten(Dtc *d, Inst *root)
     Flattener fl = { .d = d, .f = flat_new(d, root), .root = root };
     make_variables(&fl, root, (Prefix){ .variability = V_CONT, .top = true });
     flatten_attributes(&fl, root);
+    lower_state(d)->entries = &(Entries){ place_entered, &fl };
     if (d->errors == before) make_equations(&fl, root);
     if (d->errors == before) connect_close(&fl);
     flatten_experiment(&fl);
     mark_structural(&fl, root);
+    lower_state(d)->entries = NULL;
     return d->errors == before ? fl.f : NULL;
 }

@@ -13,6 +13,7 @@ typedef struct Flattener {
     Inst  *root;
     /* when.c: variable -> 1 + index of the when-clause that assigns it, or reinits it */
     Map    assigned, reset;
+    Map    place;                          /* of a net: variable -> its place in the list of nets (flat_nets.c) */
     Connections *conn;
 } Flattener;
 
@@ -56,13 +57,16 @@ void flatten_when(Flattener *fl, const Place *p, Stmt *s);
 void flatten_assert(Flattener *fl, const Place *p, const Expr *call, Span at);
 void flatten_terminate(Flattener *fl, const Place *p, const Expr *call, Span at);
 
-/* element.c: switching elements and automata. */
+/* element.c: switching elements; flat_nets.c: nets and automata. */
 bool is_switching(const Inst *in);
 void switch_variables(Flattener *fl, Inst *in);
 void switch_bounds(Flattener *fl, Inst *in);
 void switch_equations(Flattener *fl, Inst *in);
-void automaton_variables(Flattener *fl, Inst *in);
-void automaton_transitions(Flattener *fl, Inst *in);
+/* of an element or automaton by its own name: an Integer for results, whose numbers have words */
+void place_as(Flattener *fl, VarInfo v, Ex number);
+void net_variables(Flattener *fl, Inst *in);
+void net_transitions(Flattener *fl, Inst *in);
+Var  place_entered(void *fl, Var place);   /* when it was entered last, a variable; 0: it is no place */
 
 /* flatten.c */
 Var  new_var(Flattener *fl, VarInfo v);

@@ -5,6 +5,7 @@
  * are start values too, which setup takes (step/law.c). Where time begins anew, what holds a time of before is named.
  * Cost: linear. Requires: check.
  */
+#include <math.h>
 #include <string.h>
 #include "flatten.h"
 
@@ -23,14 +24,20 @@ static bool is_given(Dtc *d, const Map *given, const Flat *f, Var v, double *x)
     return known != 0;
 }
 
+/* The marking of a net is given as a whole: places that nothing is said of have no token. */
 static void begin_in_places(Dtc *d, Flat *f, const Map *given)
 {
     double x;
 
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
-            if (is_given(d, given, f, f->automaton[i].place[k], &x) && x != 0)
-                f->automaton[i].initial = k;
+    for (uint32_t i = 0; i < vec_len(f->net); i++) {
+        NetPlace *place = f->net[i].place;
+        bool any = false;
+        for (uint32_t k = 0; k < vec_len(place); k++)
+            any |= is_given(d, given, f, place[k].v, &x) && x != 0;
+        for (uint32_t k = 0; k < vec_len(place) && any; k++)
+            place[k].tokens = is_given(d, given, f, place[k].v, &x) && x > 0 ?
+                                  (uint32_t)fmin(x, place[k].capacity) : 0;
+    }
 }
 
 /* ---- times of before --------------------------------------------------------------------------------------------- */
@@ -76,6 +83,10 @@ static void tell_times(Dtc *d, const Flat *f)
                 if (a->kind == W_ASSIGN && may_be_time(&f->var[a->var]) && ex_any(d, a->value, is_time, NULL))
                     one_more(d, &t, &f->var[a->var]);
             }
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].place); k++)
+            if (f->net[i].place[k].since)
+                one_more(d, &t, &f->var[f->net[i].place[k].since]);
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];
         const Var v = q->kind == EQ_WHEN ? ex_is_var(d, q->lhs) : 0;
@@ -94,9 +105,13 @@ void given_start(Dtc *d, Flat *f)
 
     if (d->opt.begins)
         f->start_time = d->opt.begin;
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        if (f->automaton[i].since)
-            change_variable(f, f->automaton[i].since)->start = literal(d, T_REAL, f->start_time);
+    for (uint32_t i = 0; i < vec_len(f->net); i++) {
+        if (f->net[i].since)
+            change_variable(f, f->net[i].since)->start = literal(d, T_REAL, f->start_time);
+        for (uint32_t k = 0; k < vec_len(f->net[i].place); k++)
+            if (f->net[i].place[k].since)
+                change_variable(f, f->net[i].place[k].since)->start = literal(d, T_REAL, f->start_time);
+    }
     for (uint32_t i = 0; i < vec_len(d->opt.from); i++)
         map_set(&d->pass, &given, KEY(internz(d, d->opt.from[i].name)), (uint64_t)i + 1);
     if (!d->opt.from)

@@ -55,23 +55,24 @@ static void shell(Dtc *d, Inst *in, Inst *parent, Member *m, Mod *outer, bool bo
     in->todo = todo;
 }
 
-static void make_automata(Dtc *d, Inst *in, const InstAutomaton *automaton)
+static void make_nets(Dtc *d, Inst *in, const InstNet *net)
 {
-    for (uint32_t i = 0; i < vec_len(automaton); i++) {
-        InstAutomaton a = automaton[i];
+    for (uint32_t i = 0; i < vec_len(net); i++) {
+        InstNet a = net[i];
         a.inst = make_inst(d, in, a.decl->name, internz(d, path_below(d, in, a.decl->name)));
-        a.inst->cls = resolver(d)->automaton;
+        a.inst->cls = resolver(d)->net[a.decl->automaton];
         a.inst->type = T_COMPOSITE;
         a.inst->span = a.decl->span;
         for (uint32_t k = 0; k < vec_len(a.decl->place); k++) {
-            Inst *place = make_inst(d, a.inst, a.decl->place[k], path_below(d, a.inst, a.decl->place[k]));
-            place->cls = predefined_find(d, internz(d, "Boolean"));
-            place->type = T_BOOL;
+            const PlaceName *of = &a.decl->place[k];
+            Inst *place = make_inst(d, a.inst, of->name, path_below(d, a.inst, of->name));
+            place->cls = predefined_find(d, internz(d, of->number ? "Integer" : "Boolean"));
+            place->type = of->number ? T_INT : T_BOOL;
             place->variability = V_DISCRETE;
-            place->span = k < vec_len(a.decl->place_span) ? a.decl->place_span[k] : a.decl->span;
+            place->span = of->span;
             vec_push(&d->run, a.inst->child, place);
         }
-        vec_push(&d->run, in->automaton, a);
+        vec_push(&d->run, in->net, a);
     }
 }
 
@@ -110,7 +111,7 @@ static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
     for (uint32_t i = 0; i < n; i++) vec_push(&d->run, in->child, &child[i]);
     in->members = info;
     in->section = info->section;
-    make_automata(d, in, info->automaton);
+    make_nets(d, in, info->net);
 }
 
 /* The names that modifications from outside use must exist and be public. */

@@ -287,18 +287,55 @@ static Ex soon_enough(Dtc *d, Ex duration)
     return d->opt.hybrid ? duration : ex_bin(d, OP_SUB, duration, rounding);
 }
 
-/* after(T): time >= since + T, with the time at which the place was entered. */
+/* after(T): time >= since + T, with the time at which each source was entered. */
 static bool lower_after(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     const Guards *g = lower_state(d)->guards;
     Ex duration;
     (void)b;
     if (!g)
-        return FAIL(d, s, e->span, "after(T) stands in the guards of an automaton: it has been in its place for T");
+        return FAIL(d, s, e->span,
+                    "after(T) stands in the guards of an automaton or a net: it has been in its place for T");
     if (!lower_scalar(d, s, e->arg[0], T_REAL, &duration)) return false;
     *out = val_new(d, T_BOOL, NULL, 0, NULL);
-    out->e[0] = ex_bin(d, OP_GE, ex_leaf(d, OP_TIME, T_REAL),
-                       ex_bin(d, OP_ADD, ex_var(d, g->since(g->of)), soon_enough(d, duration)));
+    for (uint32_t i = 0; i < g->sources; i++) {
+        Ex due = ex_bin(d, OP_ADD, ex_var(d, g->since(g->of, i)), soon_enough(d, duration));
+        Ex passed = ex_bin(d, OP_GE, ex_leaf(d, OP_TIME, T_REAL), due);
+        out->e[0] = i ? ex_bin(d, OP_AND, out->e[0], passed) : passed;
+    }
+    return true;
+}
+
+/* The place that a call asks for; in guards those of the net have their own names. */
+static bool asked_place(Dtc *d, Scope s, const Expr *e, Var *place)
+{
+    const Expr *p = e->arg[0];
+    const Guards *g = lower_state(d)->guards;
+    bool plain = p->kind == E_REF && !p->global && vec_len(p->part) == 1 && !p->part[0].sub;
+    Val v;
+
+    *place = g && plain ? g->place(g->of, p->part[0].name) : 0;
+    if (*place) return true;
+    if (!lower(d, s, p, &v)) return false;
+    *place = v.ndim == 0 ? ex_is_var(d, v.e[0]) : 0;
+    return true;
+}
+
+/* since(p), age(p): when a token came to p last, and the time from then on. */
+static bool lower_entered(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
+{
+    const Lower *l = lower_state(d);
+    Var place, since = 0;
+
+    *out = val_scalar(d, T_REAL, ex_real(d, 0));
+    if (l->shapes > 0) return true;
+    if (!asked_place(d, s, e, &place)) return false;
+    if (place && l->entries) since = l->entries->entered(l->entries->of, place);
+    if (!since)
+        return FAIL(d, s, e->arg[0]->span, "%s(p) is of a place of a net or an automaton, which %s is not", b->name,
+                    expr_text(d, e->arg[0]));
+    out->e[0] = ex_var(d, since);
+    if (b->op == OP_SUB) out->e[0] = ex_bin(d, OP_SUB, ex_leaf(d, OP_TIME, T_REAL), out->e[0]);
     return true;
 }
 
@@ -330,6 +367,8 @@ static const Builtin builtins[] = {
     { "terminal", 0, 0, lower_phase, OP_TERMINAL },
     { "sample", 2, 2, lower_sample, OP_SAMPLE },
     { "after", 1, 1, lower_after, OP_GE },
+    { "age", 1, 1, lower_entered, OP_SUB },
+    { "since", 1, 1, lower_entered, OP_VAR },
     { "noEvent", 1, 1, lower_noevent, OP_NOEVENT },
     { "smooth", 2, 2, lower_smooth, OP_SMOOTH },
     { "homotopy", 0, 2, lower_homotopy, OP_NONE },

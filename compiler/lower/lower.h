@@ -20,8 +20,17 @@ typedef struct Body Body;                  /* body.h: the function whose stateme
 /* Parameters whose values are being computed, innermost first. */
 typedef struct Chain { const Inst *inst; const struct Chain *up; uint32_t depth; } Chain;
 
-/* Guards of an automaton are read: since(of) is when its place was entered. */
-typedef struct { Var (*since)(void *of); void *of; } Guards;
+/* Guards of a net are read. since: when source i of `sources`, or the place of an automaton, was entered; place: the
+ * own one that is called so, or 0 */
+typedef struct {
+    Var (*since)(void *of, uint32_t i);
+    Var (*place)(void *of, const char *name);
+    void *of;
+    uint32_t sources;
+} Guards;
+
+/* entered: when a place was entered last; 0: it is none */
+typedef struct { Var (*entered)(void *of, Var place); void *of; } Entries;
 
 typedef struct Lower {
     /* > 0: a value while compiling is wanted, parameters are replaced by theirs */
@@ -31,6 +40,7 @@ typedef struct Lower {
     Body        *body;                     /* NULL in equations */
     const Chain *chain;
     const Guards *guards;                  /* NULL elsewhere */
+    const Entries *entries;                /* of places of nets; NULL before there are any */
     uint32_t     depth, call_depth;        /* of expressions, of function calls in each other */
     bool         no_events;                /* a function is being inlined whose relations are no events */
     uint32_t     inlined;                  /* calls inlined in the outermost call */

@@ -83,9 +83,9 @@ uint32_t *functions_used(Dtc *d, const Flat *f)
     }
     use_equations(&u, f->ieq);
     use_equations(&u, f->eq);
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            use_expression(&u, f->automaton[i].transition[k].guard);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
+            use_expression(&u, f->net[i].transition[k].guard);
     for (uint32_t i = 0; i < vec_len(f->when); i++) use_when(&u, &f->when[i]);
     for (uint32_t i = 0; i < vec_len(f->assert); i++) {
         use_expression(&u, f->assert[i].cond);

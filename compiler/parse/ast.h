@@ -101,16 +101,17 @@ struct Stmt { StmtKind kind; Span span; Expr *lhs, *rhs; Branch *branch; Iter *i
 
 typedef struct { Stmt **body; bool initial, algorithm; Span span; } Section;
 
-/* automaton NAME place a, b; initial a; from a to b when cond; ... end NAME; */
-typedef struct { const char *from, *to; Expr *guard; Span span; } Transition;
+/* net NAME place a, b(2); initial a, b(2); from a, b to c when cond; ... end NAME; an automaton is a net of one token.
+ * number: in a declaration the capacity, at the beginning the tokens, of an arc NULL; NULL: one */
+typedef struct { const char *name; Expr *number; Span span; } PlaceName;
+typedef struct { PlaceName *from, *to; Expr *guard; Span span; } Transition;       /* vecs */
 typedef struct {
     const char *name, *doc;
     Span span;
-    const char **place;
-    Span *place_span;
-    const char *initial;
+    bool automaton;
+    PlaceName *place, *initial;                /* vecs */
     Transition *transition;
-} AutomatonDecl;
+} NetDecl;
 
 typedef enum { K_CLASS, K_MODEL, K_BLOCK, K_CONNECTOR, K_RECORD, K_PACKAGE, K_TYPE, K_FUNCTION, K_OPERATOR } ClassKind;
 const char *class_kind_text(ClassKind k);  /* ast.c: "model" ... */
@@ -129,7 +130,7 @@ typedef struct Class {
     Extends   *extends;                    /* vec */
     Import    *import;                     /* vec */
     Section   *section;                    /* vec */
-    AutomatonDecl *automaton;              /* vec */
+    NetDecl   *net;                        /* vec */
     Modifier  *annotation;                 /* vec */
     /* function: external "C" (runtime functions of the library); without a call both are NULL */
     bool external; const char *external_name; Expr *external_call;

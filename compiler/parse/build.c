@@ -1,7 +1,7 @@
-/* build.c - classes, elements, modifications and automata of the tree: constructors that the grammar calls.
+/* build.c - classes, elements and modifications of the tree: constructors that the grammar calls.
  *
  * Here, and not in the grammar, is checked what needs names or several prefixes: order of prefixes, names declared
- * twice, the places of an automaton, `end` with the right name. Expected constant time a node (maps of names).
+ * twice, `end` with the right name. Expected constant time a node (maps of names).
  */
 #include <string.h>
 #include "parse.h"
@@ -94,8 +94,7 @@ static void element_prefixes(Parser *p, Element *e, Prefixes pre)
 
 /* ---- elements ---- */
 
-/* Names of a class, or places of an automaton, are declared once. */
-static void declare(Parser *p, const char *name, Span at)
+void declare(Parser *p, const char *name, Span at)
 {
     Map *names = &block_top(p)->names;
     const Span *first = (const Span *)(uintptr_t)map_get(names, KEY(name));
@@ -473,79 +472,4 @@ Modifier *build_redeclare_class(Parser *p, Prefixes pre, Class *cls, const Const
 {
     Prefixes rest = {pre.set & ~(uint32_t)PRE_EACH, pre.span};
     return redeclaration(p, pre, class_element_new(p, rest, cls), c);
-}
-
-/* ---- automata ---- */
-
-void build_automaton(Parser *p, Word w, const char *doc)
-{
-    AutomatonDecl *a = NEW(&p->d->run, AutomatonDecl);
-    a->name = w.name;
-    a->span = w.span;
-    a->doc = doc;
-    declare(p, w.name, w.span);
-    Class *c = here(p);
-    block_open(p, OPEN_AUTOMATON, w);
-    block_top(p)->cls = c;
-    p->automaton = a;
-}
-
-void build_places(Parser *p, const Word *w)
-{
-    AutomatonDecl *a = p->automaton;
-    for (uint32_t i = 0; i < vec_len(w); i++) {
-        declare(p, w[i].name, w[i].span);
-        vec_push(&p->d->run, a->place, w[i].name);
-        vec_push(&p->d->run, a->place_span, w[i].span);
-    }
-}
-
-void build_initial_place(Parser *p, Word w)
-{
-    if (p->automaton->initial) {
-        error(p->d, w.span, NULL, "the automaton `%s` has an initial place already", p->automaton->name);
-        note(p->d, p->initial_place, NULL, "it is given here");
-    }
-    p->automaton->initial = w.name;
-    p->initial_place = w.span;
-}
-
-/* The span of a transition covers both names; they are checked when the automaton is complete. */
-void build_transition(Parser *p, Word from, Word to, Expr *guard)
-{
-    vec_push(&p->d->run, p->automaton->transition,
-             ((Transition){ from.name, to.name, guard, { from.span.pos, to.span.end } }));
-}
-
-static void need_place(Parser *p, const char *name, Span at)
-{
-    const AutomatonDecl *a = p->automaton;
-    if (map_get(&block_top(p)->names, KEY(name))) return;
-    const char *near = suggest(p->d, name, a->place, vec_len(a->place));
-    if (near) error(p->d, at, NULL, "the automaton `%s` has no place `%s`: did you mean `%s`?", a->name, name, near);
-    else error(p->d, at, NULL, "the automaton `%s` has no place `%s`", a->name, name);
-}
-
-static void check_automaton(Parser *p, const AutomatonDecl *a)
-{
-    if (vec_len(a->place) == 0) {
-        error(p->d, a->span, NULL, "the automaton `%s` has no places: write 'place a, b;'", a->name);
-        return;
-    }
-    if (a->initial) need_place(p, a->initial, p->initial_place);
-    else
-        error(p->d, a->span, NULL, "the automaton `%s` has no initial place: write 'initial %s;'", a->name,
-              a->place[0]);
-    for (uint32_t i = 0; i < vec_len(a->transition); i++) {
-        need_place(p, a->transition[i].from, a->transition[i].span);
-        need_place(p, a->transition[i].to, a->transition[i].span);
-    }
-}
-
-void build_automaton_end(Parser *p, const char *name, Span at, bool no_lookahead)
-{
-    if (block_top(p)->errors == p->d->errors) check_automaton(p, p->automaton);
-    block_end(p, name, at, no_lookahead);
-    vec_push(&p->d->run, here(p)->automaton, *p->automaton);
-    p->automaton = NULL;
 }

@@ -1,8 +1,8 @@
-/* gram.y - the grammar of Modelica 3.6 (appendix A.2) and of `automaton`; actions are calls of build.c.
+/* gram.y - the grammar of Modelica 3.6 (appendix A.2) and of nets; actions are calls of build.c.
  *
  * LALR(1) without conflicts; keep it so, do not raise %expect. What LALR(1) cannot see is settled by token.c
- * beforehand: END_NAME is `end Name`, END_IF is `end if` ..., END_HERE is `end` as a subscript, AUTOMATON PLACE FROM TO
- * are words only inside of an automaton.
+ * beforehand: END_NAME is `end Name`, END_IF is `end if` ..., END_HERE is `end` as a subscript, AUTOMATON NET PLACE
+ * FROM TO are words only where a net is declared.
  *
  * Recovery: each list has `error ';'`; heads of blocks `error THEN` and the like; classes `error BODY|SKIPPED`. token.c
  * words the message (exact set of expected tokens by LAC) and feeds the token that the recovery waits for.
@@ -58,7 +58,7 @@ static void yyerror(Span *at, Parser *p, const char *message);
 %token END_IF "'end if'" END_FOR "'end for'" END_WHEN "'end when'" END_WHILE "'end while'"
 %token END_HERE "'end' as a subscript"
 %token INITIAL_EQUATION "'initial equation'" INITIAL_ALGORITHM "'initial algorithm'"
-%token AUTOMATON "'automaton'" PLACE "'place'" FROM "'from'" TO "'to'"
+%token AUTOMATON "'automaton'" NET "'net'" PLACE "'place'" FROM "'from'" TO "'to'"
 %token PURE_FUNCTION "'pure function'" IMPURE_FUNCTION "'impure function'"
 %token BODY "a class's body" SKIPPED "a class's end" ALONE "an expression alone"
 %token YYEOF 0 "the end of the file"
@@ -68,6 +68,8 @@ static void yyerror(Span *at, Parser *p, const char *message);
 %type <words> dotted names
 %type <text> doc external_language
 %type <texts> strings
+%type <place> place
+%type <places> places
 %type <comment> comment
 %type <mod> annotation opt_annotation class_modification opt_class_modification arguments argument
 %type <modification> modification opt_modification
@@ -204,7 +206,7 @@ element
   | EXTENDS type_name opt_class_modification own_annotation     { build_extends(p, $2, $3, @$); }
   | class_definition constraint                                 { build_class_constraint(p, $2); }
   | prefixes type_name opt_subscripts declarators constraint    { build_components(p, $1, $2, $3, $4, $5); }
-  | automaton_head automaton_items END_NAME                     { build_automaton_end(p, $3, @3, yychar == YYEMPTY); };
+  | net_head net_items END_NAME                     { build_net_end(p, $3, @3, yychar == YYEMPTY); };
 
 own_annotation: %empty | annotation;
 
@@ -226,19 +228,31 @@ declarator
 
 opt_condition: %empty { $$ = NULL; } | IF expression { $$ = $2; };
 
-/* ---- automata ---- */
+/* ---- nets ---- */
 
-automaton_head: AUTOMATON IDENT doc                             { build_automaton(p, (Word){$2, @2}, $3); };
+net_head
+  : AUTOMATON IDENT doc                                         { build_net(p, (Word){$2, @2}, true, $3); }
+  | NET IDENT doc                                               { build_net(p, (Word){$2, @2}, false, $3); };
 
-automaton_items
+net_items
   : %empty
-  | automaton_items automaton_item ';'
-  | automaton_items error ';'                                   { yyerrok; };
+  | net_items net_item ';'
+  | net_items error ';'                                         { yyerrok; };
 
-automaton_item
-  : PLACE names                                                 { build_places(p, $2); }
-  | INITIALLY IDENT                                               { build_initial_place(p, (Word){$2, @2}); }
-  | FROM IDENT TO IDENT WHEN expression                    { build_transition(p, (Word){$2, @2}, (Word){$4, @4}, $6); };
+net_item
+  : PLACE places                                                { build_places(p, $2); }
+  | INITIALLY places                                            { build_initial_places(p, $2); }
+  | FROM places TO places WHEN expression                       { build_transition(p, $2, $4, $6, @1); }
+  | FROM TO places WHEN expression                              { build_transition(p, NULL, $3, $5, @1); }
+  | FROM places TO WHEN expression                              { build_transition(p, $2, NULL, $5, @3); };
+
+places
+  : place                                                       { $$ = NULL; PUSH($$, $1); }
+  | places ',' place                                            { $$ = $1; PUSH($$, $3); };
+
+place
+  : IDENT                                                       { $$ = (PlaceName){ $1, NULL, @1 }; }
+  | IDENT '(' expression ')'                                    { $$ = (PlaceName){ $1, $3, @$ }; };
 
 /* ---- modifications ---- */
 

@@ -33,6 +33,7 @@ typedef union Value {
     const char *text; const char **texts; Word word; Word *words;
     Number number; Operator op;
     Expr *expr; Expr **exprs; Part part; Part *parts; Args args; Iter iter; Iter *iters;
+    PlaceName place; PlaceName *places;
     Name name; Modifier *mod; Modification modification; Comment comment;
     Prefixes prefixes; KindWord kind; Constraint *constraint; Literals *literals;
     Element *element; Element **elements; Stmt *stmt; Stmt **stmts; Branch *branches;
@@ -42,11 +43,11 @@ typedef struct { int kind; Span span; Value value; } Token;
 
 /* ---- the parser's state ---- */
 
-typedef enum { OPEN_FILE, OPEN_CLASS, OPEN_AUTOMATON, OPEN_IF, OPEN_FOR, OPEN_WHEN, OPEN_WHILE } OpenKind;
+typedef enum { OPEN_FILE, OPEN_CLASS, OPEN_AUTOMATON, OPEN_NET, OPEN_IF, OPEN_FOR, OPEN_WHEN, OPEN_WHILE } OpenKind;
 typedef struct {
     OpenKind kind;
     Span span;                             /* of the word that opened it; of a class: its name */
-    const char *name;                      /* class, automaton; NULL: its head was wrong */
+    const char *name;                      /* class, net; NULL: its head was wrong */
     Class *cls;                            /* the innermost class */
     bool protected_;                       /* elements that follow */
     bool header;                           /* between `if` and `then`, `for` and `loop` ... */
@@ -65,9 +66,9 @@ typedef struct Parser {
     Bracket *bracket;                      /* vec: open ( [ { */
     Bracket  closed;                       /* the one that the last closing bracket took off; c is 0: there was none */
     Open   *block;                        /* vec: [0] is the class that gets the definitions of the file */
-    AutomatonDecl *automaton; Span initial_place;        /* the one that is being read */
+    NetDecl *net;                          /* the one that is being read */
     bool algorithm;                        /* the last section was one of statements */
-    bool in_automaton;                     /* tokens: `place`, `from`, `to` are words of the language */
+    bool in_net, in_sources;               /* tokens: `place`, `from`, `to` are words of the language; behind `from` */
     bool skipping;                         /* after a syntax error: the next token is one to go on with */
     Prefixes start_prefixes; KindWord start_kind;        /* of the class whose head is being read */
     bool in_class_head, short_class;       /* its head is being read; an `=` was seen there */
@@ -106,9 +107,11 @@ const char *value_in_brackets(Parser *p, const Token *t);     /* s(2), where a n
 Span else_if(const Parser *p, Span from, Span to);            /* habit.c: `else if` between; 0, 0: there is none */
 void block_open(Parser *p, OpenKind kind, Word w);
 void block_close(Parser *p);
-void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at `end name` of a class or automaton */
+void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at `end name` of a class or net */
 
 /* ---- build.c: one call for an action of the grammar ---- */
+
+void declare(Parser *p, const char *name, Span at);           /* names of a class, or places of a net, once */
 
 enum {
     PRE_REDECLARE = 1 << 0,
@@ -157,11 +160,12 @@ Modifier *build_modifier(Parser *p, Prefixes pre, const Word *path, Modification
 Modifier *build_redeclare_component(Parser *p, Prefixes pre, Name type, Element *e, const Constraint *c);
 Modifier *build_redeclare_class(Parser *p, Prefixes pre, Class *cls, const Constraint *c);
 
-void build_automaton(Parser *p, Word w, const char *doc);
-void build_places(Parser *p, const Word *w);
-void build_initial_place(Parser *p, Word w);
-void build_transition(Parser *p, Word from, Word to, Expr *guard);
-void build_automaton_end(Parser *p, const char *name, Span at, bool no_lookahead);
+/* build_net.c */
+void build_net(Parser *p, Word w, bool automaton, const char *doc);
+void build_places(Parser *p, const PlaceName *place);
+void build_initial_places(Parser *p, const PlaceName *place);
+void build_transition(Parser *p, PlaceName *from, PlaceName *to, Expr *guard, Span at);      /* NULL: none, is said */
+void build_net_end(Parser *p, const char *name, Span at, bool no_lookahead);
 
 /* build_expr.c */
 Name  build_name(Parser *p, const Word *w, bool global, Span at);

@@ -19,7 +19,7 @@ void block_open(Parser *p, OpenKind kind, Word w)
                       .span = w.span,
                       .name = w.name,
                       .cls = cls,
-                      .header = kind > OPEN_AUTOMATON,
+                      .header = kind > OPEN_NET,
                       .errors = p->d->errors }));
 }
 
@@ -33,6 +33,7 @@ static const char *block_text(Dtc *d, const Open *b)
 {
     if (b->kind == OPEN_CLASS && b->name) return internf(d, "%s %s", class_kind_text(b->cls->kind), b->name);
     if (b->kind == OPEN_AUTOMATON) return internf(d, "automaton %s", b->name);
+    if (b->kind == OPEN_NET) return internf(d, "net %s", b->name);
     return b->kind == OPEN_CLASS ? class_kind_text(b->cls->kind) : b->name;
 }
 
@@ -49,7 +50,7 @@ static int end_kind(const Open *b)
     case OPEN_FOR:   return END_FOR;
     case OPEN_WHEN:  return END_WHEN;
     case OPEN_WHILE: return END_WHILE;
-    case OPEN_FILE: case OPEN_CLASS: case OPEN_AUTOMATON: break;
+    case OPEN_FILE: case OPEN_CLASS: case OPEN_AUTOMATON: case OPEN_NET: break;
     }
     return END_NAME;
 }
@@ -90,7 +91,7 @@ static void close_down_to(Parser *p, uint32_t i, Token t)
     again(p, made_up(t.span, ';'));
 }
 
-/* At `end name` of the innermost class or automaton: does the name fit it, or the class around it? */
+/* At `end name` of the innermost class or net: does the name fit it, or the class around it? */
 void block_end(Parser *p, const char *name, Span at, bool no_lookahead)
 {
     const Open b = *block_top(p);
@@ -241,7 +242,7 @@ static const char *hint(Parser *p, const Token *t, const Expected *e)
     if (t->kind == END)
         return internf(p->d, "'end' needs the name of what it closes: '%s;'", end_text(p->d, block_top(p)));
     if (t->kind == CONNECT && !e->element && first) return "'connect' stands in equation sections only";
-    if ((t->kind == IMPORT || t->kind == EXTENDS || t->kind == AUTOMATON) && e->expression && first)
+    if ((t->kind == IMPORT || t->kind == EXTENDS || t->kind == AUTOMATON || t->kind == NET) && e->expression && first)
         return "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or "
                "'protected'";
     if (misses_section(p, t, e))

@@ -1,12 +1,12 @@
 /* token.c - the tokens that the grammar sees.
  *
  * Between flex and bison: merges what takes more than one token of lookahead (`end if`, `end Name`, `initial equation`,
- * `pure function`), recognises the words of an automaton, keeps the open brackets, and after a syntax error skips to
+ * `pure function`), recognises the words of a net, keeps the open brackets, and after a syntax error skips to
  * where the recovery goes on.
  *
- * `automaton` is a word of the language only in `automaton IDENT [strings] place|initial|from`, which no Modelica text
- * contains; `place` and `from` only at the start of an item there, `to` only after `from IDENT`. Elsewhere all are
- * names. Linear; at most MAX_AHEAD raw tokens are held.
+ * `automaton` and `net` are words of the language only in `net IDENT [strings] place|initial|from|end`, which no text
+ * of Modelica contains; `place` and `from` only at the start of an item there, `to` only behind the sources after
+ * `from`. Elsewhere all are names. Linear; at most MAX_AHEAD raw tokens are held.
  */
 #include <string.h>
 #include "parse.h"
@@ -117,22 +117,34 @@ static void merge_end(Parser *p, Token *t)
     t->kind = in_subscript(p) ? END_HERE : END;
 }
 
-static bool begins_automaton(Parser *p, const Token *t)
+static bool begins_net(Parser *p, const Token *t)
 {
-    if (!is_word(t, "automaton") || peek(p, 0)->kind != IDENT) return false;
+    if ((!is_word(t, "automaton") && !is_word(t, "net")) || peek(p, 0)->kind != IDENT) return false;
     uint32_t k = 1;
     while (k + 1 < MAX_AHEAD && peek(p, k)->kind == STRING) k += peek(p, k + 1)->kind == '+' ? 2 : 1;
     if (k >= MAX_AHEAD) return true;       /* a doc string of many pieces: longer than is worth looking through */
     const Token *first = peek(p, k);
-    return first->kind == INITIALLY || is_word(first, "place") || is_word(first, "from");
+    return first->kind == INITIALLY || first->kind == END || is_word(first, "place") || is_word(first, "from");
 }
 
-static void automaton_word(Parser *p, Token *t)
+/* `to` is the word behind the sources, and behind `from` where no name of a place can be meant: where it is not `to` or
+ * `,` that follows. */
+static bool ends_sources(Parser *p, const Token *t)
 {
-    bool item = p->last.kind == ';' || p->last.kind == STRING || (p->last.kind == IDENT && p->before.kind == AUTOMATON);
+    if (!p->in_sources || !is_word(t, "to")) return false;
+    if (p->last.kind != FROM) return p->last.kind == IDENT || p->last.kind == ')';
+    return peek(p, 0)->kind != ',' && !is_word(peek(p, 0), "to");
+}
+
+static void net_word(Parser *p, Token *t)
+{
+    bool head = p->before.kind == AUTOMATON || p->before.kind == NET;
+    bool item = p->last.kind == ';' || p->last.kind == STRING || (p->last.kind == IDENT && head);
     if (item && is_word(t, "place")) t->kind = PLACE;
     else if (item && is_word(t, "from")) t->kind = FROM;
-    else if (p->last.kind == IDENT && p->before.kind == FROM && is_word(t, "to")) t->kind = TO;
+    else if (ends_sources(p, t)) t->kind = TO;
+    if (t->kind == FROM) p->in_sources = true;
+    else if (t->kind == TO || t->kind == ';' || t->kind == WHEN) p->in_sources = false;
 }
 
 static Token merged(Parser *p)
@@ -145,12 +157,12 @@ static Token merged(Parser *p)
     else if ((t.kind == PURE || t.kind == IMPURE) && peek(p, 0)->kind == FUNCTION)
         merge(p, &t, t.kind == PURE ? PURE_FUNCTION : IMPURE_FUNCTION);
     else if ((t.kind == PURE || t.kind == IMPURE) && peek(p, 0)->kind == OPERATOR) merge(p, &t, OPERATOR);
-    else if (p->in_automaton) automaton_word(p, &t);
-    else if (begins_automaton(p, &t)) {
-        t.kind = AUTOMATON;
-        p->in_automaton = true;
+    else if (p->in_net) net_word(p, &t);
+    else if (begins_net(p, &t)) {
+        t.kind = is_word(&t, "net") ? NET : AUTOMATON;
+        p->in_net = true;
     }
-    if (is_end(t.kind)) p->in_automaton = false;
+    if (is_end(t.kind)) p->in_net = false;
     return t;
 }
 

@@ -149,9 +149,9 @@ static void look_at_decisions(Impulses *s)
             for (uint32_t n = 0; n < vec_len(b->action); n++)
                 if (b->action[n].kind != W_ASSERT) look_at(s, b->action[n].value, "a when-clause");
         }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            look_at(s, f->automaton[i].transition[k].guard, internf(d, "the automaton %s", f->automaton[i].name));
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
+            look_at(s, f->net[i].transition[k].guard, internf(d, "the automaton %s", f->net[i].name));
 }
 
 static void look_at_laws(Impulses *s)

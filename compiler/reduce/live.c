@@ -212,9 +212,9 @@ static void need_roots(Live *s)
         if ((i->causality == C_OUTPUT && i->top_level) || i->kept || matches(s->d, i->name)) need(s, v);
     }
     for (uint32_t i = 1; i < vec_len(f->sw); i++) need_law(s, &f->sw[i]);
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
-        const Automaton *a = &f->automaton[i];
-        for (uint32_t k = 0; k < vec_len(a->place); k++) need(s, a->place[k]);
+    for (uint32_t i = 0; i < vec_len(f->net); i++) {
+        const FlatNet *a = &f->net[i];
+        for (uint32_t k = 0; k < net_sets(a); k++) need(s, net_set(a, k));
         for (uint32_t k = 0; k < vec_len(a->transition); k++) need_in(s, a->transition[k].guard);
     }
     for (uint32_t i = 0; i < vec_len(f->when); i++) need_when(s, &f->when[i]);

@@ -524,10 +524,10 @@ static void hold_events(Holder *h)
             b->cond = hold(h, b->cond, false);
             for (uint32_t q = 0; q < vec_len(b->action); q++) b->action[q].value = hold(h, b->action[q].value, false);
         }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) {
-            h->path = f->automaton[i].path;
-            f->automaton[i].transition[k].guard = hold(h, f->automaton[i].transition[k].guard, false);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++) {
+            h->path = f->net[i].path;
+            f->net[i].transition[k].guard = hold(h, f->net[i].transition[k].guard, false);
         }
     for (uint32_t i = 0; i < vec_len(f->assert); i++) {
         h->path = f->assert[i].path;

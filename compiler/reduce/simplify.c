@@ -147,9 +147,9 @@ void rewrite_flat(Dtc *d, Flat *f, Rewriter *r)
         rewrite(d, r, &f->sw[i].nominal_lambda);
         rewrite(d, r, &f->sw[i].restitution);
     }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            rewrite(d, r, &f->automaton[i].transition[k].guard);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
+            rewrite(d, r, &f->net[i].transition[k].guard);
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
             WhenBranch *b = &f->when[i].branch[k];

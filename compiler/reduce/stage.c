@@ -181,8 +181,8 @@ static void all_rates(Stage *s)
     for (Var v = 1; v < vec_len(f->var); v++) s->dae->rate[v] = (uint8_t)known_rate(&f->var[v]);
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
         for (int k = 0; k < SWITCH_PLACES; k++) place_rate(s, f->sw[i].shown[k]);
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++) place_rate(s, f->automaton[i].place[k]);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < net_sets(&f->net[i]); k++) place_rate(s, net_set(&f->net[i], k));
     for (int again = 0; again == 0 || (again == 1 && watch(s->d, f, s->dae)); again++)
         for (uint32_t i = 0; i < vec_len(s->dae->block); i++) set_rates(s, &s->dae->block[i]);
     for (uint32_t i = 0; i < vec_len(s->dae->init); i++) s->dae->init[i].rate = s->dae->init[i].matrix_rate = RATE_INIT;

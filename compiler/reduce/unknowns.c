@@ -1,6 +1,6 @@
 /* unknowns.c - part of sort: what an evaluation of a step knows, what it determines, and by which equations.
  *
- * Known are time, parameters, inputs, states, and places of laws and automata (docs/internals/equations.md).
+ * Known are time, parameters, inputs, states, and places of laws and nets (docs/internals/equations.md).
  * Cost: linear. Requires: index_reduce.
  */
 #include "sort.h"
@@ -12,14 +12,14 @@ bool var_known(const Flat *f, Var v)
            i->type == T_STRING;
 }
 
-/* Places of laws and automata are known whether flatten said so or not. */
+/* Places of laws and nets are known whether flatten said so or not. */
 static void mark_places(const Flat *f, bool *known)
 {
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
         for (int k = 0; k < SWITCH_PLACES; k++) known[var_root(f, f->sw[i].shown[k], NULL)] = true;
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
-            known[var_root(f, f->automaton[i].place[k], NULL)] = true;
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < net_sets(&f->net[i]); k++)
+            known[var_root(f, net_set(&f->net[i], k), NULL)] = true;
 }
 
 Var *step_unknowns(Dtc *d, const Flat *f)

@@ -40,9 +40,9 @@ static void read_at_events(Dtc *d, const Flat *f, uint32_t *readers)
         read_in(d, f->assert[i].cond, 1, readers);
         read_in(d, f->assert[i].message, 1, readers);
     }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            read_in(d, f->automaton[i].transition[k].guard, 1, readers);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
+            read_in(d, f->net[i].transition[k].guard, 1, readers);
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
             const WhenBranch *b = &f->when[i].branch[k];

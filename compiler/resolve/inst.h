@@ -18,9 +18,9 @@ typedef struct { const char *name; Expr *expr; Scope scope; Span span; bool each
  * from `type Angle = Real(unit = "rad")`); a binding spans them all. */
 /* equations with the class they are written in (scope = this inst, that class) */
 typedef struct { Section *section; Class *cls; } InstSection;
-/* inst: composite child named as the automaton, its children are the places in order, Booleans; index: in
- * Flat.automaton plus 1, by flatten */
-typedef struct { AutomatonDecl *decl; Class *cls; Inst *inst; uint32_t index; } InstAutomaton;
+/* inst: composite child named as the net, its children are the places in order; index: in Flat.net plus 1, by
+ * flatten */
+typedef struct { NetDecl *decl; Class *cls; Inst *inst; uint32_t index; } InstNet;
 
 struct Inst {
     Inst        *parent;
@@ -47,11 +47,11 @@ struct Inst {
      * can call (lower) */
     struct Todo *todo;
     Inst       **child;                    /* vec: members in order, inherited ones in place of extends */
-    const struct ClassInfo *members;       /* which they are; NULL: they have no class (places of an automaton) */
+    const struct ClassInfo *members;       /* which they are; NULL: they have no class (places of a net) */
     Bind        *binding;                  /* value (= ...), or NULL */
     Bind        *attr;                     /* vec: start, fixed, unit, ... merged, outermost wins */
     InstSection *section;                  /* vec: all sections incl. inherited ones */
-    InstAutomaton *automaton;              /* vec */
+    InstNet     *net;                      /* vec */
     Inst        *outer_target;             /* outer: the inner it stands for */
     Span         span;
     /* filled by flatten.c */

@@ -233,11 +233,11 @@ static void add_sections(Dtc *d, ClassInfo *info, const ClassInfo *from)
         map_set(&d->run, &info->inherited, KEY(s), 1);
         vec_push(&d->run, info->section, from->section[k]);
     }
-    for (uint32_t k = 0; k < vec_len(from->automaton); k++) {
-        const AutomatonDecl *a = from->automaton[k].decl;
+    for (uint32_t k = 0; k < vec_len(from->net); k++) {
+        const NetDecl *a = from->net[k].decl;
         if (map_get(&info->inherited, KEY(a))) continue;
         map_set(&d->run, &info->inherited, KEY(a), 1);
-        vec_push(&d->run, info->automaton, from->automaton[k]);
+        vec_push(&d->run, info->net, from->net[k]);
     }
 }
 
@@ -319,8 +319,8 @@ static void gather(Dtc *d, Class *c, ClassInfo *info, Map *index)
         if (o->element[i]->redeclare) redeclare_own(d, c, info, index, o->element[i]);
     for (uint32_t i = 0; i < vec_len(o->section); i++)
         vec_push(&d->run, info->section, ((InstSection){ &o->section[i], c }));
-    for (uint32_t i = 0; i < vec_len(o->automaton); i++)
-        vec_push(&d->run, info->automaton, ((InstAutomaton){ .decl = &o->automaton[i], .cls = c }));
+    for (uint32_t i = 0; i < vec_len(o->net); i++)
+        vec_push(&d->run, info->net, ((InstNet){ .decl = &o->net[i], .cls = c }));
 }
 
 /* `type V = Real[3]`: its own dimensions stand before those of what it is made of. */

@@ -88,8 +88,11 @@ void predefined_classes(Dtc *d)
         Class *c = add_class(d, predefined[i].kind == T_COMPOSITE ? K_MODEL : K_TYPE, predefined[i].name);
         if (predefined[i].kind == T_COMPOSITE) add_switching_members(d, c);
     }
-    Class *automaton = resolver(d)->automaton = NEW(&d->run, Class);
-    *automaton = (Class){ .kind = K_MODEL, .form = CF_PREDEFINED, .name = internz(d, "automaton"), .enclosing = all };
+    for (int k = 0; k < 2; k++) {
+        Class *net = resolver(d)->net[k] = NEW(&d->run, Class);
+        *net = (Class){ .kind = K_MODEL, .form = CF_PREDEFINED, .name = internz(d, k ? "automaton" : "net"),
+                        .enclosing = all };
+    }
     add_enumeration(d, "StateSelect", state_select, COUNT(state_select));
     add_enumeration(d, "AssertionLevel", assertion_level, COUNT(assertion_level));
 }

@@ -251,8 +251,8 @@ Inst *inst_member(const Inst *in, const char *name)
     if (at && info->member[at - 1].e->kind == EL_COMPONENT) return in->child[info->member[at - 1].child];
     for (uint32_t i = 0; !info && i < vec_len(in->child); i++)
         if (in->child[i]->name == name) return in->child[i];
-    for (uint32_t i = 0; i < vec_len(in->automaton); i++)
-        if (in->automaton[i].decl->name == name) return in->automaton[i].inst;
+    for (uint32_t i = 0; i < vec_len(in->net); i++)
+        if (in->net[i].decl->name == name) return in->net[i].inst;
     return NULL;
 }
 

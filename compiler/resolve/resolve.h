@@ -65,8 +65,8 @@ typedef struct ClassInfo {
     Member  *raw;                          /* vec: own and inherited elements without env */
     Member  *member; Map index;            /* vec: with env; name -> index + 1 */
     InstSection *section;                  /* vec, inherited first where their extends clause stands */
-    InstAutomaton *automaton;
-    Map      inherited;                    /* sections and automata among them that are inherited */
+    InstNet     *net;                      /* vec */
+    Map      inherited;                    /* sections and nets among them that are inherited */
     Class   *builtin;                      /* derived from this predefined class or enumeration; NULL: it is not */
     Mod     *attr;                         /* vec: modifications of builtin's attributes, depth: dimensions they span */
     TypeDim *dims;                         /* vec */
@@ -90,7 +90,7 @@ typedef struct {
 typedef struct Resolver {
     Class   *predefined;                   /* package around the predefined types */
     Map      types;                        /* name -> Class* of them */
-    Class   *automaton;                    /* class of the instance of an automaton */
+    Class   *net[2];                       /* classes of the instances of nets, of automata */
     Map      reported;                     /* positions with an error: one each, not one an instance */
     Map      bound;                        /* Inst* -> Map*: Class* -> Class* as seen from this instance */
     Map      tried;                        /* top-level names that are in no folder */

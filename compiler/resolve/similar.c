@@ -15,7 +15,7 @@ static void add_names(Dtc *d, Class *c, const char ***names, uint32_t walk)
     const Class *o = class_origin(c);
     for (uint32_t i = 0; i < vec_len(o->element); i++) vec_push(&d->pass, *names, o->element[i]->name);
     for (uint32_t i = 0; i < vec_len(o->literal); i++) vec_push(&d->pass, *names, o->literal[i]);
-    for (uint32_t i = 0; i < vec_len(o->automaton); i++) vec_push(&d->pass, *names, o->automaton[i].name);
+    for (uint32_t i = 0; i < vec_len(o->net); i++) vec_push(&d->pass, *names, o->net[i].name);
     if (o->folder) folder_names(d, class_origin(c), names);
     Class **base = info_of(d, c)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)

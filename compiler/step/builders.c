@@ -91,7 +91,7 @@ static void build(Emitter *e)
     build_impulses(e);
     build_asserts(e);
     build_when(e);
-    build_automata(e);
+    build_nets(e);
     if (has_events(e)) {
         e->events->guards = build_guards(e);
         build_ranks(e);

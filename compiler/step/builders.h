@@ -213,10 +213,10 @@ uint32_t build_guards(Emitter *e);                        /* guards; returns how
 Ex   changed(Emitter *e);                                 /* a discrete variable, since the last step */
 bool has_guard(Emitter *e, const Held *h);
 
-/* ---- automata.c, clauses.c, reinit.c ---- */
+/* ---- nets.c, clauses.c, reinit.c ---- */
 
 void reinit_plan(Emitter *e);              /* which resets act as impulses */
-void build_automata(Emitter *e);                        /* automata.c: transition */
+void build_nets(Emitter *e);                        /* nets.c: transition */
 void build_when(Emitter *e);                              /* clauses.c: actions, reinits, remember */
 /* In the function that is being built: */
 void do_assert_action(Emitter *e, const WhenAction *a);   /* asserts.c */

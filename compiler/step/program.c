@@ -362,6 +362,11 @@ Ex local(Program *p, TypeKind t, uint32_t n, const char *name)
     return declare(p, (Object){ .kind = OBJ_LOCAL, .type = t, .n = n, .name = name });
 }
 
+Ex local_counts(Program *p, uint32_t n, const char *name, uint32_t most)
+{
+    return declare(p, (Object){ .kind = OBJ_LOCAL, .type = T_INT, .n = n, .name = name, .most = most });
+}
+
 Ex local_index(Program *p, const char *name, uint32_t most)
 {
     return declare(p, (Object){ .kind = OBJ_LOCAL, .type = T_INT, .name = name, .most = most });

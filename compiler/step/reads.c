@@ -189,11 +189,11 @@ static void read_switches(Reader *r)
             read_expression(r, w->nominal_lambda);
             read_expression(r, w->restitution);
         }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++)
-            read_variable(r, f->automaton[i].place[k]);
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++)
-            read_expression(r, f->automaton[i].transition[k].guard);
+    for (uint32_t i = 0; i < vec_len(f->net); i++) {
+        for (uint32_t k = 0; k < net_sets(&f->net[i]); k++)
+            read_variable(r, net_set(&f->net[i], k));
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
+            read_expression(r, f->net[i].transition[k].guard);
     }
 }
 

@@ -2,7 +2,7 @@
  *
  *     defaults               parameters and inputs, as the model has them; what is zero is zero already. Not if who
  *                            calls gives them, as `dtc sim` does: the same C then does for other values
- *     starts                 states, discrete variables and all that is kept of them; places of automata
+ *     starts                 states, discrete variables and all that is kept of them; tokens of nets
  *     calculate, dependants  parameters and constants that follow from others, operands first; dependants: those that
  *                            follow from what the initial problem determines. That itself has its guess in setup, and
  *                            stays when other parameters change
@@ -16,6 +16,11 @@ static Ex zero_of(Emitter *e, Var v)
 {
     TypeKind t = e->f->var[v].type;
     return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, t == T_ENUM);
+}
+
+static Ex tokens_of(Dtc *d, const NetPlace *p)
+{
+    return p->counts ? ex_int(d, p->tokens) : ex_bool(d, p->tokens > 0);
 }
 
 static void set(Emitter *e, Var v, Ex value)
@@ -60,10 +65,10 @@ static void starts(Emitter *e)
         if (has_events(e) && e->store->last[v])
             do_set(p, ex_un(e->d, OP_LAST, now), now);
     }
-    for (uint32_t i = 0; i < vec_len(e->f->automaton); i++) {
-        const Automaton *a = &e->f->automaton[i];
+    for (uint32_t i = 0; i < vec_len(e->f->net); i++) {
+        const FlatNet *a = &e->f->net[i];
         for (uint32_t k = 0; k < vec_len(a->place); k++)
-            do_set(p, ex_var(e->d, a->place[k]), ex_bool(e->d, k == a->initial));
+            do_set(p, ex_var(e->d, a->place[k].v), tokens_of(e->d, &a->place[k]));
     }
     function_end(p);
 }

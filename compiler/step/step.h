@@ -43,7 +43,7 @@ typedef struct {
     bool once;                             /* a local that is written where it is declared, by one statement */
     const char *name;
     ConstantId constant;
-    uint32_t most;                         /* of an index: it is less */
+    uint32_t most;                         /* of indices and counts: they are less */
     bool written;                          /* of a parameter: by effects.c */
     bool decides;                          /* a number: what it guards belongs to a transition */
     bool once_a_sample;                    /* a number: what it guards, where it is not 0, is done at most so often */
@@ -191,6 +191,7 @@ void do_shared(Program *p);
 Ex   local(Program *p, TypeKind t, uint32_t n, const char *name);     /* of the innermost block */
 Ex   object_local(Program *p, TypeKind t, uint32_t n, const char *name, bool once);    /* of no block yet */
 Ex   local_index(Program *p, const char *name, uint32_t most);         /* an Integer from 0 to below most */
+Ex   local_counts(Program *p, uint32_t n, const char *name, uint32_t most);   /* an array of such */
 Ex   view(Program *p, Ex law);                              /* a local `law` */
 void do_if(Program *p, Ex condition);
 void do_else(Program *p);

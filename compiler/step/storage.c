@@ -49,9 +49,10 @@ void decide_storage(Emitter *e, const bool *read)
                     e->store->kind[root(e, shown[q])] = ST_DISCRETE;
         }
     }
-    for (uint32_t i = 0; i < vec_len(e->f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(e->f->automaton[i].place); k++)
-            e->store->kind[root(e, e->f->automaton[i].place[k])] = ST_DISCRETE;
+    for (uint32_t i = 0; i < vec_len(e->f->net); i++)
+        for (uint32_t k = 0; k < net_sets(&e->f->net[i]); k++)
+            if (net_set(&e->f->net[i], k))
+                e->store->kind[root(e, net_set(&e->f->net[i], k))] = ST_DISCRETE;
 }
 
 /* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
@@ -61,9 +62,9 @@ void state_plan(Emitter *e)
     bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1);
     Var *vars = NULL;
 
-    for (uint32_t k = 0; k < vec_len(e->f->automaton); k++)
-        for (uint32_t i = 0; i < vec_len(e->f->automaton[k].transition); i++)
-            ex_vars(e->d, e->f->automaton[k].transition[i].guard, &vars);
+    for (uint32_t k = 0; k < vec_len(e->f->net); k++)
+        for (uint32_t i = 0; i < vec_len(e->f->net[k].transition); i++)
+            ex_vars(e->d, e->f->net[k].transition[i].guard, &vars);
     for (uint32_t k = 0; has_stages(e) && k < vec_len(e->dae->held); k++)
         for (int q = 0; q < 2; q++)
             if (q ? e->dae->held[k].b : e->dae->held[k].a)

@@ -97,23 +97,35 @@ const char *element_text(Dtc *d, const Element *e)
                    e->condition ? " if " : "", e->condition ? expr_text(d, e->condition) : "");
 }
 
-static void put_automaton(Text *t, const AutomatonDecl *a, int indent)
+static const char *places_text(Dtc *d, const PlaceName *place)
 {
-    line(t, indent, internf(t->d, "automaton %s%s", a->name, quoted(t->d, a->doc)));
-    line(t, indent + 1, internf(t->d, "place %s;", text_joined(t->d, a->place, ", ", ", ")));
-    line(t, indent + 1, internf(t->d, "initial %s;", a->initial));
+    const char **names = NULL;
+
+    for (uint32_t i = 0; i < vec_len(place); i++)
+        vec_push(&d->pass, names, place[i].number ?
+                                      internf(d, "%s(%s)", place[i].name, expr_text(d, place[i].number)) :
+                                      place[i].name);
+    return text_joined(d, names, ", ", ", ");
+}
+
+static void put_net(Text *t, const NetDecl *a, int indent)
+{
+    line(t, indent, internf(t->d, "%s %s%s", a->automaton ? "automaton" : "net", a->name, quoted(t->d, a->doc)));
+    line(t, indent + 1, internf(t->d, "place %s;", places_text(t->d, a->place)));
+    line(t, indent + 1, internf(t->d, "initial %s;", places_text(t->d, a->initial)));
     for (uint32_t i = 0; i < vec_len(a->transition); i++) {
         const Transition *k = &a->transition[i];
-        line(t, indent + 1, internf(t->d, "from %s to %s when %s;", k->from, k->to, expr_text(t->d, k->guard)));
+        line(t, indent + 1, internf(t->d, "from %s to %s when %s;", places_text(t->d, k->from),
+                                    places_text(t->d, k->to), expr_text(t->d, k->guard)));
     }
     line(t, indent, internf(t->d, "end %s;", a->name));
 }
 
-const char *automaton_text(Dtc *d, const AutomatonDecl *a)
+const char *net_text(Dtc *d, const NetDecl *a)
 {
     Text t = { d, NULL };
 
-    put_automaton(&t, a, 0);
+    put_net(&t, a, 0);
     return text_end(&t);
 }
 
@@ -216,8 +228,8 @@ static void put_elements(Text *t, const Class *c, int indent)
         for (; x < vec_len(c->extends) && (!e || c->extends[x].span.pos < e->span.pos); x++)
             line(t, indent, internf(t->d, "extends %s%s;", name_text(t->d, c->extends[x].base),
                                     modifiers_text(t->d, c->extends[x].mod)));
-        for (; a < vec_len(c->automaton) && (!e || c->automaton[a].span.pos < e->span.pos); a++)
-            put_automaton(t, &c->automaton[a], indent);
+        for (; a < vec_len(c->net) && (!e || c->net[a].span.pos < e->span.pos); a++)
+            put_net(t, &c->net[a], indent);
         if (e && e->protected_ != hidden)
             line(t, indent - 1, e->protected_ ? "protected" : "public");
         if (e)

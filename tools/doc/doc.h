@@ -62,7 +62,7 @@ void text_put(Text *t, const char *s);
 const char *text_end(Text *t);
 const char *class_text(Dtc *d, const Class *c);
 const char *element_text(Dtc *d, const Element *e);        /* a component, without its doc string */
-const char *automaton_text(Dtc *d, const AutomatonDecl *a);
+const char *net_text(Dtc *d, const NetDecl *a);
 const char *section_text(Dtc *d, const Section *s);        /* with its first word */
 
 /* doc_icon.c: the symbol as SVG, of `size` pixels; a class without one gets a box. */

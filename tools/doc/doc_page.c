@@ -406,8 +406,8 @@ static void equations(Page *p)
     Text t = { p->d, NULL };
 
     declared(p, &t);
-    for (uint32_t i = 0; i < vec_len(info->automaton); i++)
-        text_put(&t, automaton_text(p->d, info->automaton[i].decl));
+    for (uint32_t i = 0; i < vec_len(info->net); i++)
+        text_put(&t, net_text(p->d, info->net[i].decl));
     for (uint32_t i = 0; i < vec_len(info->section); i++) {
         const Section *now = info->section[i].section;
         const char *text = section_text(p->d, now);

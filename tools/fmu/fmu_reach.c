@@ -52,16 +52,16 @@ static void ways_of_law(Reach *r, const Switch *w)
         add_way(r, w->shown[i], from, true);
 }
 
-static void ways_of_automaton(Reach *r, const Automaton *a)
+static void ways_of_net(Reach *r, const FlatNet *a)
 {
     Var *from = NULL;
 
     for (uint32_t i = 0; i < vec_len(a->transition); i++)
         ex_vars(r->d, a->transition[i].guard, &from);
     for (uint32_t i = 0; i < vec_len(a->place); i++)
-        vec_push(&r->d->pass, from, a->place[i]);
-    for (uint32_t i = 0; i < vec_len(a->place); i++)
-        add_way(r, a->place[i], from, true);
+        vec_push(&r->d->pass, from, a->place[i].v);
+    for (uint32_t i = 0; i < net_sets(a); i++)
+        add_way(r, net_set(a, i), from, true);
     add_way(r, a->since, from, true);
 }
 
@@ -84,8 +84,8 @@ static void find_ways(Reach *r)
         ways_of_block(r, &dae->block[b]);
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
         ways_of_law(r, &f->sw[i]);
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        ways_of_automaton(r, &f->automaton[i]);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        ways_of_net(r, &f->net[i]);
 }
 
 static bool grow(Reach *r)

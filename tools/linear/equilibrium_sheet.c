@@ -145,19 +145,48 @@ static void changed_places(Sheet *s, const Equilibrium *e)
         sheet_note(s, internf(p->d, "places that are others than at the start of the search: %s", names));
 }
 
-/* Automata and what clauses assign are as they were. */
+static bool among(const uint32_t *list, uint32_t place)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        if (list[i] == place)
+            return true;
+    return false;
+}
+
+/* There are tokens to take, and there is room for them. */
+static bool has_tokens(Point *p, const FlatNet *n, const FlatTransition *t)
+{
+    bool enough = true;
+
+    for (uint32_t i = 0; i < vec_len(t->from); i++)
+        enough &= point_of(p, n->place[t->from[i]].v) >= 1;
+    for (uint32_t i = 0; i < vec_len(t->to); i++)
+        enough &= among(t->from, t->to[i]) || point_of(p, n->place[t->to[i]].v) < n->place[t->to[i]].capacity;
+    return enough;
+}
+
+static const char *places_of(Point *p, const FlatNet *n, const uint32_t *place)
+{
+    const char *names = "";
+
+    for (uint32_t i = 0; i < vec_len(place); i++)
+        names = one_more(p->d, names, name_last(p->e->f->var[n->place[place[i]].v].name));
+    return names;
+}
+
+/* Nets and what clauses assign are as they were. */
 static void events_due(Sheet *s, const Equilibrium *e)
 {
     Point *p = e->b.p;
     const Flat *f = p->e->f;
     const char *names = "";
 
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].transition); k++) {
-            const FlatTransition *t = &f->automaton[i].transition[k];
-            if (point_of(p, f->automaton[i].place[t->from]) == 1 && point_value(p, t->guard) == 1)
-                sheet_note(s, internf(p->d, "%s goes on to %s from here: %s", f->automaton[i].name,
-                                      name_last(f->var[f->automaton[i].place[t->to]].name), ex_plain(p->d, t->guard)));
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++) {
+            const FlatTransition *t = &f->net[i].transition[k];
+            if (has_tokens(p, &f->net[i], t) && point_value(p, t->guard) == 1)
+                sheet_note(s, internf(p->d, "%s goes on to %s from here: %s", f->net[i].name,
+                                      places_of(p, &f->net[i], t->to), ex_plain(p->d, t->guard)));
         }
     for (uint32_t i = 0; i < vec_len(e->b.assigned); i++)
         if (!f->var[e->b.assigned[i]].made)

@@ -260,16 +260,17 @@ static const char *and_more(Dtc *d, const Missing *m)
     return m->n > 1 ? internf(d, "%s and %u more", m->first, m->n - 1) : m->first;
 }
 
-/* The place of an automaton, by its name, or by those of all its places, which are variables like others. */
-static bool take_place(Point *p, const Automaton *a, const result_table *t, size_t row, Map *signals)
+/* The place of an automaton, by its name, or the tokens of a net by those of all its places, which are variables like
+ * others. */
+static bool take_place(Point *p, const FlatNet *a, const result_table *t, size_t row, Map *signals)
 {
     const result_signal *s = signal_named(p->d, t, signals, a->name);
     bool there = true;
 
     for (uint32_t i = 0; i < vec_len(a->place) && s; i++)
-        point_set(p, a->place[i], result_value(s, row) == i + 1);
+        point_set(p, a->place[i].v, result_value(s, row) == i + 1);
     for (uint32_t i = 0; i < vec_len(a->place) && !s; i++)
-        there &= signal_named(p->d, t, signals, p->e->f->var[a->place[i]].name) != NULL;
+        there &= signal_named(p->d, t, signals, p->e->f->var[a->place[i].v].name) != NULL;
     return there;
 }
 
@@ -288,9 +289,9 @@ static Missing take_places(Point *p, const result_table *t, size_t row, Map *sig
         else
             lacks(&missing, f->sw[k].name);
     }
-    for (uint32_t k = 0; k < vec_len(f->automaton); k++)
-        if (!take_place(p, &f->automaton[k], t, row, signals))
-            lacks(&missing, f->automaton[k].name);
+    for (uint32_t k = 0; k < vec_len(f->net); k++)
+        if (!take_place(p, &f->net[k], t, row, signals))
+            lacks(&missing, f->net[k].name);
     return missing;
 }
 

@@ -27,8 +27,18 @@ static void find_systems(Emitter *e, Report *r)
     }
 }
 
-/* A switching element is stuck or not, which makes the equations others; it has up to four places. Automata have
- * theirs. */
+/* Of an automaton as many as it has places; of a net at most as many as its places have room for. */
+static double log10_markings(const FlatNet *n)
+{
+    double all = 0;
+
+    for (uint32_t i = 0; i < vec_len(n->place) && !n->alone; i++)
+        all += log10(n->place[i].capacity + 1.0);
+    return n->alone ? log10(vec_len(n->place)) : all;
+}
+
+/* A switching element is stuck or not, which makes the equations others; it has up to four places. Automata and
+ * nets have theirs. */
 static void find_places(Emitter *e, Report *r)
 {
     const Flat *f = e->f;
@@ -40,11 +50,14 @@ static void find_places(Emitter *e, Report *r)
         r->places += log10(places);
         vec_push(&e->d->run, r->element, ((ReportElement){ w->name, (uint32_t)places }));
     }
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++) {
-        const uint32_t places = vec_len(f->automaton[i].place);
-        r->structures += log10(places ? places : 1);
-        r->places += log10(places ? places : 1);
-        vec_push(&e->d->run, r->automaton, ((ReportElement){ f->automaton[i].name, places }));
+    for (uint32_t i = 0; i < vec_len(f->net); i++) {
+        const ReportElement net = { f->net[i].name, vec_len(f->net[i].place) };
+        r->structures += log10_markings(&f->net[i]);
+        r->places += log10_markings(&f->net[i]);
+        if (f->net[i].alone)
+            vec_push(&e->d->run, r->automaton, net);
+        else
+            vec_push(&e->d->run, r->net, net);
     }
 }
 
@@ -106,7 +119,7 @@ static const char *large_number(Dtc *d, double log10_of)
 
 static void text_places(Dtc *d, const Report *r, FILE *out)
 {
-    const uint32_t elements = vec_len(r->element), automata = vec_len(r->automaton);
+    const uint32_t elements = vec_len(r->element), automata = vec_len(r->automaton), nets = vec_len(r->net);
 
     fprintf(out, "switching elements %u", elements);
     for (uint32_t i = 0; i < elements && i < MOST_NAMES; i++)
@@ -114,9 +127,12 @@ static void text_places(Dtc *d, const Report *r, FILE *out)
     fprintf(out, "\nautomata           %u", automata);
     for (uint32_t i = 0; i < automata; i++)
         fprintf(out, "%s %s (%u places)", i ? "," : ":", r->automaton[i].name, r->automaton[i].places);
+    for (uint32_t i = 0; i < nets; i++)
+        fprintf(out, "%s %s (%u places)", i ? "," : "\nnets               of more than one token:", r->net[i].name,
+                r->net[i].places);
     fprintf(out, "\nconfigurations     %s (2^%u of stuck elements", large_number(d, r->structures), elements);
-    if (automata > 0)
-        fprintf(out, ", and places of automata");
+    if (automata + nets > 0)
+        fprintf(out, nets > 0 ? ", and places of automata and nets" : ", and places of automata");
     fprintf(out, "); %s with forward, backward and without capacity apart\n", large_number(d, r->places));
 }
 

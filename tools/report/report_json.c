@@ -98,6 +98,7 @@ void report_json(Dtc *d, const Report *r, FILE *out)
     systems(&j, r);
     elements(&j, "switching_elements", r->element);
     elements(&j, "automata", r->automaton);
+    elements(&j, "nets", r->net);
     json_number(&j, "log10_structures", r->structures);
     json_number(&j, "log10_places", r->places);
     costs(&j, &r->cost);

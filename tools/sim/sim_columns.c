@@ -125,10 +125,11 @@ static Map place_words(Dtc *d, const Flat *f)
     for (uint32_t i = 0; i < vec_len(f->sw); i++)
         if (f->sw[i].place)
             map_set(&d->pass, &words, root_of(f, f->sw[i].place, NULL), KEY(places));
-    for (uint32_t i = 0; i < vec_len(f->automaton); i++)
-        for (uint32_t k = 0; k < vec_len(f->automaton[i].place); k++) {
-            Var v = f->automaton[i].place[k];
-            map_set(&d->pass, &words, root_of(f, v, NULL), KEY(internf(d, "1=%s", name_last(f->var[v].name))));
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        for (uint32_t k = 0; k < vec_len(f->net[i].place); k++) {
+            Var v = f->net[i].place[k].v;
+            if (f->net[i].alone)
+                map_set(&d->pass, &words, root_of(f, v, NULL), KEY(internf(d, "1=%s", name_last(f->var[v].name))));
         }
     return words;
 }

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Nets: markings that are known by hand, a thousand random nets against an own step, every method, single precision, a
+# variable step, states that are kept and gone on from.
+cd "$(dirname "$0")/../.." || exit 2
+group=nets
+. tests/group.sh
+
+# python WHAT PROGRAM ARGUMENT...
+python() {
+    what=$1
+    shift
+    DTC=$dtc python3 -B "$@" >"$work/log" 2>&1
+    add $? "$work/log" "$what"
+}
+python cases tests/nets/cases.py "$work"
+python euler tests/nets/steps.py 1000 1 "$work" --method euler
+seed=2
+for method in semi rk2 rk4 rosenbrock exact; do
+    python "$method" tests/nets/steps.py 50 $seed "$work" --method $method
+    seed=$((seed + 1))
+done
+python float tests/nets/steps.py 100 7 "$work" --method euler --float
+python hybrid tests/nets/steps.py 200 8 "$work" --hybrid
+python states tests/nets/states.py 9 "$work"
+finish
