@@ -92,7 +92,8 @@ for e in curves:
 modes = json.loads(run("modes", zf, "--set", "engine.J=0.6", "--format", "json")[0])["modes"]["rows"]
 shown = [r for r in rows(zf_parts["Modes around the start"])[1:]]
 check(f"modes are those of dtc modes: {shown}", len(shown) == len(modes) and all(f"{m['re']:.6g}" == r[8] for m, r in zip(modes, shown)))
-check("its command", "dtc report zf4hp22.dtm --set 'engine.J=0.6' -o report.html" in text(zf_parts["How it was made"]))
+check("its command", "dtc report zf4hp22.dtm --stop 7 --set engine.J=0.6 -o report.html" in text(zf_parts["How it was made"]))
+check("the command of its run", "dtc sim zf4hp22.dtm --stop 7 --set engine.J=0.6 --audit -o run.html" in text(zf_parts["Run"]))
 elsewhere = path("elsewhere")
 os.makedirs(elsewhere, exist_ok=True)
 shutil.copy(zf, elsewhere)
@@ -152,6 +153,15 @@ check(f"no model is said once: {said}", said.count("error:") == 1 and not os.pat
 with open(path("ends.dtm"), "w", encoding="utf-8") as f:
     f.write('model ends\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  assert(x < 0.5, "x is too large");\nend ends;\n')
 run("report", path("ends.dtm"), "-o", path("ends.html"), code=1)
-check("a run that ends early has its report", "x is too large" in text(sections(path("ends.html"))["Run"]))
+ends = [e.text for e in sections(path("ends.html"))["Run"] if e.get("class") == "ended"]
+check(f"a run that ends early says so: {ends}", len(ends) == 1 and re.fullmatch(r"The run was over at 0\.\d+ s, before its end at 1 s: .*x is too large.*", ends[0]))
+check("one that does not is silent", not [e for e in zf_parts["Run"] if e.get("class") == "ended"])
+with open(path("in.csv"), "w", encoding="utf-8") as f:
+    f.write("time,u\n0,1\n1,2\n")
+with open(path("driven.dtm"), "w", encoding="utf-8") as f:
+    f.write("model driven\n  input Real u;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = u;\nend driven;\n")
+run("report", path("driven.dtm"), "--inputs", path("in.csv"), "--rtol", "1e-8", "--interval", "0.1", "-o", path("driven.html"))
+check("files and tolerances are in its command", "dtc report driven.dtm --inputs in.csv --rtol 1e-8 --interval 0.1 -o report.html" in
+      text(sections(path("driven.html"))["How it was made"]))
 print(f"{count[0]} passed, {count[1]} failed")
 sys.exit(count[1] > 0)

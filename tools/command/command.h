@@ -44,7 +44,8 @@ enum {
     FMU = FIXED << 3                       /* of `dtc sim`: also where it runs an FMU */
 };
 
-typedef struct { const char *name; unsigned use; } Given;      /* an option as it was written, and what it is for */
+/* An option as it was written, what it is for, and its argument: NULL: it has none; file: that names a file. */
+typedef struct { const char *name; unsigned use; const char *text; bool file; } Given;
 typedef struct Cli {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool report, help, version, variable_step;

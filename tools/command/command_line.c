@@ -128,8 +128,12 @@ static int no_option(Dtc *d, const char *word)
 
 static int take(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
-    Given g = { o->letter == 'f' ? internf(d, "-f%s", text) : written(d, o), o->use };
+    Given g = { .name = o->letter == 'f' ? internf(d, "-f%s", text) : written(d, o), .use = o->use };
 
+    if (o->value && o->letter != 'f') {
+        g.text = internz(d, text);
+        g.file = strcmp(o->value, "FILE") == 0;
+    }
     if (!o->take(d, cli, o, text))
         return refused(d, o, text);
     if (o->letter == 'f')

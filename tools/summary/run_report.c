@@ -12,11 +12,39 @@
 #include "sim_cache.h"
 #include "summary.h"
 
-static const char *base_name(const char *path)
+const char *summary_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
     return slash && slash[1] ? slash + 1 : path;
+}
+
+/* As a shell takes it back. */
+static const char *quoted(Dtc *d, const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,=+:/@%-";
+    const char *out = "'";
+
+    if (*text && text[strspn(text, plain)] == 0)
+        return text;
+    for (; *text; text++)
+        out = *text == '\'' ? internf(d, "%s'\\''", out) : internf(d, "%s%c", out, *text);
+    return internf(d, "%s'", out);
+}
+
+const char *summary_options(const Summary *s, CommandId command)
+{
+    const char *all = "";
+
+    for (uint32_t i = 0; i < vec_len(s->cli->given); i++) {
+        const Given *g = &s->cli->given[i];
+        if (!(g->use & 1u << command) || strcmp(g->name, "-o") == 0)
+            continue;
+        all = internf(s->d, "%s %s", all, g->name);
+        if (g->text)
+            all = internf(s->d, "%s %s", all, quoted(s->d, g->file ? summary_base(g->text) : g->text));
+    }
+    return all;
 }
 
 /* The run whose page it is; the exit code. */
@@ -65,7 +93,7 @@ static int printed(Summary *s, const char *file)
 int run_report(Dtc *d, Cli *cli)
 {
     const char *file = d->opt.output;
-    Summary s = { .d = d, .cli = cli, .model = cli->operands > 0 ? base_name(cli->operand[0]) : d->opt.model };
+    Summary s = { .d = d, .cli = cli, .model = cli->operands > 0 ? summary_base(cli->operand[0]) : d->opt.model };
 
     if (!file)
         return usage("dtc report writes a file: -o report.html or -o report.pdf is missing", NULL);

@@ -20,6 +20,7 @@ static const char style[] =
     ".wide { font-size: 0.88em; }\n"
     ".parameters td:nth-child(4) { white-space: nowrap; }\n"
     ".hint { color: var(--soft); font-size: 0.9em; }\n"
+    ".ended { color: var(--bad); font-weight: 600; }\n"
     "figure { margin: 0.6em 0; overflow-x: auto; background: var(--ground); color: var(--text); }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "pre { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
@@ -76,7 +77,7 @@ static void diagram(FILE *f, const Summary *s)
     else
         sentence(f, NULL, note ? note : "The model has no components.");
     if (svg)
-        command(f, internf(s->d, "dtc diagram %s -o model.html", s->model));
+        command(f, internf(s->d, "dtc diagram %s%s -o model.html", s->model, summary_options(s, CMD_DIAGRAM)));
 }
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
@@ -126,7 +127,7 @@ static void parameters(FILE *f, const Summary *s)
     if (taken < rows)
         sentence(f, "hint", internf(s->d, "%u of %u: the others follow from these, decide the structure, or are deeper "
                                           "in components.", taken, rows));
-    command(f, internf(s->d, "dtc list %s parameters", s->model));
+    command(f, internf(s->d, "dtc list %s%s parameters", s->model, summary_options(s, CMD_LIST)));
 }
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
@@ -169,11 +170,13 @@ static void run(FILE *f, const Summary *s, SimRun *r, const result_table *t, con
     head(f, "Run");
     sentence(f, NULL, internf(s->d, "From %.9g to %.9g s, %zu rows.", result_value(&t->signal[0], 0),
                               result_value(&t->signal[0], t->rows - 1), t->rows));
+    if (page_ended(r, t))
+        sentence(f, "ended", page_ended(r, t));
     fputs("<figure class=\"paper\">", f);
     if (!summary_curves(s->d, f, t, kind))
         fputs("<p>Nothing varies.</p>", f);
     fputs("</figure>\n", f);
-    command(f, internf(s->d, "dtc sim %s --audit -o run.html", s->model));
+    command(f, internf(s->d, "dtc sim %s%s --audit -o run.html", s->model, summary_options(s, CMD_SIM)));
     fputs("<h3>Last values</h3>\n", f);
     last_values(f, r, t);
     fputs("<h3>Energy account</h3>\n", f);
@@ -184,7 +187,7 @@ static void run(FILE *f, const Summary *s, SimRun *r, const result_table *t, con
     } else {
         sentence(f, NULL, "No component has variables of energy.");
     }
-    fputs("<h3>Notes and warnings</h3>\n", f);
+    fputs("<h3>Messages</h3>\n", f);
     const char *said = r->o->messages ? page_messages(r->o->messages) : "";
     if (*said) {
         fputs("<pre>", f);
@@ -205,10 +208,8 @@ static void made_by(FILE *f, const Summary *s, const SimRun *r)
     sentence(f, NULL, internf(s->d, "By dtc %s, from %s, model %s; the run with %s.", VERSION, s->model, r->info->name,
                               s->d->opt.hybrid ? variable : internf(s->d, step, method_name(s->d->opt.method))));
     fputs("<pre>", f);
-    xml_text(f, internf(s->d, "dtc report %s", s->model));
-    for (uint32_t i = 0; i < vec_len(s->d->opt.set); i++)
-        xml_text(f, internf(s->d, " --set '%s'", s->d->opt.set[i]));
-    fputs(" -o report.html</pre>\n", f);
+    xml_text(f, internf(s->d, "dtc report %s%s -o report.html", s->model, summary_options(s, CMD_REPORT)));
+    fputs("</pre>\n", f);
 }
 
 static void write_page(FILE *f, const Summary *s, SimRun *r, const result_table *t, const unsigned char *kind)
