@@ -520,6 +520,40 @@ try:
     check(f"what has no curve is told: {said}", said == [f"No curve: {n} (no run that is shown has it)." for n in ("turbine.w", "turbine.flange_a.tau")])
     b.quiet("runs that share little")
 
+    # units that differ, numbers of axes, what stands alone
+    with open(path("one.csv"), "w", encoding="utf-8") as f:
+        f.write("time [s],w [rad/s],q\n0,1,1\n1e9,2,nan\n1e9,2,7\n2e9,3,nan\n3e9,3,nan\n")
+    with open(path("two.csv"), "w", encoding="utf-8") as f:
+        f.write("time [s],w [rpm]\n0,10\n2e9,30\n")
+    run("plot", path("one.csv"), path("two.csv"), "--vars", "w", "--vars", "q", "-o", path("unlike.html"))
+    b.open("unlike.html")
+    said = [e.text for e in b.all(".panel > .hint") if e.is_displayed()]
+    check(f"units that differ are told: {said}", said == ["Not converted, and not compared: w in rpm of two.csv; elsewhere in rad/s."])
+    b.one(".panel .plot").send_keys(Keys.HOME)
+    b.settle()
+    check(f"and there is no difference: {b.values()}", b.values()["w"] == ["1", "10", ""])
+    texts = b.js("(t => [t(page.view.panels[0].chart.plot.axes[0]._values), t(page.view.panels[0].chart.plot.axes[1]._values)])(v => v.filter(t => t))")
+    check(f"numbers of a long time are short: {texts}", texts[0][0] == "0" and all(len(t) <= 6 and "e" in t for t in texts[0][1:]))
+    alone = b.js("(svg => [...svg.matchAll(/ d=\"M([0-9.]+) ([0-9.]+)L([0-9.]+) ([0-9.]+)M([0-9.]+) ([0-9.]+)L([0-9.]+) ([0-9.]+)\"/g)].map(m => m.slice(1).map(Number)))(page.svgText())")
+    check(f"what stands alone is drawn: {alone}", any(abs(a[2] - a[0] - 2) < 0.02 and a[1] == a[3] for a in alone))
+    with open(path("large.csv"), "w", encoding="utf-8") as f:
+        f.write("time,w\n0,22.81436549\n1,22.8143655\n2,22.81436552\n")
+    run("plot", path("large.csv"), "-o", path("large.html"))
+    b.open("large.html")
+    left, texts = b.js("[page.view.panels[0].chart.plot.bbox.left, page.view.panels[0].chart.plot.axes[1]._values.filter(t => t)]")
+    check(f"numbers of an axis have room: {left} for {texts}", any(len(t) > 10 for t in texts) and left > 6.5*max(len(t) for t in texts))
+    b.open("run.html")
+    panels = b.all(".panel .plot")
+    names = b.names()
+    b.one("#search").send_keys("car v")
+    b.settle()
+    panels[1].send_keys(Keys.ARROW_LEFT)
+    for _ in range(2):                                                         # back to the tree, through the first panel
+        b.js("document.querySelectorAll('.panel .plot')[0].focus()")
+        b.js("document.querySelector('#search').focus()")
+    check("a panel that is only passed is not marked", b.js("page.view.panels.indexOf(page.view.active)") == 1)
+    b.quiet("axes")
+
     # ---- hostile names, and what is thinned --------------------------------------------------------------------------------
     run("sim", os.path.join(here, "hostile.dtm"), "-o", path("hostile.html"))
     b.open("hostile.html")

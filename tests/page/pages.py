@@ -141,6 +141,7 @@ with open(path("ends.dtm"), "w", encoding="utf-8") as f:
             '  annotation(experiment(StopTime = 1));\nend ends;\n')
 run("sim", path("ends.dtm"), "--quiet", "-o", path("ends.html"), code=1)
 ends = Page(path("ends.html"))
+check(f"a run that ends early says so: {ends.knowledge.get('ended')}", ends.knowledge.get("ended", "").startswith("The run was over at ") and "ended" not in page.knowledge)
 check("a run that ends early", "x is too large" in ends.knowledge["messages"] and 0.4 < ends.signal(0, "x")[1][-1] <= 0.5 + 1e-6)
 
 # ---- hostile names -----------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ for program in ("cc", "gcc", "as", "ld", "collect2"):
         os.symlink(found, os.path.join(bare, program))
 r = subprocess.run([dtc, "sim", shift, "--quiet", "--stop", "1", "-o", path("none.html")], capture_output=True, text=True, env={**os.environ, "PATH": bare})
 none = Page(path("none.html"))
-check(f"without dot: {r.returncode}, {r.stderr}", r.returncode == 0 and r.stderr == "" and "graphviz" in none.knowledge.get("note", "") and not [e for e in none.elements if e[1] == "svg"])
+check(f"without dot: {r.returncode}, {r.stderr}", r.returncode == 0 and r.stderr == "" and "graphviz" in none.knowledge.get("note", "\n") and "\n" not in none.knowledge["note"] and not [e for e in none.elements if e[1] == "svg"])
 
 # ---- more values than a page takes -------------------------------------------------------------------------------------
 

@@ -3,11 +3,11 @@
   const sections = [...document.querySelectorAll('section')], way = document.querySelector('nav h1');
   const named = path => sections.find(s => s.dataset.path === path);
   const here = () => named(decodeURIComponent(location.hash.slice(1))) || sections[0];
-  let scale = 1;
+  let scale = 1, entered = false;
   const size = () => {
     for (const svg of document.querySelectorAll('svg')) {
       const box = svg.viewBox.baseVal, room = document.querySelector('main').clientWidth;
-      const fits = Math.min(1, room / box.width);
+      const fits = Math.min(1, Math.max(room / box.width, innerWidth < 800 ? 0.8 : 0.6));        // letters stay letters
       svg.style.width = box.width * fits * scale + 'px';
       svg.style.height = box.height * fits * scale + 'px';
     }
@@ -24,6 +24,7 @@
   };
   const open = e => {
     const part = e.target.closest('.opens');
+    entered = part && e.type === 'keydown';
     if (part) location.hash = encodeURIComponent(part.dataset.opens);
     return part;
   };
@@ -35,7 +36,11 @@
   });
   for (const b of document.querySelectorAll('button'))
     b.addEventListener('click', () => { scale = b.value ? scale * b.value : 1; size(); });
-  addEventListener('hashchange', show);
+  addEventListener('hashchange', () => {
+    show();
+    if (entered) (way.querySelector('a') ?? here().querySelector('.opens'))?.focus();
+    entered = false;
+  });
   addEventListener('resize', size);
   size();
   show();

@@ -126,8 +126,10 @@ static const char *picture(Dtc *d, bool all, const char **note)
     }
     good = f && fclose(f) == 0 && good;
     const char *answer = good ? internz(d, text) : NULL;
-    if (said && fclose(said) == 0 && !good)
-        *note = internf(d, "There is no diagram. %s", words);
+    if (said && fclose(said) == 0 && !good) {
+        const char *first = strncmp(words, "dtc: ", 5) == 0 ? words + 5 : words;
+        *note = internf(d, "There is no diagram: %.*s", (int)strcspn(first, "\n"), first);
+    }
     free(text);
     free(words);
     return answer;

@@ -8,7 +8,7 @@ import { bare, hatchLines, hatchOf, placeColour } from './marks.js';
 import { view } from './view.js';
 
 export const sizes = { left: 62, right: 14, top: 10, label: 16, numbers: 24, curves: 210, phase: 380, lane: 32, events: 400, paper: 680 };
-const far = y => Math.max(-1e5, Math.min(1e5, y));
+const far = y => Math.max(-1e5, Math.min(1e5, y)), far64 = 8e307;
 
 // ---- curves -------------------------------------------------------------------------------------------------------
 
@@ -18,12 +18,14 @@ const visible = (x, from, to) => [Math.max(0, search(x, from, false) - 1), Math.
 // Of a long curve each pixel keeps its first, least, greatest and last value.
 function trace(path, { x, y }, X, Y, from, to, width) {
   const [begin, end] = visible(x, from, to), dense = end - begin > 4*width;
-  let open = false;
+  let open = false, alone = null;
+  // What stands alone between values that are none is a short line.
+  const ended = () => { if (alone) path.lineTo(alone[0] + 2, alone[1]); };
   const point = (px, v) => {
-    if (Number.isFinite(v)) {
-      if (open) path.lineTo(px, far(Y(v)));
-      else path.moveTo(px, far(Y(v)));
-    }
+    if (!Number.isFinite(v)) ended();
+    else if (open) path.lineTo(px, far(Y(v)));
+    else path.moveTo(px, far(Y(v)));
+    alone = Number.isFinite(v) && !open ? [px, far(Y(v))] : null;
     open = Number.isFinite(v);
   };
   for (let i = begin; i < end;) {
@@ -41,14 +43,15 @@ function trace(path, { x, y }, X, Y, from, to, width) {
     }
     for (const v of low === high ? [first] : [first, low, high, last]) point(far(pixel + 0.5), v);
   }
+  ended();
 }
 
 // Least and greatest value of what is seen, with room on both sides.
 function rangeOf(lines, from, to) {
   let low = Infinity, high = -Infinity;
   const take = v => {
-    if (v < low && v > -1e300) low = v;
-    if (v > high && v < 1e300) high = v;
+    if (v < low && v > -far64) low = v;
+    if (v > high && v < far64) high = v;
   };
   for (const { curve, signal } of lines) {
     for (let i = search(curve.x, from, false), end = search(curve.x, to, true); i < end; i++) take(curve.y[i]);
@@ -120,6 +123,20 @@ function points({ curve, across }) {
   return at;
 }
 
+const numbers = document.createElement('canvas').getContext('2d');
+function numberWidth(text) {
+  numbers.font = fontOf(11.5);
+  return numbers.measureText(text).width;
+}
+
+// Panels begin at one place, where the widest numbers of any have room: all are drawn again when that has changed.
+export function alignCharts(charts) {
+  const left = Math.max(sizes.left, ...charts.map(c => c.left ?? 0));
+  if (left === view.left) return;
+  view.left = left;
+  for (const c of charts) c.draw();
+}
+
 // ---- the chart -----------------------------------------------------------------------------------------------------
 
 export class Chart {
@@ -159,8 +176,9 @@ export class Chart {
       scales: { x: { time: false, range: () => this.ranges.x }, y: { range: () => this.ranges.y } },
       series: [{}, { paths: () => null, points: { show: false } }],
       axes: [
-        { ...axis, size: sizes.numbers, gap: 4, values: (u, s) => ticks(s), label: named ? this.acrossText() : null, labelSize: named ? sizes.label : 0, labelGap: 0 },
-        { ...axis, size: sizes.left, gap: 4, values: (u, s) => lanes ? s.map(() => '') : ticks(s),
+        { ...axis, size: sizes.numbers, gap: 4, space: (u, a, from, to) => Math.max(50, 20 + Math.max(...ticks([from, from + (to - from)/8, to]).map(t => numberWidth(t)))), values: (u, s) => ticks(s), label: named ? this.acrossText() : null, labelSize: named ? sizes.label : 0, labelGap: 0 },
+        { ...axis, size: (u, texts) => { this.left = Math.max(sizes.left, ...(texts ?? []).map(t => numberWidth(t) + 16)); return Math.max(this.left, view.left); }, gap: 4,
+          values: (u, s) => lanes ? s.map(() => '') : ticks(s),
           grid: { ...axis.grid, show: !lanes }, ticks: { ...axis.ticks, show: !lanes }, space: 34 }
       ],
       hooks: { draw: [u => this.content(u)] }

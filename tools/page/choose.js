@@ -35,7 +35,8 @@ async function near(run) {
   const once = key => s => !taken.has(key(s)) && taken.add(key(s));
   const one = [...found].sort((a, b) => depth(a) - depth(b) || interest(a) - interest(b) || a.name.length - b.name.length).filter(once(s => s.column)).slice(0, most.looked);
   const moves = await Promise.all(one.map(async s => (await run.load(s)).y.some((v, i, y) => v !== y[0])));
-  return one.filter((s, i) => moves[i]).filter(outputs.length ? () => true : once(component));
+  const some = one.filter((s, i) => moves[i]);
+  return (some.length ? some : one).filter(outputs.length ? () => true : once(component));
 }
 
 function asWritten(run, signals) {

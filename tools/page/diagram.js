@@ -195,6 +195,7 @@ export class Diagram {
     this.run = view.runs[0];
     this.pictures = [...figure.querySelectorAll('section')].map((s, i) => new Picture(s, i, this.run));
     this.way = make('p', { class: 'way' });
+    this.printed = make('p', { class: 'printed' });
     this.slider = make('input', { type: 'range', min: 0, max: this.run.time.length - 1, step: 1, 'aria-label': 'Time', on: { input: e => view.toRow(Number(e.target.value)) } });
     this.where = make('output', { class: 'where' });
     this.table = make('div', { class: 'wide carries', tabindex: 0, role: 'region', 'aria-label': 'Values in the diagram' });
@@ -203,13 +204,13 @@ export class Diagram {
     this.size = 1;
     this.element = make('div', {}, make('div', { class: 'line' }, button('⇤', 'Event before', () => view.toEvent(-1)), this.slider, button('⇥', 'Next event', () => view.toEvent(1)), this.where,
         button('−', 'Smaller', larger(0.8)), button('+', 'Larger', larger(1.25)), button('Fit', 'Fit: as wide as the page', larger(0))),
-      view.runs.length > 1 && make('p', { class: 'hint', text: `Of ${plain(this.run.name)}.` }), this.way, figure, this.table);
+      view.runs.length > 1 && make('p', { class: 'hint', text: `Of ${plain(this.run.name)}.` }), this.way, this.printed, figure, this.table);
     figure.hidden = false;
     figure.addEventListener('click', e => this.click(e, tree));
     figure.addEventListener('keydown', e => {
       if ((e.key === 'Enter' || e.key === ' ') && this.click(e, tree)) e.preventDefault();
-      if (e.key === 'Escape' && this.now.section.dataset.up !== undefined) this.open(this.now.section.dataset.up);
     });
+    this.element.addEventListener('keydown', e => { if (e.key === 'Escape' && this.now.section.dataset.up !== undefined) this.open(this.now.section.dataset.up); });
     this.now = this.pictures[0];
   }
 
@@ -245,6 +246,7 @@ export class Diagram {
     this.slider.value = view.row;
     this.slider.setAttribute('aria-valuetext', view.where());
     this.where.textContent = view.where();
+    this.printed.textContent = `Values ${view.where()}.`;
     this.values(t, after);
   }
 

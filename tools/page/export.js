@@ -60,7 +60,7 @@ function drawAll(pen, width, title) {
   for (const panel of view.panels) {
     const { chart } = panel, below = chart.height - sizes.top - chart.plot.over.clientHeight;
     y += legend(pen, panel, edge, y, width - 2*edge);
-    const box = { x: edge + sizes.left, y: y + 4, w: width - 2*edge - sizes.left, h: chart.plot.over.clientHeight };
+    const box = { x: edge + view.left, y: y + 4, w: width - 2*edge - view.left, h: chart.plot.over.clientHeight };
     frame(pen, chart, box);
     chart.scene(pen, box);
     y += box.h + Math.max(16, below) + 8;
@@ -68,7 +68,7 @@ function drawAll(pen, width, title) {
   return y + edge;
 }
 
-export const widthNow = () => Math.max(480, ...view.panels.map(p => p.chart.plot.over.clientWidth + sizes.left + 2*edge));
+export const widthNow = () => Math.max(480, ...view.panels.map(p => p.chart.plot.over.clientWidth + view.left + 2*edge));
 
 export function svgText(title) {
   const width = widthNow(), height = drawAll(new SvgPen(), width, title), pen = new SvgPen();

@@ -38,6 +38,9 @@ const boxOf = ({ x, y, anchor, text }, pixels = labels.size) => {
   return [left, y - 0.8*pixels, left + w, y + 0.2*pixels];
 };
 
+// Between two texts there is a gap.
+const apart = ([left, top, right, bottom]) => [left - 3, top, right + 3, bottom];
+
 const overlap = (a, b) => Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0]))*Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
 
 export class Room {
@@ -48,8 +51,8 @@ export class Room {
       this.taken.push([x, y, x + w, y + h]);
     }
     for (const t of svg.querySelectorAll(':scope > text, [data-component] > text'))
-      this.taken.push(boxOf({ x: Number(t.getAttribute('x')), y: Number(t.getAttribute('y')), anchor: t.getAttribute('text-anchor') ?? 'start', text: t.textContent },
-        Number(t.getAttribute('font-size'))));
+      this.taken.push(apart(boxOf({ x: Number(t.getAttribute('x')), y: Number(t.getAttribute('y')), anchor: t.getAttribute('text-anchor') ?? 'start', text: t.textContent },
+        Number(t.getAttribute('font-size')))));
     const half = 4;                                                  // of a line, as wide as it mostly is
     this.lines = [...svg.querySelectorAll('[data-kind] > path')].flatMap(path => partsOf(path.getAttribute('d')).map(p => ({ of: path, box: [
       Math.min(p.from[0], p.to[0]) - half, Math.min(p.from[1], p.to[1]) - half, Math.max(p.from[0], p.to[0]) + half, Math.max(p.from[1], p.to[1]) + half] })));
@@ -79,7 +82,7 @@ export class Room {
           }
       });
       if (!best) continue;
-      this.taken.push(...best.boxes);
+      this.taken.push(...best.boxes.map(apart));
       return best;
     }
     return null;

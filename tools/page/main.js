@@ -4,6 +4,7 @@ import { chosen } from './choose.js';
 import { about, digits } from './numbers.js';
 import { plain } from './names.js';
 import { dashes, forgetColours } from './pens.js';
+import { alignCharts } from './chart.js';
 import { Panel, activate, addSignal, newPanel } from './panel.js';
 import { SignalTree } from './tree.js';
 import { Diagram } from './diagram.js';
@@ -121,6 +122,7 @@ async function redraw(what) {
     tree.marks();
     activate(view.active);
   } else if (what.has('range')) for (const panel of view.panels) panel.chart?.draw();
+  if (what.has('panels') || what.has('range')) alignCharts(view.panels.map(p => p.chart));
   readout.textContent = view.where();
   printed.textContent = `Values ${view.where()}.`;
   for (const panel of view.panels) {
@@ -160,6 +162,9 @@ const repaint = paper => () => {
   }
 };
 
+// Six digits of its ends, if these tell them apart.
+const ends = ({ from, to }) => [from, to].map(from !== to && about(from) === about(to) ? digits : about);
+
 async function begin() {
   const runs = await Promise.all(knowledge.runs.map((info, i) => new Run(info, i).open()));
   const names = new Set(), signals = runs.flatMap(r => r.signals.slice(1)).filter(s => !names.has(s.name) && names.add(s.name));
@@ -173,11 +178,12 @@ async function begin() {
   const curves = make('div', { class: 'curves' }, toolbar(), noteOfRows(), printed, charts, zone);
   const pages = [['Curves', curves], ['Diagram', drawn()], ['Values', null, () => lastValues(signals)], ['Parameters', null, signals.some(s => s.column === undefined) && (() => parameters(signals))],
     ['Events', null, runs.some(r => r.event.length) && events], ['Energy', energy(knowledge.account)], ['Messages', messages(knowledge.messages)]].filter(([, e, f]) => e || f);
-  const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} row${r.rows === 1 ? '' : 's'} from ${about(r.from)} to ${about(r.to)} s`);
+  const [list, bodies] = tabs(pages), rows = runs.map(r => `${view.runs.length > 1 ? `${plain(r.name)}: ` : ''}${r.rows} row${r.rows === 1 ? '' : 's'} from ${ends(r).join(' to ')} s`);
   document.body.append(
     make('a', { href: '#main', class: 'skip', text: 'To the curves' }),
     make('header', { class: 'head' }, make('h1', { text: title }), knowledge.text && make('p', { text: plain(knowledge.text) }),
-      make('p', { class: 'hint', text: `${rows.join('; ')} · ${signals.length} signals · ${knowledge.program}` })),
+      knowledge.ended && make('p', { class: 'note bad', text: plain(knowledge.ended) }),
+      make('p', { class: 'hint', text: `${rows.join('; ')} · ${signals.length} signal${signals.length === 1 ? '' : 's'} · ${knowledge.program}` })),
     make('div', { class: 'page' }, make('nav', { 'aria-label': 'Signals' }, make('details', { open: true, class: 'drawer' }, make('summary', { text: 'Signals' }), runList(), tree.element, help())),
       make('main', { id: 'main', tabindex: -1 }, list, ...bodies)), make('p', { id: 'said', class: 'unseen', role: 'status' }));
   if (window.innerWidth < 800) document.querySelector('.drawer').open = false;

@@ -18,10 +18,14 @@ export function digits(x) {
 // For what is computed here: six digits tell enough.
 export const about = x => Number.isFinite(x) ? digits(Number(x.toPrecision(6))) : digits(x);
 
-// Numbers at the ticks of an axis, all with as many digits as their distance needs.
+// Numbers at the ticks of an axis, all with as many digits as their distance needs; large and small ones as 2.5e8.
 export function ticks(values) {
   const shown = values.filter(v => v !== null), step = shown.length > 1 ? Math.abs(shown[1] - shown[0]) : 1;
   const most = Math.max(...shown.map(Math.abs), 0), places = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  return values.map(v => v === null ? '' : most >= 1e6 || step < 1e-5 ? digits(Number(v.toPrecision(Math.min(15,
-    Math.max(1, Math.ceil(Math.log10(most/step)) + 1))))) : Number(v.toFixed(places)) === 0 ? '0' : v.toFixed(places));
+  const short = v => {
+    const [mantissa, exponent] = v.toExponential(Math.min(15, Math.max(0, Math.floor(Math.log10(most) + 1e-9) + places))).split('e');
+    return Number(exponent) ? `${mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa}e${Number(exponent)}` : mantissa;
+  };
+  const least = most/step < 1e5 && (most >= 1e6 || most < 1e-3);
+  return values.map(v => v === null ? '' : Math.abs(v) < step*1e-9 ? '0' : least ? short(v) : v.toFixed(Math.min(20, places)));
 }

@@ -114,6 +114,8 @@ static void put_knowledge(Dtc *d, const Page *p, const PageData *data, FILE *out
     put_panels(&j, p);
     if (p->x)
         json_text(&j, "x", p->x);
+    if (p->ended)
+        json_text(&j, "ended", p->ended);
     if (p->messages && *p->messages)
         json_text(&j, "messages", p->messages);
     if (p->note)

@@ -22,6 +22,7 @@ typedef struct {
     const PageRun *run; uint32_t runs;
     const char ***panel;                   /* vec of vecs: names of what is shown at first; NULL: the page chooses */
     const char *x;                         /* a signal across, in place of the time */
+    const char *ended;                     /* when and why, before its time */
     const char *messages;                  /* notes, warnings and errors, as they were printed */
     const Account *account;
     bool fixed_step;                       /* of the account */
@@ -33,6 +34,8 @@ void page_write(Dtc *d, const Page *p, FILE *out);         /* page.c */
 int  page_plot(Plot *p);                                   /* page_plot.c, of files that are read: the exit code */
 /* page_sim.c, of what a run has written to r->rows, into its output; false after a message */
 bool page_sim(SimRun *r);
+/* Of a run that was over before its time: when, and what was said of it; else NULL. */
+const char *page_ended(const SimRun *r, const result_table *t);
 const unsigned char *page_kinds(const SimRun *r, const result_table *t);        /* of its signals */
 bool page_is_one(const char *name);                        /* page.c, by the ending: a page; NULL: none */
 

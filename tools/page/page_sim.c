@@ -13,6 +13,24 @@ const unsigned char *page_kinds(const SimRun *r, const result_table *t)
     return kind;
 }
 
+/* What stands behind "NAME at time T: " in the first message that has it. */
+static const char *reason(const SimRun *r)
+{
+    const char *all = r->o->messages ? page_messages(r->o->messages) : "", *begin = internf(r->d, "dtc: %s at time ", r->info->name);
+    const char *at = strstr(all, begin), *colon = at ? strstr(at + strlen(begin), ": ") : NULL;
+
+    return colon ? intern(r->d, colon, strcspn(colon, "\n")) : "";
+}
+
+const char *page_ended(const SimRun *r, const result_table *t)
+{
+    const double last = result_value(&t->signal[0], t->rows - 1), whole = r->stop - r->from;
+
+    if (t->rows == 0 || !(last < r->stop - 1e-9 * whole))
+        return NULL;
+    return internf(r->d, "The run was over at %.6g s, before its end at %.6g s%s.", last, r->stop, reason(r));
+}
+
 bool page_sim(SimRun *r)
 {
     char message[500];
@@ -28,6 +46,7 @@ bool page_sim(SimRun *r)
                   .text = r->f->doc,
                   .run = &run,
                   .runs = 1,
+                  .ended = page_ended(r, &table),
                   .messages = r->o->messages ? page_messages(r->o->messages) : NULL,
                   .account = r->account,
                   .fixed_step = !r->d->opt.hybrid };

@@ -42,7 +42,7 @@ export class Panel {
         button('↑', 'Panel up', () => this.move(-1)), button('↓', 'Panel down', () => this.move(1)),
         button('✕', 'Remove the panel', () => removePanel(this))),
       this.what, this.lacks, make('div', { class: 'body' }, this.ground, this.table), this.said);
-    this.element.addEventListener('focusin', () => activate(this));
+    this.element.addEventListener('keydown', e => { if (e.key !== 'Tab' && e.key !== 'Shift') activate(this); });      // not by the way through it
     this.element.addEventListener('pointerdown', () => activate(this));
     this.element.addEventListener('dragover', e => { e.preventDefault(); this.element.classList.add('over'); });
     this.element.addEventListener('dragleave', () => this.element.classList.remove('over'));
@@ -134,17 +134,28 @@ export class Panel {
         const signal = run.signal.get(name), across = this.x && run.signal.get(this.x);
         if (!signal || (this.x && !across) || (less && run === first)) continue;
         const curve = await run.load(signal), base = less && first.signal.get(name);
-        if (less && !base) continue;
+        if (less && (!base || this.otherUnit(run, name) !== null)) continue;
         lines.push({ run, signal, number, curve: less ? difference(await first.load(base), curve, signal) : curve,
           across: across && await run.load(across) });
       }
     return lines;
   }
 
+  // A unit that is not that of the first run that has the signal.
+  otherUnit(run, name) {
+    const [unit, own] = [find(name).unit, run.signal.get(name)?.unit];
+    return unit !== undefined && own !== undefined && unit !== own ? own : null;
+  }
+
+  unlike() {
+    const found = this.names.flatMap(name => view.shown.filter(r => this.otherUnit(r, name) !== null).map(r => `${plain(name)} in ${plain(this.otherUnit(r, name))} of ${plain(r.name)}`));
+    return found.length ? `Not converted, and not compared: ${found.join(', ')}; elsewhere in ${plain(find(this.names[0]).unit)}.` : '';
+  }
+
   // Signals without a curve, and why.
   lacking() {
     const bare = this.curves.filter(([number]) => !this.lines.some(l => l.number === number)).map(([, name]) => name), [first] = view.runs;
-    const why = name => this.less ? first.signal.has(name) ? 'no other run that is shown has it' : `${plain(first.name)} does not have it` :
+    const why = name => this.less ? first.signal.has(name) ? view.shown.some(r => this.otherUnit(r, name) !== null) ? 'the units differ' : 'no other run that is shown has it' : `${plain(first.name)} does not have it` :
       this.x && view.shown.some(r => r.signal.has(name)) ? `no run that is shown has it and ${plain(this.x)}` : 'no run that is shown has it';
     return bare.length ? `No ${this.less ? 'difference' : 'curve'}: ${bare.map(n => `${plain(n)} (${why(n)})`).join(', ')}.` : '';
   }
@@ -152,7 +163,7 @@ export class Panel {
   // Chart and table anew; last: with the numbers of the time
   async show(last) {
     this.lines = await this.load();
-    this.lacks.textContent = this.lacking();
+    this.lacks.textContent = [this.unlike(), this.lacking()].filter(t => t).join(' ');
     this.lacks.hidden = !this.lacks.textContent;
     this.heading.textContent = this.title + (this.less ? `, less ${plain(view.runs[0].name)}` : '');
     this.chart?.end();
@@ -207,7 +218,7 @@ export class Panel {
         return signal ? { signal, ...valueAt(await run.load(signal), signal, t, after) } : null;
       }));
       found.forEach((v, i) => { if (value[i]) value[i].textContent = !v ? 'none' : v.exact ? plain(inWords(v.signal, v.value)) : Number.isNaN(v.value) ? '–' : `≈ ${about(v.value)}`; });
-      if (less && !found[0]?.signal.lanes) less.textContent = Number.isFinite(found.at(-1)?.value - found[0]?.value) && found.length > 1 ? about(found.at(-1).value - found[0].value) : '';
+      if (less && !found[0]?.signal.lanes) less.textContent = Number.isFinite(found.at(-1)?.value - found[0]?.value) && found.length > 1 && this.otherUnit(view.shown.at(-1), name) === this.otherUnit(view.shown[0], name) ? about(found.at(-1).value - found[0].value) : '';
       const unit = found.find(v => v)?.signal.unit;
       told.push(`${plain(name)} ${value.map(v => v.textContent).join(' and ')}${unit ? ` ${plain(unit)}` : ''}`);
     }
@@ -245,10 +256,10 @@ export function newPanel(what, after = view.panels.at(-1)) {
   return panel;
 }
 
-// Into the panel, if it has its unit; what has words, into the first lanes there are; else into one of its own.
+// Into the panel that is marked, if it has its unit; else into the first that has it, or one of its own.
 export function addSignal(name, panel = view.active) {
   if (!find(name)) return;
-  const at = panel?.takes(name) ? panel : find(name).lanes ? view.panels.find(p => p.names.length && p.takes(name)) : null;
+  const at = panel?.takes(name) ? panel : view.panels.find(p => p.names.length && p.takes(name));
   if (!at) {
     newPanel({ names: [name] }, panel ?? undefined);
     say(`${plain(name)} has a panel of its own: signals of one unit share a panel.`);

@@ -11,7 +11,7 @@ export function colour(name) {
 }
 export const COLOURS = 8;
 export const curveColour = i => colour(`c${i % COLOURS}`);
-export const dashes = [[], [6, 3], [2, 3], [9, 3, 2, 3]];
+export const dashes = [[], [6, 3], [2, 3], [9, 3, 2, 3], [14, 5], [4, 7], [9, 3, 2, 3, 2, 3], [14, 3, 5, 3]];
 
 export class CanvasPen {
   constructor(context) { this.c = context; }

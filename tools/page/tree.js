@@ -25,7 +25,7 @@ export class SignalTree {
   draw() {
     const text = this.input.value, found = text.trim() ? this.signals.filter(matcher(text)) : null;
     this.count.textContent = found ? `${found.length} of ${this.signals.length} signals` +
-      (!found.length ? ': none has these words in its name, unit or description' : found.length > mostFound ? `; the first ${mostFound} are shown` : '') : `${this.signals.length} signals. Enter or a click: into the panel that is marked, with Shift into a new one.`;
+      (!found.length ? ': none has these words in its name, unit or description' : found.length > mostFound ? `; the first ${mostFound} are shown` : '') : `${this.signals.length} signal${this.signals.length === 1 ? '' : 's'}. Enter or a click: into the panel that is marked, with Shift into a new one.`;
     this.list.replaceChildren(...(found ? found.slice(0, mostFound).map(s => this.leaf(s.name, s, 1)) : this.branch(this.root, 1)));
     const items = this.items, now = items.find(i => i.dataset.key === this.at) ?? items[0];
     if (now) now.tabIndex = 0;

@@ -3,7 +3,7 @@ import { plain } from './names.js';
 import { search } from './values.js';
 
 export const view = {
-  printing: false, runs: [], from: 0, to: 1, all: [0, 1], cursor: { t: 0, after: true }, hidden: new Set(), panels: [], active: null,
+  printing: false, left: 0, runs: [], from: 0, to: 1, all: [0, 1], cursor: { t: 0, after: true }, hidden: new Set(), panels: [], active: null,
   listeners: [],
 
   listen(f) { this.listeners.push(f); },
