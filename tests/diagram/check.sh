@@ -44,6 +44,7 @@ says 1 'Nothing' --model Drivetrain.Examples.Nothing
 says 2 'dtc diagram writes files .svg, .html, .png, .pdf and .json; what is' tests/diagram/placed.dtm -o a.txt
 says 1 '/nonexistent/a.svg' tests/diagram/placed.dtm -o /nonexistent/a.svg
 says 1 "no component nobody" tests/diagram/placed.dtm --sub nobody
+says 1 'no component gearbx; did you mean gearbox?' models/zf4hp22/zf4hp22.dtm --sub gearbx
 says 1 'has no member flange_c' tests/diagram/dangling.dtm
 says 2 'without --depth and --sub' tests/diagram/placed.dtm --write --depth 1
 missing() { # missing TEXT ARGUMENTS...: where there is no other program
@@ -70,6 +71,7 @@ if command -v dot >/dev/null; then
     try arrays "$dtc" diagram tests/diagram/arrays.dtm -o "$work/dot_arrays.json"
     python3 -B tests/diagram/nets.py "$work/dot_arrays.json" | LC_ALL=C sort >"$work/arrays.nets"
     try 'what is joined is joined, and nothing else' diff tests/diagram/arrays.nets "$work/arrays.nets"
+    try 'heat comes out of where its arrow points' sh -c 'grep -A 20 "\"component\": \"heat\"" "$0" | grep -q "\"side\": \"right\""' "$work/dot_Heat.CoolingCircuit.json"
     geometry "$work"/dot_*.json
     by_schema "$work"/dot_*.json
     for k in 1 2; do "$dtc" diagram models/zf4hp22/zf4hp22.dtm -o "$work/same$k.html"; done

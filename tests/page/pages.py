@@ -180,6 +180,11 @@ for line in lines:
 boxes = {a["data-component"]: a["data-box"] for _, _, a in drawn.elements if "data-box" in a}
 check(f"components have boxes: {boxes}", {"engine", "clutch", "box"} <= set(boxes) and all(float(b.split()[2]) > 0 for b in boxes.values()))
 check("the picture of a composite component is there", [a["data-path"] for _, t, a in drawn.elements if t == "section"] == ["", "box"])
+if shutil.which("dot"):
+    run("sim", os.path.join(here, "array.dtm"), "--quiet", "-o", path("array.html"))
+    carried = {a["data-connectors"]: a["data-speed"] for _, _, a in Page(path("array.html")).elements if "data-flow" in a}
+    check(f"of a folded array the connector of one component has its own variables: {carried}",
+          {"torque.flange unit[1].flange_a", "unit[12].flange_b last.flange_a", "last.flange_b e.flange_a"} <= {c for c, s in carried.items() if s})
 bare = os.path.join(folder, "bare")
 os.makedirs(bare, exist_ok=True)
 for program in ("cc", "gcc", "as", "ld", "collect2"):

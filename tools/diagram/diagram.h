@@ -38,6 +38,7 @@ typedef enum { SIDE_LEFT, SIDE_RIGHT, SIDE_TOP, SIDE_BOTTOM } Side;
 typedef struct {
     Inst *inst;
     const char *name;
+    const char *element, *own;             /* of one component of a folded array: "[2]", and its name there; NULL */
     LinkKind kind;
     bool input, output;
     bool shown;                            /* signals that nothing is connected to are not */

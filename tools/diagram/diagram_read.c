@@ -113,7 +113,7 @@ static const char *value_line(const Reader *r, const Inst *component, const Inst
     if (!v->binding || !known_eval(d, v->binding, r->value, &x) || !same_in_array(r, component, in, x))
         return NULL;
     const bool plain = !v->unit || !*v->unit || strcmp(v->unit, "1") == 0;
-    return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.4g%s%s", in->name, x,
+    return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.5g%s%s", in->name, x,
                    plain ? "" : " ", plain ? "" : v->unit);
 }
 
@@ -266,16 +266,20 @@ static void set_apart(Reader *r, Pin *p, const PartOf *end, bool folds, uint64_t
 {
     Dtc *d = r->g->d;
     Node *n = &r->g->node[p->node];
-    const Port *port = &n->port[p->port];
-    const char *name = port->name;
+    const Port port = n->port[p->port];
+    const char *name = port.name, *element = NULL;
 
     if (n->outer)
         return;
     if (end->one && !folds && times < end->one->parent->size)
-        name = internf(d, "%s%s", name, index_text(end->one));
-    if (end->element && times < port->inst->size)
+        name = internf(d, "%s%s", name, element = index_text(end->one));
+    if (end->element && times < port.inst->size)
         name = internf(d, "%s[%u]", name, end->element);
-    p->port = named_port(d, n, port->inst, name);
+    p->port = named_port(d, n, port.inst, name);
+    if (element) {
+        n->port[p->port].element = element;
+        n->port[p->port].own = end->element ? internf(d, "%s[%u]", port.name, end->element) : port.name;
+    }
 }
 
 /* Those of arrays fold into one, where both sides are arrays, or all of one is joined to the same. */

@@ -75,8 +75,11 @@ const char *node_path(const Diagram *g, const Node *n)
 const char *pin_name(const Diagram *g, Pin p)
 {
     const Node *n = &g->node[p.node];
+    const Port *port = &n->port[p.port];
 
-    return n->outer ? node_path(g, n) : internf(g->d, "%s.%s", node_path(g, n), n->port[p.port].name);
+    return n->outer     ? node_path(g, n) :
+        port->element ? internf(g->d, "%s%s.%s", node_path(g, n), port->element, port->own) :
+                        internf(g->d, "%s.%s", node_path(g, n), port->name);
 }
 
 static void write_net(FILE *f, const Diagram *g, const Net *t)

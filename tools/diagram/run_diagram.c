@@ -59,7 +59,13 @@ static Inst *component(Dtc *d, const char *path)
     for (const char *p = path; p && *p; p += strcspn(p, "."), p += *p == '.') {
         Inst *next = inst_member(in, intern(d, p, strcspn(p, ".")));
         if (!next || next->type != T_COMPOSITE || !next->members) {
-            fprintf(stderr, "dtc: --sub: there is no component %s\n", path);
+            const char **known = NULL;
+            for (uint32_t i = 0; i < vec_len(in->child); i++)
+                if (in->child[i]->type == T_COMPOSITE)
+                    vec_push(&d->run, known, in->child[i]->name);
+            const char *near = suggest(d, intern(d, p, strcspn(p, ".")), known, vec_len(known));
+            fprintf(stderr, "dtc: --sub: there is no component %s%s%.*s%s%s\n", path, near ? "; did you mean " : "",
+                    near ? (int)(p - path) : 0, path, near ? near : "", near ? "?" : "");
             return NULL;
         }
         in = next->elem && next->size ? next->elem[0] : next;

@@ -152,7 +152,7 @@ class Picture {
 
   // The middle of the component that a connector is of.
   middle(pin) {
-    const box = this.middles.get(pin) ?? this.middles.get(pin.slice(0, pin.lastIndexOf('.')));
+    const of = pin.slice(0, pin.lastIndexOf('.')), box = this.middles.get(pin) ?? this.middles.get(of) ?? this.middles.get(of.replace(/\[[^\]]*\]$/, ''));
     return box && [box[0] + box[2]/2, box[1] + box[3]/2];
   }
 
