@@ -97,7 +97,11 @@ typedef enum {
 } StmtKind;
 typedef struct Stmt Stmt;
 typedef struct { Expr *cond; Stmt **body; } Branch;
-struct Stmt { StmtKind kind; Span span; Expr *lhs, *rhs; Branch *branch; Iter *iter; const char *doc; };
+struct Stmt {
+    StmtKind kind; Span span; Expr *lhs, *rhs; Branch *branch; Iter *iter;
+    const char *doc;
+    Modifier *annotation;                  /* vec */
+};
 
 typedef struct { Stmt **body; bool initial, algorithm; Span span; } Section;
 

@@ -243,6 +243,7 @@ Stmt *build_statement(Parser *p, StmtKind kind, Comment c, Span at)
     s->kind = kind;
     s->span = at;
     s->doc = c.doc;
+    s->annotation = c.annotation;
     return s;
 }
 

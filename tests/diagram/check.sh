@@ -23,11 +23,12 @@ by_schema() { try 'JSON by its schema' python3 -B tests/diagram/schema.py "$@"; 
 # ---- places of the model: no other program -----------------------------------------------------------------------
 
 alone() { PATH=/nonexistent "$dtc" diagram "$@"; }
-for m in Placed.Box Placed.Turned Placed.Drawn; do
+for m in Placed.Box Placed.Turned Placed.Drawn Placed.Lines; do
     try "$m" alone tests/diagram/placed.dtm --model $m -o "$work/$m.json"
     try "$m: it has places" grep -q '"placed": true' "$work/$m.json"
 done
 geometry "$work"/Placed.*.json
+try 'lines of the model are taken where they fit, and nowhere else' python3 -B tests/diagram/lines.py "$work/Placed.Lines.json"
 by_schema "$work"/Placed.*.json
 try 'wrong pictures are told' python3 -B tests/diagram/wrong.py "$work/Placed.Drawn.json"
 try 'a picture of it' alone tests/diagram/placed.dtm --model Placed.Turned -o "$work/placed.svg"

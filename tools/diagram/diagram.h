@@ -86,8 +86,9 @@ typedef struct { uint32_t node, port; } Pin;
  * stub: of several from a connector one to what is the end of a shaft */
 typedef struct { Pin a, b; LinkKind kind; bool level, back, stub; const Stmt *statement; } Link;
 typedef struct { Point *point; } Path;     /* vec: corners */
-/* vecs; dot: where lines meet. speed, flow: names of a variable of the model, of what flows in each connector; NULL */
-typedef struct { LinkKind kind; Pin *pin; Path *path; Point *dot; const char *speed, *flow; } Net;
+/* vecs; dot: where lines meet. speed, flow: names of a variable of the model, of what flows in each connector; NULL.
+ * drawn: its path is that of the model's own annotations */
+typedef struct { LinkKind kind; Pin *pin; Path *path; Point *dot; const char *speed, *flow; bool drawn; } Net;
 
 typedef struct Diagram {
     Dtc *d;
@@ -97,7 +98,8 @@ typedef struct Diagram {
     Link *link;                            /* vec */
     Net *net;                              /* vec */
     Box box;                               /* all that is drawn, without title and legend */
-    bool given;                            /* places are the model's own */
+    bool given;                            /* places are the model's own, and */
+    double unit;                           /* pixels a unit of theirs */
     uint32_t depth;                        /* how deep composite components are opened in it */
 } Diagram;
 
@@ -145,6 +147,7 @@ bool given_all(const Diagram *g);
 void given_places(Diagram *g);
 void given_texts(Diagram *g, bool values);
 void given_box(Diagram *g);
+void given_lines(Diagram *g);              /* Net.drawn */
 
 /* diagram_dot.c: false after a message. spread: 1, more for more room between components */
 bool dot_places(Diagram *g, double spread);

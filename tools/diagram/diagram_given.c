@@ -168,9 +168,74 @@ void given_places(Diagram *g)
         face(g, g->link[i].a, g->link[i].b);
         face(g, g->link[i].b, g->link[i].a);
     }
-    const double unit = scale(g);
+    g->unit = scale(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
-        put(&g->node[i], unit);
+        put(&g->node[i], g->unit);
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+/* Onto the connector: the corner moves, and with it what the segment to the next one has to keep level or upright. */
+static bool snap(Point *corner, Point *next, Point to)
+{
+    const bool level = fabs(corner->y - next->y) < 0.5;
+
+    if (fabs(corner->x - to.x) > GRID || fabs(corner->y - to.y) > GRID)
+        return false;
+    *corner = to;
+    if (level)
+        next->y = to.y;
+    else
+        next->x = to.x;
+    return true;
+}
+
+static bool leaves(Side side, Point from, Point to)
+{
+    return side == SIDE_LEFT ? to.x < from.x : side == SIDE_RIGHT ? to.x > from.x : side == SIDE_TOP ? to.y < from.y :
+                                                                                                       to.y > from.y;
+}
+
+/* The corners of annotation(Line(points = ...)) of a connection, from a to b, if its ends fit these connectors and all
+ * of it is level or upright; else none. */
+static Path line_of(const Diagram *g, const Link *l)
+{
+    const Modifier *line = l->statement ? part(l->statement->annotation, "Line") : NULL;
+    const Modifier *points = line ? part(line->sub, "points") : NULL;
+    const uint32_t n = points && points->value && points->value->kind == E_ARRAY ? vec_len(points->value->arg) : 0;
+    double *x = n > 1 ? NEW_N(&g->d->run, double, 2 * n) : NULL;
+    Point a = port_point(g, l->a), b = port_point(g, l->b);
+    Path path = { 0 };
+
+    if (!x || !icon_numbers(points->value, x, 2 * n))
+        return path;
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&g->d->run, path.point, ((Point){ rounded(g->unit * x[2 * i]), rounded(-g->unit * x[2 * i + 1]) }));
+    Point *p = path.point;
+    bool fits = snap(&p[0], &p[1], a) && snap(&p[n - 1], &p[n - 2], b) && leaves(port_of(g, l->a)->side, p[0], p[1]) &&
+                leaves(port_of(g, l->b)->side, p[n - 1], p[n - 2]) && p[0].x == a.x && p[0].y == a.y;
+    for (uint32_t i = 1; i < n; i++)
+        fits &= (fabs(p[i].x - p[i - 1].x) < 0.5) != (fabs(p[i].y - p[i - 1].y) < 0.5);
+    for (uint32_t i = 1; i < n && fits; i++)
+        if (fabs(p[i].x - p[i - 1].x) < 0.5)
+            p[i].x = p[i - 1].x;
+        else
+            p[i].y = p[i - 1].y;
+    return fits && p[n - 1].x == b.x && p[n - 1].y == b.y ? path : (Path){ 0 };
+}
+
+/* A net is drawn as the model has it, if all of its connections have fitting lines. */
+void given_lines(Diagram *g)
+{
+    for (uint32_t i = 0; i < vec_len(g->net); i++)
+        g->net[i].drawn = true;
+    for (uint32_t i = 0; i < vec_len(g->link); i++) {
+        Net *t = &g->net[port_of(g, g->link[i].a)->net - 1];
+        const Path path = line_of(g, &g->link[i]);
+        t->drawn &= path.point != NULL;
+        if (t->drawn)
+            vec_push(&g->d->run, t->path, path);
+    }
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */

@@ -53,6 +53,7 @@ static bool arrange(Maker *m, Diagram *g)
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         shape_node(g, &g->node[i]);
     if (g->given) {
+        given_lines(g);
         given_texts(g, true);
         given_box(g);
         if ((failed = route(g, false)) > 0) {

@@ -108,6 +108,12 @@ static void make_grid(Router *r)
             vec_push(&d->run, x, p.x);
             vec_push(&d->run, y, p.y);
         }
+    for (uint32_t i = 0; i < vec_len(g->net); i++)
+        for (uint32_t k = 0; k < vec_len(g->net[i].path) && g->net[i].drawn; k++)
+            for (uint32_t m = 0; m < vec_len(g->net[i].path[k].point); m++) {
+                vec_push(&d->run, x, g->net[i].path[k].point[m].x);
+                vec_push(&d->run, y, g->net[i].path[k].point[m].y);
+            }
     r->x = grid_lines(d, x, g->box.x1, g->box.x2);
     r->y = grid_lines(d, y, g->box.y1, g->box.y2);
     r->nx = vec_len(r->x);
@@ -352,6 +358,49 @@ static void unroute(Router *r, uint32_t k)
 
 /* ---- in order ---------------------------------------------------------------------------------------------------- */
 
+/* The points of the grid along a segment that is there already: what they are taken by; false: symbols, texts or others
+ * are in the way. Those within a step of its own connectors are free. */
+static bool follow(Router *r, Point a, Point b, const Net *t, uint32_t net, bool takes)
+{
+    const bool down = fabs(a.x - b.x) < 0.01;
+    const uint32_t from = cell_of(r, (Point){ fmin(a.x, b.x), fmin(a.y, b.y) }),
+                   to = cell_of(r, (Point){ fmax(a.x, b.x), fmax(a.y, b.y) });
+
+    for (uint32_t cell = from; cell <= to; cell += down ? r->nx : 1) {
+        const Point p = point_of(r, cell);
+        bool own = false;
+        for (uint32_t i = 0; i < vec_len(t->pin); i++) {
+            const Point q = port_point(r->g, t->pin[i]);
+            own |= fabs(p.x - q.x) + fabs(p.y - q.y) < GRID - 0.01;
+        }
+        if (takes && !own)
+            take(r, cell, down, net);
+        else if (!own && (r->blocked[cell] || !is_of(r->kept[cell], net) ||
+                          !is_of(down ? r->down[cell] : r->across[cell], net)))
+            return false;
+    }
+    return true;
+}
+
+static bool follow_net(Router *r, uint32_t k, bool takes)
+{
+    const Net *t = &r->g->net[k];
+
+    for (uint32_t i = 0; i < vec_len(t->path); i++)
+        for (uint32_t n = 1; n < vec_len(t->path[i].point); n++)
+            if (!follow(r, t->path[i].point[n - 1], t->path[i].point[n], t, k + 1, takes))
+                return false;
+    return true;
+}
+
+/* Nets that are drawn as the model has them, each if the others leave room for it. */
+static void keep_drawn(Router *r)
+{
+    for (uint32_t k = 0; k < vec_len(r->g->net); k++)
+        if (r->g->net[k].drawn && (r->g->net[k].drawn = follow_net(r, k, false)))
+            follow_net(r, k, true);
+}
+
 typedef struct { uint32_t net; LinkKind kind; double size; } Turn;
 
 static int by_turn(const void *a, const void *b)
@@ -387,6 +436,8 @@ static uint32_t route_all(Router *r, const Turn *turn, bool must)
         failed = 0;
         for (uint32_t i = 0; i < vec_len(g->net); i++) {
             const uint32_t k = turn[i].net;
+            if (g->net[k].drawn)
+                continue;
             unroute(r, k);
             if (route_net(r, k))
                 continue;
@@ -460,6 +511,7 @@ uint32_t route(Diagram *g, bool must)
         qsort(turn, nets, sizeof *turn, by_turn);
         r.lean = variant % 2 ? -LEAN : LEAN;
         start_anew(&r);
+        keep_drawn(&r);
         const uint32_t lost = route_all(&r, turn, must);
         const double cost = total(&r);
         if (lost > failed || (lost == failed && cost >= least))
