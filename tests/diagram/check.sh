@@ -92,7 +92,34 @@ if command -v dot >/dev/null; then
         try "$m: they are taken" grep -q '"placed": true' "$work/written_$m.json"
     done
     geometry "$work"/written_*.json
-    says 1 'and --write changes that of lepelletier alone' models/transmissions/lepelletier.dtm --write
+    says 1 'is declared in a file of another folder, which --write does not change' \
+        models/transmissions/lepelletier.dtm --write
+    mkdir -p "$work/pair" "$work/before"
+    cat >"$work/before/Bench.dtm" <<'END'
+partial model Bench "What all benches have"
+  import Drivetrain.*;
+  Source.ConstantTorque motor(tau_constant = 20) "Motor";
+  Shaft.Inertia shaft(J = 0.3) "Shaft";
+equation
+  connect(motor.flange, shaft.flange_a);
+end Bench;
+END
+    cat >"$work/before/driven.dtm" <<'END'
+model driven "A bench with a load"
+  extends Bench;
+  import Drivetrain.*;
+  Shaft.Inertia load(J = 1);
+equation
+  connect(shaft.flange_b, load.flange_a);
+end driven;
+END
+    cp "$work"/before/*.dtm "$work/pair"
+    try 'places of a base class' "$dtc" diagram -I "$work/pair" "$work/pair/driven.dtm" --write
+    for m in Bench driven; do
+        try "$m: nothing else is written" python3 -B tests/diagram/written.py "$work/before/$m.dtm" "$work/pair/$m.dtm"
+    done
+    try 'they suffice' alone -I "$work/pair" "$work/pair/driven.dtm" -o "$work/written_driven.json"
+    geometry "$work"/written_driven.json
 else
     echo 'skipped: no dot to lay out models without places'
     skipped=$((skipped + 1))

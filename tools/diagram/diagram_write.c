@@ -2,7 +2,8 @@
  *
  * Each declaration gets annotation(Placement(transformation(...))), or has its Placement replaced; the class
  * annotation(Diagram(coordinateSystem(...))), so that all of it is within. Nothing else of the file changes. A
- * component of a base class is declared there; where that is another file, it is said. Cost: linear in the file.
+ * component of a base class is declared there: that file is written, too, and said, if it is in the model's folder or
+ * below; files of libraries are not changed. Cost: linear in the files.
  */
 #include <errno.h>
 #include <math.h>
@@ -172,37 +173,69 @@ static bool save(Writer *w)
     return output_close(&o, true);
 }
 
-/* All of them are declared in the model's file. */
-static bool all_here(Dtc *d, const Diagram *g, const Source *src)
+static bool is_below(const Source *file, const Source *model)
 {
-    for (uint32_t i = 0; i < vec_len(g->node); i++) {
-        const Element *e = g->node[i].inst->decl;
-        if (e && source_of(d, e->span) == src)
-            continue;
-        error(d, d->model->span, NULL, "%s is declared in another file, and --write changes that of %s alone",
-              g->node[i].inst->path, d->model->name);
+    const char *slash = strrchr(model->name, '/');
+    const size_t n = slash ? (size_t)(slash - model->name) + 1 : 0;
+
+    return strncmp(file->name, model->name, n) == 0 && (n > 0 || !strchr(file->name, '/'));
+}
+
+static Writer *add_writer(Dtc *d, Writer **all, const Source *src)
+{
+    vec_push(&d->run, *all, ((Writer){ d, src, strstr(src->text, "\r\n") ? "\r\n" : "\n", NULL }));
+    return &vec_last(*all);
+}
+
+/* That of the file of a component; NULL after a message: it is not to be changed, or there is none. The first is that
+ * of the model. */
+static Writer *writer_of(Dtc *d, Writer **all, const Inst *component)
+{
+    const Element *e = component->decl;
+    const Source *src = e ? source_of(d, e->span) : NULL;
+
+    for (uint32_t i = 0; i < vec_len(*all); i++)
+        if (src && (*all)[i].src == src)
+            return &(*all)[i];
+    if (!src || !is_below(src, (*all)[0].src)) {
+        error(d, d->model->span, NULL, "%s is declared in a file of another folder, which --write does not change",
+              component->path);
         if (e)
             note(d, e->span, NULL, "it is declared here; a model with components of its own can be written");
-        return false;
+        return NULL;
+    }
+    return add_writer(d, all, src);
+}
+
+static bool save_all(Writer *all)
+{
+    for (uint32_t i = 0; i < vec_len(all); i++) {
+        if (all[i].edit && !save(&all[i]))
+            return false;
+        if (i > 0)
+            fprintf(stderr, "dtc: note: places of components of a base class are in %s\n", all[i].src->name);
     }
     return true;
 }
 
 bool diagram_write(Dtc *d, const Diagram *g)
 {
-    Writer w = { .d = d, .src = source_of(d, d->model->span) };
+    Writer *all = NULL;
     const Box b = g->box;
     const Point middle = { GRID * round((b.x1 + b.x2) / 2 / GRID), GRID * round((b.y1 + b.y2) / 2 / GRID) };
 
-    if (!w.src || !all_here(d, g, w.src))
-        return false;
-    w.newline = strstr(w.src->text, "\r\n") ? "\r\n" : "\n";
-    for (uint32_t i = 0; i < vec_len(g->node); i++)
-        write_element(&w, g->node[i].inst->decl, placement_text(d, &g->node[i], middle));
+    add_writer(d, &all, source_of(d, d->model->span));
+    for (uint32_t i = 0; i < vec_len(g->node); i++) {
+        Writer *w = writer_of(d, &all, g->node[i].inst);
+        if (!w)
+            return false;
+        write_element(w, g->node[i].inst->decl, placement_text(d, &g->node[i], middle));
+    }
     const int width = units(fmax(b.x2 - middle.x, middle.x - b.x1)),
               height = units(fmax(b.y2 - middle.y, middle.y - b.y1));
     if (width > 100 || height > 100)
-        write_class(&w, class_origin(d->model), internf(d, "Diagram(coordinateSystem(extent = {{%d, %d}, {%d, %d}}))",
-                                                        -width, -height, width, height));
-    return save(&w);
+        write_class(&all[0], class_origin(d->model),
+                    internf(d, "Diagram(coordinateSystem(extent = {{%d, %d}, {%d, %d}}))", -width, -height, width,
+                            height));
+    return save_all(all);
 }

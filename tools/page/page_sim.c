@@ -16,7 +16,8 @@ const unsigned char *page_kinds(const SimRun *r, const result_table *t)
 /* What stands behind "NAME at time T: " in the first message that has it. */
 static const char *reason(const SimRun *r)
 {
-    const char *all = r->o->messages ? page_messages(r->o->messages) : "", *begin = internf(r->d, "dtc: %s at time ", r->info->name);
+    const char *all = r->o->messages ? page_messages(r->o->messages) : "";
+    const char *begin = internf(r->d, "dtc: %s at time ", r->info->name);
     const char *at = strstr(all, begin), *colon = at ? strstr(at + strlen(begin), ": ") : NULL;
 
     return colon ? intern(r->d, colon, strcspn(colon, "\n")) : "";
