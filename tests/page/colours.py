@@ -45,10 +45,14 @@ blocks = re.findall(r":root(?:, \.paper|:not\(\.light\)) \{([^}]*--ground[^}]*)\
 check("style.css has colours for light and for dark", len(blocks) == 2)
 for name, block in zip(("LIGHT", "DARK"), blocks):
     shared = dict(re.findall(r"--(\w+): (#\w+);", block))
-    colours = re.findall(r'"(#\w{6})"', re.search(rf"#define PALETTE_{name}\(X\) \\\n(.*)", header).group(1))
+    named = dict(re.findall(r'#define (PALETTE_\w+) "(#\w{6})"', header))
+    colours = [named.get(c, c.strip('"')) for c in re.findall(r"X\(([^)]*)\)", re.search(rf"#define PALETTE_{name}\(X\) \\\n(.*)", header).group(1))]
     check(f"{name}: eight colours", len(colours) == 8)
     for colour in colours:
         check(f"{name}: contrast of {colour} {contrast(colour, shared['ground']):.2f}", contrast(colour, shared["ground"]) >= 3)
+    if name == "LIGHT":
+        for one, value in {"TEXT": "text", "SOFT": "soft", "RULE": "rule", "BAD": "bad", "PAPER": "ground"}.items():
+            check(f"{one} is another colour in palette.h", named[f"PALETTE_{one}"] == shared[value])
     for text, least in (("text", 7), ("soft", 4.5), ("accent", 4.5), ("warn", 4.5), ("bad", 4.5), ("rule", 3)):
         for ground in ("ground", "side", "tint"):
             if text != "rule" or ground == "ground":

@@ -24,11 +24,12 @@ typedef struct {
 } Page;
 
 static const char style[] =
-    "body { margin: 0 auto; max-width: 75em; padding: 0 1.5em 3em; }\n"
+    "body { margin: 0 auto; max-width: 82em; padding: 0 1.5em 3em; }\n"
     "h2 { margin-top: 2em; border-bottom: 1px solid var(--line); }\n"
     "table { margin: 0.5em 0; }\n"
     "td, th { padding: 0.15em 0.8em 0.15em 0; text-align: right; }\n"
-    "td:first-child, th:first-child, table.words td { text-align: left; vertical-align: top; }\n"
+    ".wide table { font-size: 0.84em; } .wide td, .wide th { padding-right: 0.65em; }\n"
+    "td:first-child, th:first-child, table.words td, table.words th { text-align: left; vertical-align: top; }\n"
     "button { margin: 0.15em; }\n"
     "#state { min-height: 12em; } .class { font-size: 1.3em; }\n"
     ".tables { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 0 3em; }\n"
@@ -254,6 +255,17 @@ static void write_gears(const Page *p)
     fputs("</div>\n", p->out);
 }
 
+/* Gears of one name are told apart by what is engaged. */
+static const char *button_text(const Page *p, uint32_t k)
+{
+    const char *name = state_name(p->r, k);
+    uint32_t alike = 0;
+
+    for (uint32_t i = 0; i < vec_len(p->r->state); i++)
+        alike += strcmp(state_name(p->r, i), name) == 0;
+    return alike > 1 ? internf(p->t->d, "%s: %s", name, names(p->t, p->r->state[k].engaged)) : name;
+}
+
 /* A gear has its own state: a freewheel in it may hold in coast only, which no click on elements makes. */
 static void write_buttons(Page *p)
 {
@@ -269,7 +281,7 @@ static void write_buttons(Page *p)
         s.name = state_name(p->r, k);
         fprintf(p->out, "<button type=\"button\" aria-pressed=\"false\" data-state=\"%u\" data-set=\"%llu\">",
                 state_number(p, s), (unsigned long long)bits_of(p, s.actuated ? s.actuated : s.engaged));
-        xml_text(p->out, state_name(p->r, k));
+        xml_text(p->out, button_text(p, k));
         fputs("</button>\n", p->out);
     }
     fputs("</p></div><div id=\"state\" aria-live=\"polite\"></div>\n", p->out);

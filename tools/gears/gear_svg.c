@@ -8,33 +8,42 @@
 #include <string.h>
 #include "gear_draw.h"
 #include "output.h"
+#include "palette.h"
 
 enum { MARGIN = 12 };
 
+/* a line of a width, without what it encloses; what is filled; both */
+#define STROKED(color, width) "fill=\"none\" stroke=\"" color "\" stroke-width=\"" #width "\""
+#define FILLED(color) "fill=\"" color "\" stroke=\"none\""
+#define EDGED(color, edge) "fill=\"" color "\" stroke=\"" edge "\" stroke-width=\"2\""
+#define WORDS(color) "fill=\"" color "\""
+#define ROUND " stroke-linecap=\"round\""
+#define BAND(color) "fill=\"none\" stroke=\"" color "\" stroke-opacity=\"0.38\""
+
 static const struct { const char *name, *attributes; double size; } look[] = {
-    [SVG_NAME] = { "name", "fill=\"#1b2a3a\" font-weight=\"bold\"", 13 },
-    [SVG_NOTE] = { "note", "fill=\"#5b6b7b\"", 11 },
-    [SVG_NUMBER] = { "number", "fill=\"#1b2a3a\"", 12 },
-    [SVG_BACK_NUMBER] = { "back-number", "fill=\"#b3261e\"", 12 },
-    [SVG_AXIS] = { "axis", "stroke=\"#a9b4bf\" stroke-width=\"1\" fill=\"none\"", 0 },
-    [SVG_LEVER] = { "lever", "stroke=\"#1f5fa8\" stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\"", 0 },
-    [SVG_REST] = { "rest", "stroke=\"#b9cfe8\" stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\"", 0 },
-    [SVG_LINK] = { "link", "stroke=\"#1f5fa8\" stroke-width=\"1\" stroke-dasharray=\"4 3\" fill=\"none\"", 0 },
-    [SVG_LEADER] = { "leader", "stroke=\"#d3dae1\" stroke-width=\"1\" fill=\"none\"", 0 },
-    [SVG_NODE] = { "node", "fill=\"#ffffff\" stroke=\"#1f5fa8\" stroke-width=\"2\"", 0 },
-    [SVG_INPUT] = { "input", "fill=\"#2e7d32\" stroke=\"#2e7d32\" stroke-width=\"2\"", 0 },
-    [SVG_OUTPUT] = { "output", "fill=\"#c77700\" stroke=\"#c77700\" stroke-width=\"2\"", 0 },
-    [SVG_TORQUE] = { "torque", "fill=\"#7a3e9d\" stroke=\"#7a3e9d\" stroke-width=\"2\"", 0 },
-    [SVG_GROUND] = { "ground", "stroke=\"#5b6b7b\" stroke-width=\"1.5\" fill=\"none\"", 0 },
-    [SVG_BAR] = { "bar", "fill=\"#5b6b7b\" stroke=\"none\"", 0 },
-    [SVG_SET] = { "set", "fill=\"#1f5fa8\" stroke=\"none\"", 0 },
-    [SVG_FLOW] = { "flow", "fill=\"none\" stroke=\"#8db8e2\" stroke-opacity=\"0.75\"", 0 },
-    [SVG_BACK] = { "back", "fill=\"none\" stroke=\"#e58a84\" stroke-opacity=\"0.75\"", 0 },
-    [SVG_SHAFT] = { "shaft", "stroke=\"#1b2a3a\" stroke-width=\"2\" fill=\"none\"", 0 },
-    [SVG_WHEEL] = { "wheel", "stroke=\"#1f5fa8\" stroke-width=\"3\" fill=\"none\"", 0 },
-    [SVG_DOT] = { "dot", "fill=\"#1b2a3a\" stroke=\"none\"", 0 },
-    [SVG_ELEMENT] = { "element", "fill=\"#7a3e9d\" stroke=\"#7a3e9d\" stroke-width=\"2\"", 0 },
-    [SVG_CIRCLE] = { "circle", "fill=\"#ffffff\" stroke=\"#1f5fa8\" stroke-width=\"2\"", 0 },
+    [SVG_NAME] = { "name", WORDS(PALETTE_TEXT) " font-weight=\"bold\"", 13 },
+    [SVG_NOTE] = { "note", WORDS(PALETTE_SOFT), 11 },
+    [SVG_NUMBER] = { "number", WORDS(PALETTE_TEXT), 12 },
+    [SVG_BACK_NUMBER] = { "back-number", WORDS(PALETTE_BAD), 12 },
+    [SVG_AXIS] = { "axis", STROKED(PALETTE_RULE, 1), 0 },
+    [SVG_LEVER] = { "lever", STROKED(PALETTE_BLUE, 4) ROUND, 0 },
+    [SVG_REST] = { "rest", STROKED(PALETTE_BLUE, 4) ROUND " stroke-opacity=\"0.3\"", 0 },
+    [SVG_LINK] = { "link", STROKED(PALETTE_BLUE, 1) " stroke-dasharray=\"4 3\"", 0 },
+    [SVG_LEADER] = { "leader", STROKED(PALETTE_GRID, 1), 0 },
+    [SVG_NODE] = { "node", EDGED(PALETTE_PAPER, PALETTE_BLUE), 0 },
+    [SVG_INPUT] = { "input", EDGED(PALETTE_TEAL, PALETTE_TEAL), 0 },
+    [SVG_OUTPUT] = { "output", EDGED(PALETTE_RED, PALETTE_RED), 0 },
+    [SVG_TORQUE] = { "torque", EDGED(PALETTE_VIOLET, PALETTE_VIOLET), 0 },
+    [SVG_GROUND] = { "ground", STROKED(PALETTE_SOFT, 1.5), 0 },
+    [SVG_BAR] = { "bar", FILLED(PALETTE_SOFT), 0 },
+    [SVG_SET] = { "set", FILLED(PALETTE_BLUE), 0 },
+    [SVG_FLOW] = { "flow", BAND(PALETTE_BLUE), 0 },
+    [SVG_BACK] = { "back", BAND(PALETTE_BAD), 0 },
+    [SVG_SHAFT] = { "shaft", STROKED(PALETTE_TEXT, 2), 0 },
+    [SVG_WHEEL] = { "wheel", STROKED(PALETTE_BLUE, 3), 0 },
+    [SVG_DOT] = { "dot", FILLED(PALETTE_TEXT), 0 },
+    [SVG_ELEMENT] = { "element", EDGED(PALETTE_VIOLET, PALETTE_VIOLET), 0 },
+    [SVG_CIRCLE] = { "circle", EDGED(PALETTE_PAPER, PALETTE_BLUE), 0 },
 };
 
 Svg svg_new(Dtc *d) { return (Svg){ .d = d, .left = 1e9, .top = 1e9, .right = -1e9, .bottom = -1e9 }; }
