@@ -73,6 +73,9 @@ if command -v dot >/dev/null; then
     python3 -B tests/diagram/nets.py "$work/dot_arrays.json" | LC_ALL=C sort >"$work/arrays.nets"
     try 'what is joined is joined, and nothing else' diff tests/diagram/arrays.nets "$work/arrays.nets"
     try 'heat comes out of where its arrow points' sh -c 'grep -A 20 "\"component\": \"heat\"" "$0" | grep -q "\"side\": \"right\""' "$work/dot_Heat.CoolingCircuit.json"
+    try equations "$dtc" diagram tests/diagram/equal.dtm -o "$work/dot_equal.json"
+    python3 -B tests/diagram/nets.py "$work/dot_equal.json" | LC_ALL=C sort >"$work/equal.nets"
+    try 'signals that are equal are joined' diff tests/diagram/equal.nets "$work/equal.nets"
     geometry "$work"/dot_*.json
     by_schema "$work"/dot_*.json
     for k in 1 2; do "$dtc" diagram models/zf4hp22/zf4hp22.dtm -o "$work/same$k.html"; done

@@ -4,6 +4,7 @@
  * A node is a component that is no variable; an array is one, folded. A connector of the model itself is a node, too.
  * Elements of an array of connectors are connectors each; and so is the connector of one component of an array, where
  * others of the array are not joined to the same.
+ * Signals that an equation makes equal are joined, too.
  * What holds (a Fixed), joined to several, is repeated beside each of them, as a sign for the housing is on paper.
  * Cost: near-linear. Requires: flatten with Options.pictured.
  */
@@ -282,14 +283,44 @@ static void set_apart(Reader *r, Pin *p, const PartOf *end, bool folds, uint64_t
     }
 }
 
-/* Those of arrays fold into one, where both sides are arrays, or all of one is joined to the same. */
-static void add_links(Reader *r)
+/* What `component.u` or `u` stands for, if that is an input or an output; NULL: it is something else. gives: values
+ * come from there. */
+static Inst *signal_of(Inst *of, const Expr *e, bool *gives)
+{
+    Inst *in = of;
+    const uint32_t n = e->kind == E_REF && !e->global ? vec_len(e->part) : 0;
+
+    for (uint32_t i = 0; i < n && n <= 2 && in; i++)
+        in = e->part[i].sub || is_builtin(in) || is_array(in) ? NULL : inst_member(in, e->part[i].name);
+    if (n == 0 || n > 2 || !in || !present(in) || !is_builtin(in) || in->ndim || in->causality == C_LOCAL)
+        return NULL;
+    *gives = (in->causality == C_INPUT) == (n == 1);
+    return in;
+}
+
+/* Signals that an equation makes equal, as `clutch.f = ramp.y`, are joined as by connect. */
+static Connection *equal_signals(Diagram *g)
+{
+    Connection *found = NULL;
+
+    for (uint32_t i = 0; i < vec_len(g->of->section); i++) {
+        const Section *s = g->of->section[i].section;
+        for (uint32_t k = 0; k < vec_len(s->body) && !s->algorithm && !s->initial; k++) {
+            const Stmt *e = s->body[k];
+            bool left = false, right = false;
+            Inst *a = e->kind == S_EQUAL ? signal_of(g->of, e->lhs, &left) : NULL;
+            Inst *b = a ? signal_of(g->of, e->rhs, &right) : NULL;
+            if (b && left != right)
+                vec_push(&g->d->run, found, ((Connection){ a, b, g->of, 0, 0, e }));
+        }
+    }
+    return found;
+}
+
+static void find_joined(Reader *r, const Connection *c, Joined **found, Map *times)
 {
     Diagram *g = r->g;
     Dtc *d = g->d;
-    const Connection *c = d->flat->connection;
-    Joined *found = NULL;
-    Map seen = { 0 }, times = { 0 };
 
     for (uint32_t i = 0; i < vec_len(c); i++) {
         Joined f = { .link = { .statement = c[i].statement },
@@ -298,9 +329,20 @@ static void add_links(Reader *r)
             !pin_of(r, c[i].b, c[i].element_b, &f.link.b, &f.end[1].one))
             continue;
         const uint64_t key = link_key(f.link.a, f.link.b);
-        map_set(&d->run, &times, key, map_get(&times, key) + 1);
-        vec_push(&d->run, found, f);
+        map_set(&d->run, times, key, map_get(times, key) + 1);
+        vec_push(&d->run, *found, f);
     }
+}
+
+/* Those of arrays fold into one, where both sides are arrays, or all of one is joined to the same. */
+static void add_links(Reader *r)
+{
+    Diagram *g = r->g;
+    Joined *found = NULL;
+    Map seen = { 0 }, times = { 0 };
+
+    find_joined(r, g->d->flat->connection, &found, &times);
+    find_joined(r, equal_signals(g), &found, &times);
     for (uint32_t i = 0; i < vec_len(found); i++) {
         Link l = found[i].link;
         const uint64_t n = map_get(&times, link_key(l.a, l.b));
