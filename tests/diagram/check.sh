@@ -59,6 +59,12 @@ missing 'dot cannot be run: install it (Debian: graphviz); a model whose compone
 missing 'rsvg-convert cannot be run: install it (Debian: librsvg2-bin)' tests/diagram/placed.dtm -o "$work/no.png"
 try 'nothing is left of what failed' test ! -e "$work/no.svg" -a ! -e "$work/no.png"
 
+alone tests/diagram/placed.dtm -o "$work/last.svg" 2>"$work/placed.err"
+try 'which of several models' grep -qF 'note: Lines is the last model of tests/diagram/placed.dtm; --model takes another' \
+    "$work/placed.err"
+try 'models that it uses are none' sh -c '"$0" diagram models/zf4hp22/zf4hp22.dtm --sub gearbox -o "$1" 2>&1 | grep -q "last model" && exit 1; exit 0' \
+    "$dtc" "$work/last.svg"
+
 # ---- laid out by dot -----------------------------------------------------------------------------------------------
 
 if command -v dot >/dev/null; then

@@ -150,6 +150,8 @@ bool is_json(const Cli *cli);                              /* --format json */
 /* --format is one of these, or none; else 2 after a message */
 int  table_or_json(Dtc *d, const Cli *cli, const char *command);
 int  compiled_and_run(Dtc *d, Cli *cli);                   /* run_sim.c: once the operand is known; the exit code */
+/* Of several models in a file the last is taken: says so, if it does not use the others; once it is instantiated. */
+void model_told(Dtc *d);
 int  model_end(Dtc *d, const Compiled *c);                 /* counts errors; the exit code */
 const char *find_home(Dtc *d);                             /* the folder with lib/ and runtime/ */
 

@@ -9,8 +9,11 @@
 #include "command.h"
 #include "emit.h"
 #include "exact.h"
+#include "flatten.h"
+#include "inst.h"
 #include "output.h"
 #include "report.h"
+#include "resolve.h"
 
 /* ---- the library ------------------------------------------------------------------------------------------------- */
 
@@ -115,6 +118,47 @@ int model_operand(Dtc *d, const Cli *cli)
         return usage("no input file", NULL);
     find_packages(d);
     return 0;
+}
+
+/* ---- which model of a file --------------------------------------------------------------------------------------- */
+
+static void use_class(Dtc *d, Map *used, Class *c)
+{
+    if (!c || map_get(used, KEY(class_origin(c))))
+        return;
+    map_set(&d->run, used, KEY(class_origin(c)), 1);
+    class_bases(d, c);
+    for (uint32_t i = 0; c->info && i < vec_len(c->info->base); i++)
+        use_class(d, used, c->info->base[i]);
+}
+
+static void use_classes(Dtc *d, Map *used, const Inst *in)
+{
+    use_class(d, used, in->cls);
+    for (uint32_t i = 0; i < vec_len(in->child); i++)
+        use_classes(d, used, in->child[i]);
+    if (is_array(in) && in->size)
+        use_classes(d, used, in->elem[0]);
+}
+
+void model_told(Dtc *d)
+{
+    const Class *in = d->model ? d->model->enclosing : NULL;
+    const Source *src = in ? source_of(d, d->model->span) : NULL;
+    const char *others = "";
+    Map used = { 0 };
+
+    if (d->opt.model || !src || !d->instance)
+        return;
+    use_classes(d, &used, d->instance);
+    for (uint32_t i = 0; i < vec_len(in->element); i++) {
+        Class *c = in->element[i]->kind == EL_CLASS ? in->element[i]->cls : NULL;
+        if (c && c != d->model && is_model(c) && source_of(d, c->span) == src && !map_get(&used, KEY(class_origin(c))))
+            others = internf(d, "%s%s%s", others, *others ? ", " : "", c->name);
+    }
+    if (*others)
+        fprintf(stderr, "dtc: note: %s is the last model of %s; --model takes another one: %s\n", d->model->name,
+                src->name, others);
 }
 
 /* What is behind the dot of the last part of a path; NULL: nothing is. */

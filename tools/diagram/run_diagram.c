@@ -118,6 +118,9 @@ int run_diagram(Dtc *d, Cli *cli)
     if (wrong)
         return wrong;
     d->opt.pictured = true;
-    c.good = flat_model(d) != NULL && answer(d, cli, format);
+    c.good = flat_model(d) != NULL;
+    if (c.good)
+        model_told(d);
+    c.good = c.good && answer(d, cli, format);
     return model_end(d, &c);
 }

@@ -34,14 +34,17 @@ function trace(path, { x, y }, X, Y, from, to, width) {
       i++;
       continue;
     }
-    const pixel = Math.floor(X(x[i])), first = y[i];
+    const pixel = Math.floor(X(x[i])), begins = i, first = y[i];
     let low = first, high = first, last = first;
     for (; i < end && Math.floor(X(x[i])) === pixel; i++) {
       last = y[i];
       if (last < low) low = last;
       if (last > high) high = last;
     }
-    for (const v of low === high ? [first] : [first, low, high, last]) point(far(pixel + 0.5), v);
+    point(far(X(x[begins])), first);
+    if (low < Math.min(first, last)) point(far(pixel + 0.5), low);
+    if (high > Math.max(first, last)) point(far(pixel + 0.5), high);
+    if (i - begins > 1) point(far(X(x[i - 1])), last);
   }
   ended();
 }

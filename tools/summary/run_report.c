@@ -65,6 +65,7 @@ static int run(Summary *s)
     s->d->opt.audit = s->d->opt.pictured = true;
     cli->sim.messages = page_messages_begin(s->d);
     const int code = s->account ? compiled_and_run(s->d, cli) : 1;
+    model_told(s->d);
     if (cli->sim.messages)
         page_messages_end(cli->sim.messages);
     if (s->account)
