@@ -61,5 +61,10 @@ for name, block in zip(("LIGHT", "DARK"), blocks):
         for i, a in enumerate(colours):
             for b in colours[:i]:
                 check(f"{name}: {a} and {b} look alike by {eye}: {math.dist(seen(a, eye), seen(b, eye)):.3f}", math.dist(seen(a, eye), seen(b, eye)) >= APART)
+for room in ("gears", "summary"):                                              # no colours of their own
+    for name in sorted(os.listdir(os.path.join(folder, "..", room))):
+        with open(os.path.join(folder, "..", room, name), encoding="utf-8") as f:
+            found = re.findall(r"#[0-9a-f]{6}\b", f.read())
+        check(f"tools/{room}/{name} has colours that palette.h does not: {found}", not found)
 print(f"{count[0]} passed, {count[1]} failed")
 sys.exit(count[1] > 0)

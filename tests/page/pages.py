@@ -224,6 +224,8 @@ check(f"size of a page of {rows} rows: {os.path.getsize(path('big.html'))}", os.
 # ---- pages of other commands -------------------------------------------------------------------------------------------
 
 zf = os.path.join(here, "..", "..", "models", "zf4hp22", "zf4hp22.dtm")
+run("sim", zf, "--quiet", "-o", path("zf.html"))
+check(f"size of the page of zf4hp22: {os.path.getsize(path('zf.html'))}", os.path.getsize(path("zf.html")) < 5e6)
 others = {"gears.html": ("gears", zf, "--sub", "gearbox"), "doc.html": ("doc", "Drivetrain.Clutch"),
           "report.html": ("report", placed, "--model", "Run.Launch"), "diagram.html": ("diagram", placed, "--model", "Run.Launch"),
           "modes.html": ("modes", os.path.join(here, "..", "..", "models", "three_inertia", "three_inertia.dtm"))}

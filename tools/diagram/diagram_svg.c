@@ -8,6 +8,7 @@
 #include <string.h>
 #include "diagram.h"
 #include "output.h"
+#include "palette.h"
 
 const LinkStyle link_styles[LINKS] = {
     [LINK_SHAFT] = { "shaft", "#37474f", NULL, 2.4 },
@@ -120,8 +121,8 @@ static void write_port(FILE *f, const Node *n, const Port *p)
 {
     static const int angle[] = { 180, 0, 270, 90 };
     const LinkStyle *s = &link_styles[p->kind];
-    const char *fill = is_mechanical(p->kind) && !is_second(p) ? "#c8ced2" : p->output ? "#ffffff" :
-        is_mechanical(p->kind) ? "#ffffff" : s->color;
+    const char *fill = is_mechanical(p->kind) && !is_second(p) ? "#c8ced2" : p->output ? PALETTE_PAPER :
+        is_mechanical(p->kind) ? PALETTE_PAPER : s->color;
 
     if (!p->shown || n->outer || n->holds)
         return;
@@ -164,8 +165,8 @@ static void write_icon(FILE *f, const Diagram *g, const Node *n)
     if (n->boxed && n->outer && is_signal(n->port[0].kind)) {          /* a variable: input Real u */
         const Box b = node_symbol(n);
         fprintf(f, "<path fill=\"%s\" stroke=\"%s\" d=\"M%g %gL%g %gL%g %gZ\"/>",
-                n->port[0].input ? link_styles[n->port[0].kind].color : "#ffffff", link_styles[n->port[0].kind].color,
-                b.x1 + 2, b.y1 + 2, b.x2 - 2, n->centre.y, b.x1 + 2, b.y2 - 2);
+                n->port[0].input ? link_styles[n->port[0].kind].color : PALETTE_PAPER,
+                link_styles[n->port[0].kind].color, b.x1 + 2, b.y1 + 2, b.x2 - 2, n->centre.y, b.x1 + 2, b.y2 - 2);
         return;
     }
     if (n->boxed) {

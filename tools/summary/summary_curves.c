@@ -296,7 +296,7 @@ static void span(const Drawing *g, double x1, double x2, double y, const char *w
                       "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" fill=\"url(#hatch%d)\"/>\n", x1, y,
                 fmax(x2 - x1, 0.7), html_colour[k], x1, y, fmax(x2 - x1, 0.7), hatch);
     if (word && 6.5 * (double)strlen(word) + 6 < x2 - x1)
-        label(g, x1 + 3, y + 10, "start", bare ? "#56646f" : "currentColor", word);
+        label(g, x1 + 3, y + 10, "start", bare ? PALETTE_SOFT : "currentColor", word);
 }
 
 static double lanes(const Drawing *g, const Group *u, double top)
@@ -310,7 +310,7 @@ static double lanes(const Drawing *g, const Group *u, double top)
         const char *words = plot_words(g->t, s);
         const double y = top + LANE * (double)k;
         size_t begin = 0;
-        label(g, LEFT + 2, y + 11, "start", "#56646f", s->name);
+        label(g, LEFT + 2, y + 11, "start", PALETTE_SOFT, s->name);
         for (size_t i = 1; i <= g->t->rows; i++)
             if (i == g->t->rows || result_value(s, i) != result_value(s, begin)) {
                 span(g, across(g, time_at(g, begin)), across(g, time_at(g, i < g->t->rows ? i : i - 1)), y + 14, words,
@@ -329,7 +329,7 @@ static void hatches(FILE *f)
     fputs("<defs>", f);
     for (int k = 0; k < HATCHES; k++)
         fprintf(f, "<pattern id=\"hatch%d\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"%s\" "
-                   "stroke=\"#1b2733\" stroke-opacity=\"0.5\" fill=\"none\"/></pattern>", k, path[k]);
+                   "stroke=\"" PALETTE_TEXT "\" stroke-opacity=\"0.5\" fill=\"none\"/></pattern>", k, path[k]);
     fputs("</defs>\n", f);
 }
 
