@@ -3,7 +3,7 @@ import { Run } from './values.js';
 import { chosen } from './choose.js';
 import { about, digits } from './numbers.js';
 import { plain } from './names.js';
-import { dashes, forgetColours } from './pens.js';
+import { dashOf, forgetColours } from './pens.js';
 import { alignCharts } from './chart.js';
 import { Panel, activate, addSignal, newPanel } from './panel.js';
 import { SignalTree } from './tree.js';
@@ -46,21 +46,13 @@ function toolbar() {
 // Which runs are seen, and how their curves look.
 function runList() {
   if (view.runs.length < 2) return null;
-  const pattern = run => {
-    const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg'), line = document.createElementNS(ns, 'line');
-    for (const [name, value] of [['width', 30], ['height', 8], ['aria-hidden', 'true']]) svg.setAttribute(name, value);
-    for (const [name, value] of [['x2', 30], ['y1', 4], ['y2', 4], ['stroke', 'currentColor'], ['stroke-width', 2], ['stroke-dasharray', dashes[run.number % dashes.length].join(' ')]])
-      line.setAttribute(name, value);
-    svg.append(line);
-    return svg;
-  };
   return make('fieldset', { class: 'runs' }, make('legend', { text: 'Runs' }), ...view.runs.map(run => {
     const box = make('input', { type: 'checkbox', id: `run${run.number}`, checked: true, on: { change: e => {
       if (e.target.checked) view.hidden.delete(run.number);
       else view.hidden.add(run.number);
       view.changed('panels');
     } } });
-    return make('label', { for: box.id }, box, pattern(run), make('span', { text: plain(run.name) }));
+    return make('label', { for: box.id }, box, dashOf(run), make('span', { text: plain(run.name) }));
   }));
 }
 

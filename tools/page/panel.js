@@ -2,7 +2,7 @@
 import { Chart } from './chart.js';
 import { about } from './numbers.js';
 import { difference, inWords, valueAt } from './values.js';
-import { COLOURS } from './pens.js';
+import { COLOURS, dashOf } from './pens.js';
 import { kindOf } from './choose.js';
 import { plain } from './names.js';
 import { make, named, say, view } from './view.js';
@@ -185,7 +185,8 @@ export class Panel {
     const runs = view.shown, many = runs.length > 1, rowsOf = [...this.x ? [[-1, this.x]] : [], ...this.curves];
     this.cells = [];
     const head = make('tr', {}, make('th', { scope: 'col', text: 'Signal' }),
-      ...runs.map(r => make('th', { scope: 'col', class: 'number', text: many ? plain(r.name) : 'At the cursor' })),
+      ...runs.map(r => view.runs.length > 1 ? make('th', { scope: 'col', class: 'number' }, this.kind === 'lanes' ? '' : dashOf(r), ` ${plain(r.name)}`) :
+        make('th', { scope: 'col', class: 'number', text: 'At the cursor' })),
       many && make('th', { scope: 'col', class: 'number', text: 'Difference' }), make('td', {}));
     const rows = rowsOf.map(([number, name]) => {
       const signal = find(name), of = { name, value: [], less: many ? make('td', { class: 'number' }) : null };

@@ -13,6 +13,16 @@ export const COLOURS = 8;
 export const curveColour = i => colour(`c${i % COLOURS}`);
 export const dashes = [[], [6, 3], [2, 3], [9, 3, 2, 3], [14, 5], [4, 7], [9, 3, 2, 3, 2, 3], [14, 3, 5, 3]];
 
+// The line of a run, for a list.
+export function dashOf(run) {
+  const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg'), line = document.createElementNS(ns, 'line');
+  for (const [name, value] of [['width', 30], ['height', 8], ['aria-hidden', 'true']]) svg.setAttribute(name, value);
+  for (const [name, value] of [['x2', 30], ['y1', 4], ['y2', 4], ['stroke', 'currentColor'], ['stroke-width', 2], ['stroke-dasharray', dashes[run.number % dashes.length].join(' ')]])
+    line.setAttribute(name, value);
+  svg.append(line);
+  return svg;
+}
+
 export class CanvasPen {
   constructor(context) { this.c = context; }
   path(build, { stroke, width = 1.5, dash = [], fill }) {
