@@ -146,6 +146,7 @@ typedef struct Class {
     /* enumeration */
     const char **literal; const char **literal_doc; bool enum_open;   /* enum_open: enumeration(:) */
     const Refusal *refused;                /* NULL, or why it cannot be used */
+    Span body;                             /* of a library: what was not read yet, with `end NAME`; 0, 0: nothing */
     /* filled by resolve.c */
     Map member;                            /* own elements by name (not inherited) -> Element* */
     const char *folder; bool folder_read;  /* package folder whose files are read when a name is looked up */
@@ -158,9 +159,11 @@ typedef struct Class {
 } Class;
 #define class_origin(c)    ((c)->origin ? (c)->origin : (c))     /* compare types by this */
 
-/* Parses one file into d->root's (or `within`'s) class tree. Recovers and reports many errors. False if any error. */
-bool parse_file(Dtc *d, const char *filename, Class *into);
-bool parse_source(Dtc *d, Source *src, Class *into);
+/* Parses one file into d->root's (or `within`'s) class tree. Recovers and reports many errors. False if any error.
+ * library: bodies of the classes in its classes wait until parse_body. */
+bool parse_file(Dtc *d, const char *filename, Class *into, bool library);
+bool parse_source(Dtc *d, Source *src, Class *into, bool library);
+void parse_body(Dtc *d, Class *c);         /* of a class whose `body` waits; mistakes in it are told */
 /* the expression that stands in src alone, from a byte of it on; NULL after a diagnosis */
 Expr *parse_expression(Dtc *d, Source *src, uint32_t from);
 Class *class_new(Dtc *d, ClassKind k, const char *name, Span at, Class *enclosing);

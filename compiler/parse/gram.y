@@ -101,6 +101,7 @@ file
   | file WITHIN opt_type_name ';'                               { build_within(p, $3, @2); }
   | file class_definition ';'                                   { p->begun = true; }
   | file ALONE expression                                       { p->expression = $3; }
+  | file BODY composition END_NAME                              { block_end(p, $4, @4, yychar == YYEMPTY); }
   | file error ';'                                              { yyerrok; p->begun = true; };
 
 /* ---- classes ---- */
@@ -116,9 +117,12 @@ class_definition
   | class_start error SKIPPED                                   { p->in_class_head = false; };
 
 class_head
-  : class_start IDENT doc                                       { build_class_head(p, (Word){$2, @2}, $3); }
-  | class_start EXTENDS IDENT opt_class_modification doc        { build_class_extends(p, (Word){$3, @3}, $4, $5); }
+  : class_begin                                          { if (pass_over_body(p, yychar == YYEMPTY)) yyclearin; }
   | class_start error BODY                                      { build_class_head(p, (Word){NULL, @1}, NULL); };
+
+class_begin
+  : class_start IDENT doc                                       { build_class_head(p, (Word){$2, @2}, $3); }
+  | class_start EXTENDS IDENT opt_class_modification doc        { build_class_extends(p, (Word){$3, @3}, $4, $5); };
 
 kind
   : CLASS                                                       { $$ = (KindWord){.kind = K_CLASS}; }

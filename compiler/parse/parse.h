@@ -3,7 +3,8 @@
  *   bytes --lex.l--> tokens --token.c--> tokens that suit LALR(1) --gram.y--> calls of build.c --> Class trees of ast.h
  *
  * token.c merges tokens (`end if`, `initial equation`, `end Name`), recognises `automaton`, words the syntax errors and
- * resynchronises after them. The grammar keeps a stack of open blocks, which names what is not closed.
+ * resynchronises after them. The grammar keeps a stack of open blocks, which names what is not closed. outline.c passes
+ * over bodies of classes of libraries, until they are asked for.
  */
 #ifndef PARSE_H
 #define PARSE_H
@@ -59,7 +60,9 @@ typedef struct { char c; Span span; } Bracket;
 
 typedef struct Parser {
     Dtc *d; Source *src; void *scanner;
-    uint32_t offset;                       /* of lex.l in the text */
+    uint32_t offset, end;                  /* of lex.l in the text; where it ends */
+    uint32_t jump;                         /* where lex.l goes on; 0: where it is */
+    bool     library;                      /* bodies of classes in classes are passed over: outline.c */
     Token    ahead[8]; uint32_t nahead;    /* raw tokens, read ahead */
     Token   *again;                        /* vec, next one last: delivered before anything else */
     Token    last, before;                 /* the last two delivered */
@@ -93,6 +96,13 @@ bool is_keyword(const char *text);
 void again(Parser *p, Token t);            /* delivers t next, before all that was read or given so before */
 bool is_class_word(int kind);              /* a token that can only begin a class */
 bool is_section(int kind);                 /* `equation`, `public` ... */
+
+bool pass_over_body(Parser *p, bool no_lookahead);         /* of the class whose head was read, if it can wait */
+
+/* ---- outline.c ---- */
+
+/* Where the class `name` ends whose body begins at a byte of the text; false: it is not closed. */
+bool outline_body(Parser *p, const char *name, uint32_t from, Span *end);
 
 /* ---- syntax.c ---- */
 

@@ -425,7 +425,7 @@ void syntax_error(Parser *p, const Expected *e)
 
 int yyparse(struct Parser *p);
 
-bool parse_source(Dtc *d, Source *src, Class *into)
+bool parse_source(Dtc *d, Source *src, Class *into, bool library)
 {
     uint32_t errors = d->errors, classes = vec_len(into->element);
     const char *zero = memchr(src->text, 0, src->size);
@@ -434,7 +434,7 @@ bool parse_source(Dtc *d, Source *src, Class *into)
         error(d, ((Span){at, at + 1}), NULL, "this is a binary file, not the text of a model");
         return false;
     }
-    Parser p = {.d = d, .src = src};
+    Parser p = {.d = d, .src = src, .library = library};
     vec_push(&d->pass, p.block, ((Open){.kind = OPEN_FILE, .cls = into}));
     for (uint32_t i = 0; i < classes; i++) {
         const Element *e = into->element[i];
@@ -466,10 +466,28 @@ Expr *parse_expression(Dtc *d, Source *src, uint32_t from)
     return d->errors == errors ? p.expression : NULL;
 }
 
-bool parse_file(Dtc *d, const char *filename, Class *into)
+void parse_body(Dtc *d, Class *c)
+{
+    Source *src = source_of(d, c->body);
+    Parser p = {.d = d, .src = src, .offset = c->body.pos - src->base, .end = c->body.end - src->base, .library = true};
+    Token begin = made_up((Span){c->body.pos, c->body.pos}, BODY);
+    c->body = (Span){0, 0};
+    vec_push(&d->pass, p.block, ((Open){.kind = OPEN_FILE, .cls = c->enclosing}));
+    block_open(&p, OPEN_CLASS, (Word){c->name, c->span});
+    block_top(&p)->cls = c;
+    if (!lex_open(&p)) {
+        error(d, c->span, NULL, "out of memory");
+        return;
+    }
+    again(&p, begin);
+    yyparse(&p);
+    lex_close(&p);
+}
+
+bool parse_file(Dtc *d, const char *filename, Class *into, bool library)
 {
     Source *src = source_load(d, filename);
-    if (src) return parse_source(d, src, into);
+    if (src) return parse_source(d, src, into, library);
     error(d, ((Span){0, 0}), NULL, "cannot read %s: %s", filename, strerror(errno));
     return false;
 }

@@ -189,6 +189,24 @@ static void track_brackets(Parser *p, Token *t)
     }
 }
 
+/* ---- bodies that wait ---- */
+
+bool pass_over_body(Parser *p, bool no_lookahead)
+{
+    const Open *b = block_top(p);
+    Span first = no_lookahead ? peek(p, 0)->span : p->last.span, end;
+    bool inner = vec_len(p->block) > 2 && !b->cls->enclosing->object;
+    if (!p->library || !inner || vec_len(p->again)) return false;
+    if (!outline_body(p, b->name, first.pos - p->src->base, &end)) return false;
+    b->cls->body = (Span){first.pos, end.end};
+    p->nahead = 0;
+    p->jump = end.end - p->src->base;
+    p->in_net = false;
+    vec_clear(p->bracket);
+    again(p, (Token){.kind = END_NAME, .span = end, .value.text = b->name});
+    return true;
+}
+
 /* ---- going on after an error ---- */
 
 static Token made_up(const Token *before, int kind)

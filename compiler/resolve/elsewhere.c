@@ -24,7 +24,7 @@ static void search(Search *s, Class *of, uint32_t depth, bool read)
 {
     const char **file = NULL;
 
-    resolver(s->d)->compared += vec_len(of->element);
+    resolver(s->d)->compared += vec_len(class_read(s->d, of)->element);
     if (read && of->folder) folder_names(s->d, of, &file);
     for (uint32_t i = 0; i < vec_len(file); i++) folder_find(s->d, of, file[i]);
     for (uint32_t i = 0; i < vec_len(of->element); i++) {

@@ -16,7 +16,7 @@ static bool is_elementary(const Class *c) { return c->form == CF_PREDEFINED || c
 Class *class_copy(Dtc *d, Class *c, Class *enclosing, Inst *self, Mod *env)
 {
     Class *copy = NEW(&d->run, Class);
-    *copy = *c;
+    *copy = *class_read(d, c);
     copy->origin = class_origin(c);
     copy->enclosing = enclosing;
     copy->self = self;

@@ -44,7 +44,7 @@ static Element *own_class(const Class *c, const char *name)
 static void read_class(Dtc *d, Class *into, const char *name, const char *file, const char *folder)
 {
     uint32_t errors = d->errors;
-    parse_file(d, file, into);
+    parse_file(d, file, into, into == d->root || into->enclosing);
     Element *e = own_class(into, name);
     if (e && folder) e->cls->folder = folder;
     if (e && into == d->root) check_version(d, e->cls);
@@ -273,7 +273,7 @@ Class *read_input(Dtc *d, Source *src)
     base = base ? base + 1 : src->name;
     bool is_package = strcmp(base, "package.dtm") == 0 || strcmp(base, "package.mo") == 0;
     Class *into = package_of(d, src, is_package ? folder_of(d, folder) : folder);
-    if (!parse_source(d, src, into)) return NULL;
+    if (!parse_source(d, src, into, false)) return NULL;
     Element *last = vec_len(into->element) ? vec_last(into->element) : NULL;
     if (is_package && last && last->kind == EL_CLASS && last->cls->kind == K_PACKAGE) last->cls->folder = folder;
     return into;

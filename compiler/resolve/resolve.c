@@ -20,9 +20,15 @@ Resolver *resolver(Dtc *d)
     return d->resolver;
 }
 
+Class *class_read(Dtc *d, Class *c)
+{
+    if (c->body.end) parse_body(d, c);
+    return c;
+}
+
 ClassInfo *info_of(Dtc *d, Class *c)
 {
-    if (!c->info) c->info = NEW(&d->run, ClassInfo);
+    if (!c->info) class_read(d, c)->info = NEW(&d->run, ClassInfo);
     return c->info;
 }
 

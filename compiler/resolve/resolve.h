@@ -108,6 +108,8 @@ typedef struct Resolver {
 enum { MAX_COMPARED = 500000 };
 enum { MAX_NESTING = 400, MAX_INSTANCE_DEPTH = 200, MAX_SAME_CLASS = 40, MAX_ARRAY = 1 << 24 };
 
+/* With all that is written in it: bodies of classes of a library wait. What calls info_of need not ask. */
+Class     *class_read(Dtc *d, Class *c);
 ClassInfo *info_of(Dtc *d, Class *c);
 Resolver  *resolver(Dtc *d);
 bool       first_report(Dtc *d, Span at);                  /* false: an error at this place was reported before */

@@ -212,6 +212,52 @@ run_beside() {
     says "nor is anything of it declared twice" 1 '^dtc: 1 error$' "$DTC" check itself.dtm
 }
 
+# Bodies of classes of a library wait until they are asked for (outline.c).
+run_library() {
+    mkdir -p "$tmp/beside/on/Lib"
+    cat >"$tmp/beside/on/Lib/package.dtm" <<'END'
+within;
+package Lib "end Lib; \"end Lib;\""
+  function f "of functions" input Real x; output Real y; algorithm y := 2*x; end f;
+  /* end Lib; model */ // end Lib;
+  record 'end Box' Real x[3] = {1, 2, 3}; end 'end Box';
+  model Box
+    model Box "in Box"
+      function g = f;
+      parameter Real x[2] = {1.e0, 3};
+      Real y;
+      net N place a, b(2); initial a; from a to b when time > 5; end N;
+      automaton Box place a, b; initial a; from a to b when time > 5; end Box;
+    equation
+      if x[end] > 2 then y = g(x[end]); else y = 0; end if;
+    end Box;
+    extends Base;
+    type T = Real(unit = "1");
+    T x = box.y + e.x[end];
+    Box box;
+    'end Box' e;
+    partial model Base = Empty;
+  end Box;
+  model Empty end Empty;
+  model Unused "with a mistake"
+    Real x = ;
+  end Unused;
+  model Open "one that is not closed before the file ends"
+    extends Empty
+  end Open;
+end Lib;
+END
+    for x in Box Empty Unused Open; do
+        printf 'model M\n  Lib.%s box;\n  output Real x = 1;\nend M;\n' $x >"$tmp/beside/l_$x.dtm"
+    done
+    sed -i 's/output.*/output Real x = box.x;/' "$tmp/beside/l_Box.dtm"
+    says "a class of a package on the path" 0 '^1,9$' "$DTC" sim l_Box.dtm --stop 1 -o - --vars x -I on
+    says "a mistake in a class that nobody asks for" 0 '^1,1$' "$DTC" sim l_Empty.dtm --stop 1 --vars x -o - -I on
+    says "a mistake in a class that is asked for" 1 'Lib/package.dtm:25:14: error' "$DTC" check l_Unused.dtm -I on
+    says "a missing semicolon in a class that is asked for" 1 'Lib/package.dtm:28:18: error' "$DTC" check l_Open.dtm -I on
+    says "the package itself is read whole" 1 'package.dtm:25:14: error' "$DTC" check on/Lib/package.dtm
+}
+
 # Functions that call the one before twice, with unlike arguments: 2^30 calls would take for ever.
 run_doubling() { # run_doubling ANNOTATION
     awk -v says="$1" 'BEGIN {
@@ -236,6 +282,7 @@ for f in *.misuse; do
 done
 run_files
 run_beside
+run_library
 run_doubling "Inline = true"
 run_doubling "InlineAfterIndexReduction = true"
 finish

@@ -24,7 +24,7 @@ static void start(Run *r, const char *text, size_t n)
     r->d.log = open_memstream(&r->log, &r->size);
     r->d.root = class_new(&r->d, K_PACKAGE, "", (Span){0, 0}, NULL);
     Source *s = source_text(&r->d, "t", text, n);
-    r->good = s && parse_source(&r->d, s, r->d.root);
+    r->good = s && parse_source(&r->d, s, r->d.root, false);
     fflush(r->d.log);
 }
 

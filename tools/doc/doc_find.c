@@ -57,7 +57,7 @@ Class **doc_members(Dtc *d, Class *package)
         folder_names(d, package, &name);
     for (uint32_t i = 0; i < vec_len(name); i++)
         own_element(d, package, name[i]);
-    for (uint32_t i = 0; i < vec_len(package->element); i++) {
+    for (uint32_t i = 0; i < vec_len(class_read(d, package)->element); i++) {
         Element *e = package->element[i];
         if (e->kind == EL_CLASS && !e->protected_)
             vec_push(&d->run, list, ((Ranked){ e->cls, rank_of(d, package, &order, e->cls) }));

@@ -265,7 +265,7 @@ enum { DEEP = 32 };                        /* of base classes */
 /* What the bases draw, and c on top; without f only the area is found, the nearest to c last. */
 static void draw(Icon *i, Class *c, uint32_t depth)
 {
-    const Modifier *icon = icon_of(class_origin(c)), *area = part_of(icon, "coordinateSystem"),
+    const Modifier *icon = icon_of(class_read(i->d, class_origin(c))), *area = part_of(icon, "coordinateSystem"),
                    *graphics = part_of(icon, "graphics"), *extent = area ? part_of(area->sub, "extent") : NULL;
 
     class_bases(i->d, c);
