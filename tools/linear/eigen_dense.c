@@ -4,12 +4,10 @@
  * positions, has entries above its diagonal only. To a vector z of R belongs x = Q (h, z), (lambda - Z) h = F z, to a
  * left one u of R l = Q (0, u). Cost: 25 n^3.
  */
-#include <complex.h>
-#define LAPACK_COMPLEX_C99
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 #include "eigen.h"
+#include "lapack_load.h"
 
 static EigenPair pair_new(Dtc *d, uint32_t n, double re, double im)
 {
@@ -18,7 +16,7 @@ static EigenPair pair_new(Dtc *d, uint32_t n, double re, double im)
 }
 
 /* Q by columns, n x n, of which the first `count` span the rigid motions. */
-static double *basis(Dtc *d, const NullSpace *s)
+static double *basis(Dtc *d, const Lapack *lapack, const NullSpace *s)
 {
     const int n = (int)s->n, k = (int)s->count;
     double *Q = NEW_N(&d->run, double, (size_t)n * n + 1), *tau = NEW_N(&d->run, double, n + 1),
@@ -29,8 +27,8 @@ static double *basis(Dtc *d, const NullSpace *s)
     if (k == 0)
         return Q;
     memcpy(H, s->x, (size_t)n * k * sizeof *H);
-    LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, k, H, n, tau);
-    LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'N', n, n, k, H, n, tau, Q, n);
+    lapack->LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, k, H, n, tau);
+    lapack->LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'N', n, n, k, H, n, tau, Q, n);
     return Q;
 }
 
@@ -93,8 +91,11 @@ static void add_rigid(Dtc *d, const NullSpace *s, Eigen *e)
 
 bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e)
 {
+    Lapack lapack;
+    if (!lapack_load(d, &lapack))
+        return false;
     const uint32_t n = s->n, k = s->count, m = n - k;
-    const double *Q = basis(d, s), *T = transformed(d, b->A, Q);
+    const double *Q = basis(d, &lapack, s), *T = transformed(d, b->A, Q);
     double *R = NEW_N(&d->run, double, (size_t)m * m + 1), *wr = NEW_N(&d->run, double, m + 1),
            *wi = NEW_N(&d->run, double, m + 1), *vl = NEW_N(&d->run, double, (size_t)m * m + 1),
            *vr = NEW_N(&d->run, double, (size_t)m * m + 1);
@@ -103,7 +104,8 @@ bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e)
         for (uint32_t r = 0; r < m; r++)
             R[(size_t)c * m + r] = T[(size_t)(k + c) * n + k + r];
     add_rigid(d, s, e);
-    if (m > 0 && LAPACKE_dgeev(LAPACK_COL_MAJOR, 'V', 'V', (int)m, R, (int)m, wr, wi, vl, (int)m, vr, (int)m) != 0) {
+    if (m > 0 &&
+        lapack.LAPACKE_dgeev(LAPACK_COL_MAJOR, 'V', 'V', (int)m, R, (int)m, wr, wi, vl, (int)m, vr, (int)m) != 0) {
         error(d, ((Span){ 0, 0 }), NULL, "the eigenvalues of the linear model are not found");
         return false;
     }

@@ -5,14 +5,11 @@
  * iteration at its eigenvalue with a complex factor, right and left, and the Rayleigh quotient of both. Cost: the
  * factor, some hundred solutions, two complex factorisations for each eigenvalue.
  */
-#include <arpack/arpack.h>
-#include <complex.h>
-#define LAPACK_COMPLEX_C99
 #include <klu.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 #include "eigen.h"
+#include "lapack_load.h"
 
 #define NO_SPAN ((Span){ 0, 0 })
 
@@ -26,6 +23,7 @@ typedef struct {
     uint32_t n;
     double *left;                          /* as many as rigid motions: left' A = 0, left_i' right_j = (i == j) */
     Factor at;
+    Lapack lapack;
 } Search;
 
 /* ---- rigid motions, from the left -------------------------------------------------------------------------------- */
@@ -53,8 +51,8 @@ static bool find_left(Search *q, double norm)
     for (uint32_t i = 0; i < r && good; i++)
         for (uint32_t j = 0; j < r; j++)
             G[i * r + j] = dot(left.x + (size_t)i * q->n, q->s->x + (size_t)j * q->n, q->n);
-    good = good && (r == 0 || LAPACKE_dgesv(LAPACK_ROW_MAJOR, (lapack_int)r, (lapack_int)q->n, G, (lapack_int)r, pivot,
-                                            left.x, (lapack_int)q->n) == 0);
+    good = good && (r == 0 || q->lapack.LAPACKE_dgesv(LAPACK_ROW_MAJOR, (lapack_int)r, (lapack_int)q->n, G,
+                                                      (lapack_int)r, pivot, left.x, (lapack_int)q->n) == 0);
     q->left = good ? left.x : NULL;
     cs_di_spfree(T);
     return good;
@@ -192,7 +190,7 @@ static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
         resid[i] = sin(1.0 + 1.7 * i);
     project(q, resid);
     for (;;) {
-        dnaupd_c(&ido, "I", n, "LM", nev, NEAR, resid, ncv, v, n, iparam, ipntr, workd, work, lwork, &info);
+        q->lapack.dnaupd_c(&ido, "I", n, "LM", nev, NEAR, resid, ncv, v, n, iparam, ipntr, workd, work, lwork, &info);
         if (ido != 1 && ido != -1)
             break;
         double *y = workd + ipntr[1] - 1;
@@ -202,8 +200,8 @@ static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
     }
     if (info < 0 || iparam[4] < 1)
         return false;
-    dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, NEAR, resid, ncv, v, n, iparam, ipntr,
-             workd, work, lwork, &info);
+    q->lapack.dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, NEAR, resid, ncv, v, n,
+                       iparam, ipntr, workd, work, lwork, &info);
     return info == 0 && take_pairs(q, (uint32_t)iparam[4], re, im, z, e);
 }
 
@@ -238,6 +236,8 @@ bool eigen_sparse(Dtc *d, const Balanced *b, const NullSpace *s, uint32_t wanted
 {
     Search q = { .d = d, .A = b->A, .s = s, .n = s->n };
     double sigma = 0;
+    if (!lapack_load(d, &q.lapack))
+        return false;
     bool good = factor(&q, b->norm, &sigma) && find_left(&q, b->norm);
 
     if (good)

@@ -14,7 +14,6 @@
  */
 #include <klu.h>
 #include <kinsol/kinsol.h>
-#include <lapacke.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
@@ -22,6 +21,7 @@
 #include <sundials/sundials_context.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include "equilibrium.h"
+#include "lapack_load.h"
 
 enum { DENSE = 1500, STEPS = 200, POLISH = 12, MARCH = 200 };
 static const double FAR = 1e5;             /* of the size at the start: no point of the model */
@@ -81,14 +81,16 @@ static double *dense(const cs_di *A)
 
 static bool solve_dense(Balance *b, const cs_di *A, double *x)
 {
+    Lapack lapack;
     int rank = 0;
 
-    if (b->size > DENSE || b->work > MOST_WORK)
+    if (b->size > DENSE || b->work > MOST_WORK || !lapack_load(b->p->d, &lapack))
         return false;
     b->work += pow(b->size, 3);
     double *a = dense(A);
     int *order = cs_di_calloc(A->n + 1, sizeof *order);
-    const int wrong = LAPACKE_dgelsy(LAPACK_COL_MAJOR, A->n, A->n, 1, a, A->n, x, A->n, order, RANK, &rank);
+    const int wrong =
+        lapack.LAPACKE_dgelsy(LAPACK_COL_MAJOR, A->n, A->n, 1, a, A->n, x, A->n, order, RANK, &rank);
     cs_di_free(a);
     cs_di_free(order);
     return wrong == 0;
@@ -98,12 +100,13 @@ static bool solve_dense(Balance *b, const cs_di *A, double *x)
 static void find_free(Balance *b, const cs_di *A, uint32_t **out)
 {
     const size_t n = b->size;
+    Lapack lapack;
 
-    if (n > DENSE)
+    if (n > DENSE || !lapack_load(b->p->d, &lapack))
         return;
     double *a = dense(A), *s = cs_di_calloc(A->n + 1, sizeof *s), *V = cs_di_calloc(A->n * A->n + 1, sizeof *V),
            *rest = cs_di_calloc(A->n + 1, sizeof *rest), U[1];
-    const int wrong = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', A->n, A->n, a, A->n, s, U, 1, V, A->n, rest);
+    const int wrong = lapack.LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', A->n, A->n, a, A->n, s, U, 1, V, A->n, rest);
     for (size_t i = 0; i < n && !wrong; i++) {
         size_t largest = 0;
         if (s[i] > RANK * s[0])
