@@ -177,14 +177,14 @@ bool compile(Dtc *d, Dae *dae)
 /* Passes over the step program. */
 bool finish_program(Emitter *e)
 {
-    drop_dead_stores(&e->program);
-    if (roll(e))
-        lay_members(e);
+    drop_dead_stores(e->program);
+    if (roll(e, &e->rolled))
+        e->layout = model_layout(e);
     join_calls(e);
-    find_effects(&e->program);
+    find_effects(e->program);
     name_temporaries(e);
-    cut_functions(&e->program);
-    return validate_step(&e->program);
+    cut_functions(e->program);
+    return validate_step(e->program);
 }
 
 /* What a step computes, as data. */
@@ -195,8 +195,8 @@ Emitter *step_program(Dtc *d, Dae *dae)
     if (!e || (!d->opt.walked && !finish_program(e)))
         return NULL;
     if (wanted(d, "step")) {
-        dump_layout(&e->layout, stdout);
-        dump_step(&e->program, stdout);
+        dump_layout(e->layout, stdout);
+        dump_step(e->program, stdout);
     }
     lap(d, "step");
     return e;

@@ -5,31 +5,32 @@
 #include <string.h>
 #include "emit.h"
 
-void put(Emitter *e, const char *fmt, ...)
+void put(Printer *pr, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    vfprintf(e->printer->out, fmt, args);
+    vfprintf(pr->out, fmt, args);
     va_end(args);
 }
 
-void line(Emitter *e, const char *fmt, ...)
+void line(Printer *pr, const char *fmt, ...)
 {
     va_list args;
-    fprintf(e->printer->out, "%*s", 4 * e->printer->indent, "");
+    fprintf(pr->out, "%*s", 4 * pr->indent, "");
     va_start(args, fmt);
-    vfprintf(e->printer->out, fmt, args);
+    vfprintf(pr->out, fmt, args);
     va_end(args);
-    fputc('\n', e->printer->out);
+    fputc('\n', pr->out);
 }
 
-void indented(Emitter *e) { put(e, "%*s", 4 * e->printer->indent, ""); }
+void indented(Printer *pr) { put(pr, "%*s", 4 * pr->indent, ""); }
 
-void comment(Emitter *e, const char *path, const char *text)
+void comment(Printer *pr, const char *path, const char *text)
 {
+    const Emitter *e = pr->e;
     const char *s = path && *path ? textf(e->d, "%s: %s", path, text) : text;
 
-    line(e, "/* %s */", comment_text(e->d, s));
+    line(pr, "/* %s */", comment_text(e->d, s));
 }
 
 const char *c_string(Dtc *d, const char *text)

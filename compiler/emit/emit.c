@@ -4,20 +4,20 @@
  */
 #include "emit_step.h"
 
-static void emit_body(Emitter *e)
+static void emit_body(Printer *pr)
 {
-    print_functions(e);
-    emit_functions_table(e);
-    emit_user_functions(e);
+    print_functions(pr);
+    emit_functions_table(pr);
+    emit_user_functions(pr);
 }
 
-bool emit(Emitter *e, FILE *c, FILE *h, const char *header)
+bool emit(const Emitter *e, FILE *c, FILE *h, const char *header)
 {
-    e->printer = NEW(&e->d->run, Printer);
-    *e->printer = (Printer){ .c = c, .h = h ? h : c, .out = c, .header = header };
-    emit_header(e);
-    emit_head(e);
-    emit_body(e);
-    emit_descriptor(e);
+    Printer pr = { .e = e, .c = c, .h = h ? h : c, .out = c, .header = header };
+
+    emit_header(&pr);
+    emit_head(&pr);
+    emit_body(&pr);
+    emit_descriptor(&pr);
     return e->d->errors == 0;
 }

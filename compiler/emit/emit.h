@@ -13,6 +13,7 @@
 #include "builders.h"
 
 typedef struct Printer {
+    const Emitter *e;
     FILE *c, *h, *out;                     /* out: where text goes now, one of the two */
     const char *header;                    /* name of the header, NULL: written into c */
     int         indent;
@@ -20,47 +21,47 @@ typedef struct Printer {
 } Printer;
 
 /* emit.c: as C; h NULL: the header is in c; false after an error */
-bool emit(Emitter *e, FILE *c, FILE *h, const char *header_name);
+bool emit(const Emitter *e, FILE *c, FILE *h, const char *header_name);
 
 /* print_step.c */
-void print_functions(Emitter *e);          /* all that have statements */
+void print_functions(Printer *pr);         /* all that have statements */
 
 /* c_text.c */
-void put(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* to e->out as is */
-void line(Emitter *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  /* indented, with newline */
-void indented(Emitter *e);                                                            /* blanks, where put() goes on */
-void comment(Emitter *e, const char *path, const char *text);                       /* one line, shortened */
+void put(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* to e->out as is */
+void line(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* indented, with newline */
+void indented(Printer *pr);                /* blanks, where put() goes on */
+void comment(Printer *pr, const char *path, const char *text); /* one line, shortened */
 const char *number_text(Dtc *d, double x);
 const char *int_text(Dtc *d, double v);                   /* a literal */
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
 
 /* emit_expr.c */
-void put_user_call(Emitter *e, Ex call, const Ex *out);    /* with its outputs */
-void put_ex(Emitter *e, Ex x);
+void put_user_call(Printer *pr, Ex call, const Ex *out); /* with its outputs */
+void put_ex(Printer *pr, Ex x);
 
 /* emit_desc.c */
-void emit_header(Emitter *e);
-void emit_enumerations(Emitter *e);                       /* emit_enum.c */
-void emit_head(Emitter *e);                               /* of the C file */
-void emit_descriptor(Emitter *e);
+void emit_header(Printer *pr);
+void emit_enumerations(Printer *pr);       /* emit_enum.c */
+void emit_head(Printer *pr);               /* of the C file */
+void emit_descriptor(Printer *pr);
 /* Where a variable is in the struct, in bytes, as the descriptor has it; false: nowhere. */
-bool emit_place(Emitter *e, Var v, uint64_t *at, bool *negated);
-int *emit_numbers(Emitter *e);              /* by Var, in d->run: its number in the descriptor; -1: none */
-void emit_entry(Emitter *e);                /* behind all else, of a shared object: dtc_model() */
+bool emit_place(const Emitter *e, Var v, uint64_t *at, bool *negated);
+int *emit_numbers(const Emitter *e);       /* by Var, in d->run: its number in the descriptor; -1: none */
+void emit_entry(const Emitter *e, FILE *c); /* behind all else, of a shared object: dtc_model() */
 
 /* emit_desc.c: parts of tables of rows (rows.h) */
 struct Rows;
 struct Row;
 struct RowItem;
-void emit_groups(Emitter *e, const char *name, const struct Rows *rows);   /* a table of dtc_group */
-void put_offset(Emitter *e, const struct RowItem *item);
-void put_stride(Emitter *e, const struct Row *row, const char *type);
+void emit_groups(Printer *pr, const char *name, const struct Rows *rows); /* a table of dtc_group */
+void put_offset(Printer *pr, const struct RowItem *item);
+void put_stride(Printer *pr, const struct Row *row, const char *type);
 
 /* emit_name.c */
 const char *c_model_name(Dtc *d, const char *model);       /* the name of a model's type */
 
 /* emit_hybrid.c */
-void emit_hybrid_descriptor(Emitter *e);
+void emit_hybrid_descriptor(Printer *pr);
 
 #endif

@@ -8,7 +8,7 @@
 #include "text.h"
 
 /* One that has places, which are in its text, is a row of its own. */
-static Rows message_rows(Emitter *e)
+static Rows message_rows(const Emitter *e)
 {
     uint32_t n = vec_len(e->messages->text);
     RowItem *list = NEW_N(&e->d->pass, RowItem, n);
@@ -20,42 +20,45 @@ static Rows message_rows(Emitter *e)
     return rows_of(e->d, list, n);
 }
 
-uint32_t emit_messages(Emitter *e)
+uint32_t emit_messages(Printer *pr)
 {
+    const Emitter *e = pr->e;
     Rows rows = message_rows(e);
 
-    put(e, "\nstatic const char *const any_messages[] = {\n");
+    put(pr, "\nstatic const char *const any_messages[] = {\n");
     for (uint32_t i = 0; i < vec_len(rows.row); i++)
-        put(e, "    %s,\n", c_string(e->d, rows.row[i].text[0]));
-    put(e, "};\n\n");
-    emit_groups(e, "any_message_groups", &rows);
+        put(pr, "    %s,\n", c_string(e->d, rows.row[i].text[0]));
+    put(pr, "};\n\n");
+    emit_groups(pr, "any_message_groups", &rows);
     if (vec_len(e->messages->place))
-        put(e, "\nstatic const dtc_place any_places[] = {\n");
+        put(pr, "\nstatic const dtc_place any_places[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->messages->place); i++) {
         const ShownPlace *p = &e->messages->place[i];
-        put(e, "    { %u, %u, %u, %s, %u },\n", p->message, p->at, p->length,
+        put(pr, "    { %u, %u, %u, %s, %u },\n", p->message, p->at, p->length,
             p->text ? "NULL" : c_string(e->d, string_conversion(e->d, p->form, p->type)), p->first);
     }
     if (vec_len(e->messages->place))
-        put(e, "};\n");
+        put(pr, "};\n");
     if (vec_len(e->messages->warning))
-        put(e, "\nstatic const int any_warnings[] = { ");
+        put(pr, "\nstatic const int any_warnings[] = { ");
     for (uint32_t i = 0; i < vec_len(e->messages->warning); i++)
-        put(e, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->messages->warning[i]);
+        put(pr, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->messages->warning[i]);
     if (vec_len(e->messages->warning))
-        put(e, " };\n");
+        put(pr, " };\n");
     return vec_len(rows.group);
 }
 
 /* Members of dtc_model_info. */
-void emit_message_tables(Emitter *e)
+void emit_message_tables(Printer *pr)
 {
+    const Emitter *e = pr->e;
+
     if (vec_len(e->messages->place))
-        put(e, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->messages->place), e->model);
+        put(pr, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->messages->place), e->model);
     else
-        put(e, "    0, NULL, 0,\n");
+        put(pr, "    0, NULL, 0,\n");
     if (vec_len(e->messages->warning))
-        put(e, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->messages->warning), e->model);
+        put(pr, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->messages->warning), e->model);
     else
-        put(e, "    0, NULL, 0,\n");
+        put(pr, "    0, NULL, 0,\n");
 }

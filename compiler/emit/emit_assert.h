@@ -4,7 +4,7 @@
 
 #include "emit.h"
 
-uint32_t emit_messages(Emitter *e);        /* tables messages, places, warnings; how many groups messages have */
-void emit_message_tables(Emitter *e);      /* in the descriptor */
+uint32_t emit_messages(Printer *pr);       /* tables messages, places, warnings; how many groups messages have */
+void emit_message_tables(Printer *pr);     /* in the descriptor */
 
 #endif

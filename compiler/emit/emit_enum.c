@@ -9,7 +9,7 @@
  */
 #include "emit.h"
 
-static const char *new_constant(Emitter *e, Map *taken, const Class *type, const char *literal)
+static const char *new_constant(const Emitter *e, Map *taken, const Class *type, const char *literal)
 {
     Dtc *d = e->d;
     const char *name = internf(d, "%s_%s", e->model, c_name(d, textf(d, "%s.%s", type->name, literal)));
@@ -20,29 +20,31 @@ static const char *new_constant(Emitter *e, Map *taken, const Class *type, const
     return name;
 }
 
-static void emit_enumeration(Emitter *e, Map *taken, const Class *type)
+static void emit_enumeration(Printer *pr, Map *taken, const Class *type)
 {
+    const Emitter *e = pr->e;
     uint32_t n = vec_len(type->literal);
 
-    put(e, "/* %s */\nenum {\n", comment_text(e->d, class_path(e->d, type)));
+    put(pr, "/* %s */\nenum {\n", comment_text(e->d, class_path(e->d, type)));
     for (uint32_t i = 0; i < n; i++) {
         const char *doc = i < vec_len(type->literal_doc) ? type->literal_doc[i] : NULL;
-        put(e, "    %s%s%s", new_constant(e, taken, type, type->literal[i]), i ? "" : " = 1", i + 1 < n ? "," : "");
-        put(e, doc && *doc ? " /* %s */\n" : "\n", doc ? comment_text(e->d, doc) : "");
+        put(pr, "    %s%s%s", new_constant(e, taken, type, type->literal[i]), i ? "" : " = 1", i + 1 < n ? "," : "");
+        put(pr, doc && *doc ? " /* %s */\n" : "\n", doc ? comment_text(e->d, doc) : "");
     }
-    put(e, "};\n\n");
+    put(pr, "};\n\n");
 }
 
-void emit_enumerations(Emitter *e)
+void emit_enumerations(Printer *pr)
 {
+    const Emitter *e = pr->e;
     Map done = { 0 }, taken = { 0 };
 
-    for (uint32_t i = 0; i < vec_len(e->layout.member); i++) {
-        const VarInfo *v = &e->f->var[e->layout.member[i].of];
+    for (uint32_t i = 0; i < vec_len(e->layout->member); i++) {
+        const VarInfo *v = &e->f->var[e->layout->member[i].of];
         const Class *type = v->type == T_ENUM && v->enum_type ? class_origin(v->enum_type) : NULL;
         if (!type || vec_len(type->literal) == 0 || map_get(&done, KEY(type)))
             continue;
         map_set(&e->d->pass, &done, KEY(type), 1);
-        emit_enumeration(e, &taken, type);
+        emit_enumeration(pr, &taken, type);
     }
 }

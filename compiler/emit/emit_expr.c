@@ -10,7 +10,7 @@
 #include <string.h>
 #include "emit.h"
 
-static void put_level(Emitter *e, Ex x, Level least);
+static void put_level(Printer *pr, Ex x, Level least);
 
 static const char *real_text(Dtc *d, Ex x, Level *level)
 {
@@ -28,124 +28,134 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 /* ---- variables ---------------------------------------------------------------------------------------------- */
 
 /* m->..., through aliases */
-static const char *access_var(Emitter *e, Var v, bool *negated)
+static const char *access_var(const Emitter *e, Var v, bool *negated)
 {
     Var r = root_of(e->f, v, negated);
     return textf(e->d, "m->%s", e->store->member[r] ? e->store->member[r] : "MISSING");
 }
 
-static void put_var(Emitter *e, Var v, Level least)
+static void put_var(Printer *pr, Var v, Level least)
 {
+    const Emitter *e = pr->e;
     bool negated;
     const char *s = access_var(e, v, &negated);
 
     if (negated && e->f->var[v].type == T_BOOL)
-        put(e, "!%s", s);
+        put(pr, "!%s", s);
     else
-        put(e, negated ? least > L_SUM ? "(-%s)" : "-%s" : "%s", s);
+        put(pr, negated ? least > L_SUM ? "(-%s)" : "-%s" : "%s", s);
 }
 
 /* The value that a variable had in the last evaluation. */
-static void put_pre(Emitter *e, Ex x)
+static void put_pre(Printer *pr, Ex x)
 {
+    const Emitter *e = pr->e;
     Var v = ex_is_var(e->d, ex_arg(e->d, x, 0));
     bool negated = false;
     Var r = v ? root_of(e->f, v, &negated) : 0;
 
     const char *name = !r ? NULL : ex_op(e->d, x) == OP_PRE ? e->store->pre_name[r] : e->store->last_name[r];
-    put(e, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s", name ? name : "MISSING");
+    put(pr, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s", name ? name : "MISSING");
 }
 
 /* ---- calls of user functions ------------------------------------------------------------------------------------- */
 
-static const Function *callee(Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
+static const Function *callee(const Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
 
-static void put_argument(Emitter *e, Ex x, const Local *as)
+static void put_argument(Printer *pr, Ex x, const Local *as)
 {
+    const Emitter *e = pr->e;
     Op op = ex_op(e->d, x);
     Ex table = (Ex)map_get(&e->calls->constant, x);
 
     if (op == OP_ARRAY && table) {
-        put_level(e, table, L_IF);
+        put_level(pr, table, L_IF);
     } else if (op == OP_ARRAY) {
-        put(e, "m->%s", whole_array(e, x));
+        put(pr, "m->%s", whole_array(e, x));
     } else {
-        put_level(e, x, L_IF);
+        put_level(pr, x, L_IF);
         if (op != OP_OBJ)
             return;
     }
     for (uint32_t k = 0; as && k < as->ndim; k++)
-        put(e, ", %u", as->dim[k]);
+        put(pr, ", %u", as->dim[k]);
 }
 
-static void put_arguments(Emitter *e, Ex call)
+static void put_arguments(Printer *pr, Ex call)
 {
+    const Emitter *e = pr->e;
     const Function *f = callee(e, call);
     uint32_t n = ex_narg(e->d, call);
 
     for (uint32_t i = 0; i < n; i++) {
-        put(e, i ? ", " : "");
-        put_argument(e, ex_arg(e->d, call, i), f->external && i < f->nin ? &f->local[i] : NULL);
+        put(pr, i ? ", " : "");
+        put_argument(pr, ex_arg(e->d, call, i), f->external && i < f->nin ? &f->local[i] : NULL);
     }
 }
 
-static const char *called_name(Emitter *e, Ex call)
+static const char *called_name(const Emitter *e, Ex call)
 {
     const char *external = callee(e, call)->external;
-    return external ? external : name_of(&e->program, FN_of_user, ex(e->d, call)->payload);
+    return external ? external : name_of(e->program, FN_of_user, ex(e->d, call)->payload);
 }
 
-void put_user_call(Emitter *e, Ex x, const Ex *out)
+void put_user_call(Printer *pr, Ex x, const Ex *out)
 {
+    const Emitter *e = pr->e;
     const Function *f = callee(e, x);
 
-    put(e, "%s(", called_name(e, x));
-    put_arguments(e, x);
+    put(pr, "%s(", called_name(e, x));
+    put_arguments(pr, x);
     for (uint32_t i = 0; i < vec_len(out); i++) {
-        put(e, "%s%s", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&");
-        put_ex(e, out[i]);
+        put(pr, "%s%s", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&");
+        put_ex(pr, out[i]);
     }
-    put(e, ")");
+    put(pr, ")");
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
-static void put_infix(Emitter *e, Ex x, const char *sign, Level left, Level right)
+static void put_infix(Printer *pr, Ex x, const char *sign, Level left, Level right)
 {
-    put_level(e, ex_arg(e->d, x, 0), left);
-    put(e, " %s ", sign);
-    put_level(e, ex_arg(e->d, x, 1), right);
+    const Emitter *e = pr->e;
+
+    put_level(pr, ex_arg(e->d, x, 0), left);
+    put(pr, " %s ", sign);
+    put_level(pr, ex_arg(e->d, x, 1), right);
 }
 
-static void put_call(Emitter *e, const char *name, Ex x)
+static void put_call(Printer *pr, const char *name, Ex x)
 {
-    put(e, "%s(", name);
+    const Emitter *e = pr->e;
+
+    put(pr, "%s(", name);
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++) {
-        put(e, i ? ", " : "");
-        put_level(e, ex_arg(e->d, x, i), L_IF);
+        put(pr, i ? ", " : "");
+        put_level(pr, ex_arg(e->d, x, i), L_IF);
     }
-    put(e, ")");
+    put(pr, ")");
 }
 
-static void put_power(Emitter *e, Ex x)
+static void put_power(Printer *pr, Ex x)
 {
+    const Emitter *e = pr->e;
     Ex base = ex_arg(e->d, x, 0), exponent = ex_arg(e->d, x, 1);
     Rational r;
 
     if (ex_is_rational(e->d, exponent, &r) && r.den == 1 && r.num >= -64 && r.num <= 64) {
-        put(e, "dtc_powi(");
-        put_level(e, base, L_IF);
-        put(e, ", %d)", (int)r.num);
+        put(pr, "dtc_powi(");
+        put_level(pr, base, L_IF);
+        put(pr, ", %d)", (int)r.num);
     } else if (ex_is_rational(e->d, exponent, &r) && r.num == 1 && r.den == 2) {
-        put(e, "dtc_sqrt(");
-        put_level(e, base, L_IF);
-        put(e, ")");
+        put(pr, "dtc_sqrt(");
+        put_level(pr, base, L_IF);
+        put(pr, ")");
     } else {
-        put_call(e, "dtc_pow", x);
+        put_call(pr, "dtc_pow", x);
     }
 }
 
-static Level level_of(Emitter *e, Ex x)
+static Level level_of(const Emitter *e, Ex x)
 {
     if (int_may_overflow(e, x))
         return L_PRIMARY;
@@ -159,34 +169,38 @@ static Level level_of(Emitter *e, Ex x)
 }
 
 /* An operator of C, or a function; Integers have their own where they might leave 32 bits. */
-static void put_operation(Emitter *e, Ex x)
+static void put_operation(Printer *pr, Ex x)
 {
+    const Emitter *e = pr->e;
     const OpInfo *o = &op_info[ex_op(e->d, x)];
     bool real = ex_type(e->d, x) == T_REAL, arithmetic = o->binds >= L_SUM;
 
     if (o->binds == L_PRIMARY || int_may_overflow(e, x)) {
-        put(e, !real && (o->is & OP_REAL_IN_C) ? "(int)" : "");
-        put_call(e, !real && o->c_int ? o->c_int : o->c, x);
+        put(pr, !real && (o->is & OP_REAL_IN_C) ? "(int)" : "");
+        put_call(pr, !real && o->c_int ? o->c_int : o->c, x);
     } else if (o->operands == 1) {
-        put(e, "%s", o->c);
-        put_level(e, ex_arg(e->d, x, 0), L_PRIMARY);
+        put(pr, "%s", o->c);
+        put_level(pr, ex_arg(e->d, x, 0), L_PRIMARY);
     } else {
         Level least = o->binds >= L_REL ? L_SUM : L_REL;   /* of relations; of `and`, `or`, which C compilers warn of */
-        put_infix(e, x, o->c, arithmetic ? (Level)o->binds : least, arithmetic ? (Level)(o->binds + 1) : least);
+        put_infix(pr, x, o->c, arithmetic ? (Level)o->binds : least, arithmetic ? (Level)(o->binds + 1) : least);
     }
 }
 
-static void put_if(Emitter *e, Ex x)
+static void put_if(Printer *pr, Ex x)
 {
-    put_level(e, ex_arg(e->d, x, 0), L_OR);
-    put(e, " ? ");
-    put_level(e, ex_arg(e->d, x, 1), L_IF);
-    put(e, " : ");
-    put_level(e, ex_arg(e->d, x, 2), L_IF);
+    const Emitter *e = pr->e;
+
+    put_level(pr, ex_arg(e->d, x, 0), L_OR);
+    put(pr, " ? ");
+    put_level(pr, ex_arg(e->d, x, 1), L_IF);
+    put(pr, " : ");
+    put_level(pr, ex_arg(e->d, x, 2), L_IF);
 }
 
-static void put_leaf(Emitter *e, Ex x, Level least)
+static void put_leaf(Printer *pr, Ex x, Level least)
 {
+    const Emitter *e = pr->e;
     double v = 0;
     Level level = L_PRIMARY;
 
@@ -194,87 +208,90 @@ static void put_leaf(Emitter *e, Ex x, Level least)
     case OP_NUM:
         if (ex_type(e->d, x) == T_REAL) {
             const char *s = real_text(e->d, x, &level);
-            put(e, level < least ? "(%s)" : "%s", s);
+            put(pr, level < least ? "(%s)" : "%s", s);
         } else {
             ex_is_num(e->d, x, &v);
-            put(e, "%s", int_text(e->d, v));
+            put(pr, "%s", int_text(e->d, v));
         }
         break;
-    case OP_BOOL: put(e, "%u", ex(e->d, x)->payload); break;
-    case OP_VAR: put_var(e, ex_is_var(e->d, x), least); break;
-    case OP_TIME: put(e, "m->time"); break;
-    case OP_INITIAL: put(e, least >= L_REL ? "(m->initial == 1)" : "m->initial == 1"); break;
-    default: put(e, "0"); break;
+    case OP_BOOL: put(pr, "%u", ex(e->d, x)->payload); break;
+    case OP_VAR: put_var(pr, ex_is_var(e->d, x), least); break;
+    case OP_TIME: put(pr, "m->time"); break;
+    case OP_INITIAL: put(pr, least >= L_REL ? "(m->initial == 1)" : "m->initial == 1"); break;
+    default: put(pr, "0"); break;
     }
 }
 
-static void put_object(Emitter *e, Ex x)
+static void put_object(Printer *pr, Ex x)
 {
+    const Emitter *e = pr->e;
     static const char *const constants[] = {
 #define X(id, type, value, name) #name,
         DTC_CONSTANTS(X)
 #undef X
     };
-    const Object *o = object_of(&e->program, x);
+    const Object *o = object_of(e->program, x);
 
     switch (o->kind) {
-    case OBJ_MEMBER: put(e, "m->%s", o->name); break;
-    case OBJ_CONSTANT: put(e, "%s", constants[o->constant]); break;
-    case OBJ_OFFSET: put(e, "offsetof(%s, %s)", e->model, o->name); break;
-    case OBJ_BYTES: put(e, "sizeof ((%s *)0)->%s", e->model, o->name); break;
-    case OBJ_LOCAL: case OBJ_PARAM: case OBJ_TABLE: put(e, "%s", o->name); break;
+    case OBJ_MEMBER: put(pr, "m->%s", o->name); break;
+    case OBJ_CONSTANT: put(pr, "%s", constants[o->constant]); break;
+    case OBJ_OFFSET: put(pr, "offsetof(%s, %s)", e->model, o->name); break;
+    case OBJ_BYTES: put(pr, "sizeof ((%s *)0)->%s", e->model, o->name); break;
+    case OBJ_LOCAL: case OBJ_PARAM: case OBJ_TABLE: put(pr, "%s", o->name); break;
     }
     if (ex_narg(e->d, x) == 0)
         return;
-    put(e, "[");
-    put_level(e, ex_arg(e->d, x, 0), L_IF);
-    put(e, "]");
+    put(pr, "[");
+    put_level(pr, ex_arg(e->d, x, 0), L_IF);
+    put(pr, "]");
 }
 
 /* An operator and its operands, without parentheses of its own. */
-static void put_node(Emitter *e, Ex x, Level least)
+static void put_node(Printer *pr, Ex x, Level least)
 {
+    const Emitter *e = pr->e;
     Op op = ex_op(e->d, x);
 
     switch (op) {
     case OP_NONE: case OP_NUM: case OP_BOOL: case OP_STR: case OP_VAR: case OP_LOCAL: case OP_TIME: case OP_INITIAL:
     case OP_TERMINAL: case OP_INDEX: case OP_WHOLE: case OP_DER: case OP_STRING: case OP_CONCAT: case OP_ARRAY:
     case OP_COUNT:
-        put_leaf(e, x, least);
+        put_leaf(pr, x, least);
         break;
-    case OP_PRE: case OP_LAST: put_pre(e, x); break;
+    case OP_PRE: case OP_LAST: put_pre(pr, x); break;
     case OP_SAMPLE:
-        put(e, "(!m->initial && dtc_sample(m->steps, STEP, ");
-        put_level(e, ex_arg(e->d, x, 0), L_SUM);
-        put(e, " - START, ");
-        put_level(e, ex_arg(e->d, x, 1), L_IF);
-        put(e, "))");
+        put(pr, "(!m->initial && dtc_sample(m->steps, STEP, ");
+        put_level(pr, ex_arg(e->d, x, 0), L_SUM);
+        put(pr, " - START, ");
+        put_level(pr, ex_arg(e->d, x, 1), L_IF);
+        put(pr, "))");
         break;
-    case OP_POW: put_power(e, x); break;
-    case OP_IF: put_if(e, x); break;
-    case OP_NOEVENT: put_level(e, ex_arg(e->d, x, 0), least); break;
-    case OP_SMOOTH: put_level(e, ex_arg(e->d, x, 1), least); break;
+    case OP_POW: put_power(pr, x); break;
+    case OP_IF: put_if(pr, x); break;
+    case OP_NOEVENT: put_level(pr, ex_arg(e->d, x, 0), least); break;
+    case OP_SMOOTH: put_level(pr, ex_arg(e->d, x, 1), least); break;
     case OP_REAL:
-        put(e, "(dtc_real)");
-        put_level(e, ex_arg(e->d, x, 0), L_PRIMARY);
+        put(pr, "(dtc_real)");
+        put_level(pr, ex_arg(e->d, x, 0), L_PRIMARY);
         break;
     case OP_CALL:
-        put(e, "%s(", called_name(e, x));
-        put_arguments(e, x);
-        put(e, ")");
+        put(pr, "%s(", called_name(e, x));
+        put_arguments(pr, x);
+        put(pr, ")");
         break;
-    case OP_OBJ: put_object(e, x); break;
-    default: put_operation(e, x); break;
+    case OP_OBJ: put_object(pr, x); break;
+    default: put_operation(pr, x); break;
     }
 }
 
-static void put_level(Emitter *e, Ex x, Level least)
+static void put_level(Printer *pr, Ex x, Level least)
 {
+    const Emitter *e = pr->e;
     bool parentheses = level_of(e, x) < least;
 
-    put(e, parentheses ? "(" : "");
-    put_node(e, x, parentheses ? L_IF : least);
-    put(e, parentheses ? ")" : "");
+    put(pr, parentheses ? "(" : "");
+    put_node(pr, x, parentheses ? L_IF : least);
+    put(pr, parentheses ? ")" : "");
 }
 
-void put_ex(Emitter *e, Ex x) { put_level(e, x, L_IF); }
+void put_ex(Printer *pr, Ex x) { put_level(pr, x, L_IF); }

@@ -25,64 +25,67 @@ static const char *stale(const Emitter *e)
 
 static bool is_apart(const LaidMember *m) { return m->saving >= SAVED_APART; }
 
-static void emit_saved(Emitter *e)
+static void emit_saved(Printer *pr)
 {
-    const Layout *l = &e->layout;
+    const Emitter *e = pr->e;
+    const Layout *l = e->layout;
 
-    put(e, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s) - offsetof(%s, %s)];\n", e->model,
+    put(pr, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s) - offsetof(%s, %s)];\n", e->model,
         first_unsaved(l)->name, e->model, first_saved(l)->name);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const char *name = l->member[i].name;
         if (l->member[i].saving == SAVED_APART)
-            put(e, "    unsigned char %s[sizeof ((%s *)0)->%s];\n", name, e->model, name);
+            put(pr, "    unsigned char %s[sizeof ((%s *)0)->%s];\n", name, e->model, name);
         else if (is_apart(&l->member[i]))
-            put(e, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, e->model, name, e->model,
+            put(pr, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, e->model, name, e->model,
                 name);
     }
-    put(e, "} any_saved;\ntypedef char any_saved_fits[sizeof(any_saved) <= sizeof ((%s *)0)->committed ? 1 : -1];\n",
+    put(pr, "} any_saved;\ntypedef char any_saved_fits[sizeof(any_saved) <= sizeof ((%s *)0)->committed ? 1 : -1];\n",
         e->model);
 }
 
-static void emit_save(Emitter *e)
+static void emit_save(Printer *pr)
 {
-    const Layout *l = &e->layout;
+    const Emitter *e = pr->e;
+    const Layout *l = e->layout;
 
-    put(e, "\nstatic void any_save(const void *any, void *any_out)\n{\n");
-    e->printer->indent = 1;
-    line(e, "const %s *m = (const %s *)any;", e->model, e->model);
-    line(e, "any_saved *any_to = (any_saved *)any_out;");
-    line(e, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", e->model,
+    put(pr, "\nstatic void any_save(const void *any, void *any_out)\n{\n");
+    pr->indent = 1;
+    line(pr, "const %s *m = (const %s *)any;", e->model, e->model);
+    line(pr, "any_saved *any_to = (any_saved *)any_out;");
+    line(pr, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", e->model,
          first_saved(l)->name);
     for (uint32_t i = 0; i < vec_len(l->member); i++)
         if (is_apart(&l->member[i]))
-            line(e, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", l->member[i].name, l->member[i].name,
+            line(pr, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", l->member[i].name, l->member[i].name,
                  l->member[i].name);
-    e->printer->indent = 0;
-    put(e, "}\n");
+    pr->indent = 0;
+    put(pr, "}\n");
 }
 
-static void emit_restore(Emitter *e)
+static void emit_restore(Printer *pr)
 {
-    const Layout *l = &e->layout;
+    const Emitter *e = pr->e;
+    const Layout *l = e->layout;
 
-    put(e, "\nstatic void any_restore(void *any, const void *any_in)\n{\n");
-    e->printer->indent = 1;
-    line(e, "%s *m = (%s *)any;", e->model, e->model);
-    line(e, "const any_saved *any_to = (const any_saved *)any_in;");
-    line(e, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", e->model,
+    put(pr, "\nstatic void any_restore(void *any, const void *any_in)\n{\n");
+    pr->indent = 1;
+    line(pr, "%s *m = (%s *)any;", e->model, e->model);
+    line(pr, "const any_saved *any_to = (const any_saved *)any_in;");
+    line(pr, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", e->model,
          first_saved(l)->name);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const LaidMember *m = &l->member[i];
         if (!is_apart(m))
             continue;
-        line(e, "memcpy(&m->%s, any_to->%s, sizeof any_to->%s);", m->name, m->name, m->name);
-        line(e, "if (m->before_%u.is_kept)", m->block);
-        line(e, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", m->name, m->block);
+        line(pr, "memcpy(&m->%s, any_to->%s, sizeof any_to->%s);", m->name, m->name, m->name);
+        line(pr, "if (m->before_%u.is_kept)", m->block);
+        line(pr, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", m->name, m->block);
     }
     if (stale(e))                           /* what the failed step made of another structure */
-        line(e, "%s = 1;", stale(e));
-    e->printer->indent = 0;
-    put(e, "}\n");
+        line(pr, "%s = 1;", stale(e));
+    pr->indent = 0;
+    put(pr, "}\n");
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
@@ -94,83 +97,88 @@ static bool is_text(const Emitter *e, FunctionRole role)
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
-static const char *in_table(Emitter *e, FunctionRole role, const char *name)
+static const char *in_table(const Emitter *e, FunctionRole role, const char *name)
 {
     if (is_text(e, role))
         return internf(e->d, "any_%s", name);
     if (e->exact && role == FN_jump)
         role = FN_work;                    /* its stuck elements have no slip after the step: the account's alone */
-    return !has_function(&e->program, role) ? "NULL" : name_of(&e->program, role, 0);
+    return !has_function(e->program, role) ? "NULL" : name_of(e->program, role, 0);
 }
 
-static void emit_control(Emitter *e)
+static void emit_control(Printer *pr)
 {
+    const Emitter *e = pr->e;
     bool events = holds_relations(e);
 
-    put(e, "\nstatic dtc_control any_control(void *p)\n{\n");
-    e->printer->indent = 1;
-    line(e, "%s *m = (%s *)p;", e->model, e->model);
-    line(e, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
-    line(e, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
+    put(pr, "\nstatic dtc_control any_control(void *p)\n{\n");
+    pr->indent = 1;
+    line(pr, "%s *m = (%s *)p;", e->model, e->model);
+    line(pr, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
+    line(pr, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
          e->exact ? "&m->behind" : "NULL", vec_len(e->events->loose) ? "m->pinned" : "NULL",
          e->exact && exact_adjusts(e) ? "&m->cuts, &m->cut" : "NULL, NULL");
-    line(e, "return c;");
-    e->printer->indent = 0;
-    put(e, "}\n");
+    line(pr, "return c;");
+    pr->indent = 0;
+    put(pr, "}\n");
 }
 
-static void emit_relations(Emitter *e, const dtc_functions *f)
+static void emit_relations(Printer *pr, const dtc_functions *f)
 {
-    put(e, "\n/* Relations that may be part of a loop, the message that names each, and its circle. */\n");
-    put(e, "static const dtc_relation any_relations[] = {\n");
+    const Emitter *e = pr->e;
+
+    put(pr, "\n/* Relations that may be part of a loop, the message that names each, and its circle. */\n");
+    put(pr, "static const dtc_relation any_relations[] = {\n");
     for (int k = 0; k < f->relations_n; k++)
-        put(e, "    { offsetof(%s, %s), %d, %d },\n", e->model, e->store->member[e->dae->held[e->events->loose[k]].v],
+        put(pr, "    { offsetof(%s, %s), %d, %d },\n", e->model, e->store->member[e->dae->held[e->events->loose[k]].v],
             f->relation[k].message, f->relation[k].circle);
-    put(e, "};\n");
+    put(pr, "};\n");
 }
 
 /* Where parameters are, and what tune tells. */
-static void emit_parameter_facts(Emitter *e)
+static void emit_parameter_facts(Printer *pr)
 {
-    const Layout *l = &e->layout;
+    const Emitter *e = pr->e;
+    const Layout *l = e->layout;
     const char *m = e->model;
     const bool shown = laid_member(l, "shown") != NULL;
 
     if (laid_member(l, "taken")) {
         const char *first = l->member[l->first_parameter].name,
                    *last = l->member[l->first_parameter + l->parameters - 1].name;
-        put(e, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - ", m, first, m, last, m, last);
-        put(e, "offsetof(%s, %s), offsetof(%s, taken),\n", m, first, m);
+        put(pr, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - ", m, first, m, last, m, last);
+        put(pr, "offsetof(%s, %s), offsetof(%s, taken),\n", m, first, m);
     } else {
-        put(e, "    0, 0, 0,\n");
+        put(pr, "    0, 0, 0,\n");
     }
-    put(e, "    offsetof(%s, refused), ", m);
-    put(e, shown ? "offsetof(%s, shown), sizeof ((%s *)0)->shown,\n" : "0, 0,\n", m, m);
+    put(pr, "    offsetof(%s, refused), ", m);
+    put(pr, shown ? "offsetof(%s, shown), sizeof ((%s *)0)->shown,\n" : "0, 0,\n", m, m);
 }
 
-void emit_functions_table(Emitter *e)
+void emit_functions_table(Printer *pr)
 {
+    const Emitter *e = pr->e;
     const dtc_functions f = flow_facts(e);
-    const char *first = first_saved(&e->layout)->name;
+    const char *first = first_saved(e->layout)->name;
     uint32_t n = 0;
 
     if (!has_events(e)) {
-        emit_saved(e);
-        emit_save(e);
-        emit_restore(e);
+        emit_saved(pr);
+        emit_save(pr);
+        emit_restore(pr);
     }
-    put(e, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
-    emit_control(e);
+    put(pr, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
+    emit_control(pr);
     if (f.relations_n)
-        emit_relations(e, &f);
-    put(e, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
-    put(e, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
-    put(e, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", e->model, e->model, first, e->model);
-    put(e, has_events(e) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", e->model);
-    emit_parameter_facts(e);
-    put(e, "    %d,\n", f.states);
-    put(e, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
+        emit_relations(pr, &f);
+    put(pr, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
+    put(pr, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
+    put(pr, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", e->model, e->model, first, e->model);
+    put(pr, has_events(e) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", e->model);
+    emit_parameter_facts(pr);
+    put(pr, "    %d,\n", f.states);
+    put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
         f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled,
         f.disagree, f.relations_n,
         f.relations_n ? "any_relations" : "NULL",
@@ -178,10 +186,10 @@ void emit_functions_table(Emitter *e)
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
                         : "NULL, NULL, NULL");
 #define X(result, name, ...)                                                                                           \
-    put(e, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, FN_##name, #name), n % 6 == 5 ? "\n" : ""), n++;
+    put(pr, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, FN_##name, #name), n % 6 == 5 ? "\n" : ""), n++;
     DTC_STEP_FUNCTIONS(X)
 #undef X
-    put(e, "%s};\n", n % 6 ? "\n" : "");
+    put(pr, "%s};\n", n % 6 ? "\n" : "");
 }
 
 /* ---- what users call --------------------------------------------------------------------------------------------- */
@@ -190,60 +198,66 @@ void emit_functions_table(Emitter *e)
  * sample (its type; NULL: none); numbers; integers. */
 typedef struct { bool saved; const char *copy; uint32_t numbers, integers; } Room;
 
-static void emit_room(Emitter *e, Room r)
+static void emit_room(Printer *pr, Room r)
 {
     if (r.copy)
-        line(e, "%s any_copy;", r.copy);
+        line(pr, "%s any_copy;", r.copy);
     if (r.numbers)
-        line(e, "dtc_real any_numbers[%u];", r.numbers);
+        line(pr, "dtc_real any_numbers[%u];", r.numbers);
     if (r.integers)
-        line(e, "int any_integers[%u];", r.integers);
-    line(e, "dtc_room any_room = { %s, %s, %s, %s };", r.saved ? "m->committed" : "NULL",
+        line(pr, "int any_integers[%u];", r.integers);
+    line(pr, "dtc_room any_room = { %s, %s, %s, %s };", r.saved ? "m->committed" : "NULL",
          r.copy ? "&any_copy" : "NULL", r.numbers ? "any_numbers" : "NULL", r.integers ? "any_integers" : "NULL");
 }
 
-static void open_function(Emitter *e, const char *name)
+static void open_function(Printer *pr, const char *name)
 {
-    put(e, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
-    e->printer->indent = 1;
+    const Emitter *e = pr->e;
+
+    put(pr, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
+    pr->indent = 1;
 }
 
-static void close_function(Emitter *e)
+static void close_function(Printer *pr)
 {
-    e->printer->indent = 0;
-    put(e, "}\n");
+    pr->indent = 0;
+    put(pr, "}\n");
 }
 
-static void emit_init(Emitter *e)
+static void emit_init(Printer *pr)
 {
-    put(e, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n", e->model, e->model);
-    if (has_function(&e->program, FN_defaults))
-        put(e, "    %s(m);\n", name_of(&e->program, FN_defaults, 0));
-    put(e, "}\n");
+    const Emitter *e = pr->e;
+
+    put(pr, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n", e->model, e->model);
+    if (has_function(e->program, FN_defaults))
+        put(pr, "    %s(m);\n", name_of(e->program, FN_defaults, 0));
+    put(pr, "}\n");
 }
 
-static Room setup_room(Emitter *e)
+static Room setup_room(const Emitter *e)
 {
     const ExactSizes size = exact_sizes(e);
     return (Room){ .copy = "any_sample", .numbers = size.setup, .integers = size.check };
 }
 
-static void emit_setup(Emitter *e)
+static void emit_setup(Printer *pr)
 {
-    open_function(e, "setup");
+    const Emitter *e = pr->e;
+
+    open_function(pr, "setup");
     if (is_exact(e))
-        emit_room(e, setup_room(e));
-    line(e, "return dtc_setup(&any_functions, m, %s, %s);", has_events(e) ? "dtc_first_events" : "dtc_first_step",
+        emit_room(pr, setup_room(e));
+    line(pr, "return dtc_setup(&any_functions, m, %s, %s);", has_events(e) ? "dtc_first_events" : "dtc_first_step",
          is_exact(e) ? "&any_room" : "NULL");
-    close_function(e);
+    close_function(pr);
 }
 
-static Room room_of(Emitter *e, bool moves)
+static Room room_of(const Emitter *e, bool moves)
 {
     uint32_t states = vec_len(e->dae->state);
     Room room = { .saved = true };
 
-    if (moves && (order_of(e) || has_function(&e->program, FN_follow_by) || e->rosenbrock))
+    if (moves && (order_of(e) || has_function(e->program, FN_follow_by) || e->rosenbrock))
         room.copy = e->model;
     if (moves && (has_stages(e) || room.copy))
         room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;
@@ -256,49 +270,55 @@ static Room room_of(Emitter *e, bool moves)
     return room;
 }
 
-static void emit_user_function(Emitter *e, const char *name, bool moves)
+static void emit_user_function(Printer *pr, const char *name, bool moves)
 {
-    open_function(e, name);
-    emit_room(e, room_of(e, moves));
-    line(e, "return dtc_do_%s(&any_functions, m, any_room);", name);
-    close_function(e);
+    const Emitter *e = pr->e;
+
+    open_function(pr, name);
+    emit_room(pr, room_of(e, moves));
+    line(pr, "return dtc_do_%s(&any_functions, m, any_room);", name);
+    close_function(pr);
 }
 
 /* A copy of the whole, and what a method needs to make its matrices. */
-static void emit_tune(Emitter *e)
+static void emit_tune(Printer *pr)
 {
-    open_function(e, "tune");
-    line(e, "%s any_whole;", e->model);
+    const Emitter *e = pr->e;
+
+    open_function(pr, "tune");
+    line(pr, "%s any_whole;", e->model);
     Room room = is_exact(e) ? setup_room(e) : (Room){ 0 };
     room.saved = !has_events(e);
-    emit_room(e, room);
-    line(e, "return dtc_do_tune(&any_functions, m, &any_whole, any_room);");
-    close_function(e);
+    emit_room(pr, room);
+    line(pr, "return dtc_do_tune(&any_functions, m, &any_whole, any_room);");
+    close_function(pr);
 }
 
 static uint64_t bytes_of_room(const Emitter *e, Room r)
 {
-    uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid_member(&e->layout, "ahead")->at : layout_size(&e->layout);
+    uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid_member(e->layout, "ahead")->at : layout_size(e->layout);
     return copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
            4ULL * r.integers + sizeof(dtc_room);
 }
 
-uint64_t room_of_step(Emitter *e) { return bytes_of_room(e, room_of(e, true)); }
+uint64_t room_of_step(const Emitter *e) { return bytes_of_room(e, room_of(e, true)); }
 
-uint64_t room_of_tune(Emitter *e) { return room_of_setup(e) + layout_size(&e->layout) + sizeof(dtc_room); }
+uint64_t room_of_tune(const Emitter *e) { return room_of_setup(e) + layout_size(e->layout) + sizeof(dtc_room); }
 
-uint64_t room_of_setup(Emitter *e) { return is_exact(e) ? bytes_of_room(e, setup_room(e)) : 0; }
+uint64_t room_of_setup(const Emitter *e) { return is_exact(e) ? bytes_of_room(e, setup_room(e)) : 0; }
 
-void emit_user_functions(Emitter *e)
+void emit_user_functions(Printer *pr)
 {
+    const Emitter *e = pr->e;
+
     if (is_exact(e))
-        put(e, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
-    emit_init(e);
-    emit_setup(e);
-    emit_tune(e);
+        put(pr, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
+    emit_init(pr);
+    emit_setup(pr);
+    emit_tune(pr);
     if (has_events(e))
         return;
-    emit_user_function(e, "evaluate", false);
-    emit_user_function(e, "advance", true);
-    emit_user_function(e, "step", true);
+    emit_user_function(pr, "evaluate", false);
+    emit_user_function(pr, "advance", true);
+    emit_user_function(pr, "step", true);
 }

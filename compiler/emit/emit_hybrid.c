@@ -13,8 +13,9 @@
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* Gives the number of groups. */
-static uint32_t emit_states(Emitter *e)
+static uint32_t emit_states(Printer *pr)
 {
+    const Emitter *e = pr->e;
     Dtc *d = e->d;
     uint32_t n = vec_len(e->dae->state);
     double *nominal = nominal_values(d, e->f);
@@ -26,32 +27,33 @@ static uint32_t emit_states(Emitter *e)
         list[i].fixed[0] = internf(d, "%.17g", nominal[x] > 0 ? nominal[x] : 1);
     }
     Rows rows = rows_of(d, list, n);
-    put(e, "\nstatic const dtc_hybrid_state any_states[] = {\n");
+    put(pr, "\nstatic const dtc_hybrid_state any_states[] = {\n");
     for (uint32_t i = 0; i < vec_len(rows.row); i++)
-        put(e, "    { %s, %s },\n", c_string(d, rows.row[i].text[0]), rows.row[i].item->fixed[0]);
-    put(e, n ? "};\n\n" : "    { \"\", 1.0 }\n};\n\n");
-    emit_groups(e, "any_state_groups", &rows);
+        put(pr, "    { %s, %s },\n", c_string(d, rows.row[i].text[0]), rows.row[i].item->fixed[0]);
+    put(pr, n ? "};\n\n" : "    { \"\", 1.0 }\n};\n\n");
+    emit_groups(pr, "any_state_groups", &rows);
     return vec_len(rows.group);
 }
 
-static uint32_t emit_state_tables(Emitter *e)
+static uint32_t emit_state_tables(Printer *pr)
 {
+    const Emitter *e = pr->e;
     uint32_t n = vec_len(e->dae->state);
 
-    put(e, "\n/* Where states and their rates are, and with which sign. */\n");
-    put(e, "static const dtc_where any_where[] = {\n");
+    put(pr, "\n/* Where states and their rates are, and with which sign. */\n");
+    put(pr, "static const dtc_where any_where[] = {\n");
     for (uint32_t i = 0; i < n; i++) {
         Var x = e->dae->state[i];
         bool negated;
         Var rate = root_of(e->f, e->f->var[x].der, &negated);
-        put(e, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", e->model, e->store->member[x], e->model,
+        put(pr, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", e->model, e->store->member[x], e->model,
             e->store->member[rate], negated ? "-1.0" : "1.0");
     }
-    put(e, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
-    return emit_states(e);
+    put(pr, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
+    return emit_states(pr);
 }
 
-static void add_trace(Emitter *e, RowItem **list, Var v, Eq eq, const char *otherwise)
+static void add_trace(const Emitter *e, RowItem **list, Var v, Eq eq, const char *otherwise)
 {
     Var r = root(e, v);
     const Equation *q = eq && eq < vec_len(e->f->eq) ? &e->f->eq[eq] : NULL;
@@ -64,7 +66,7 @@ static void add_trace(Emitter *e, RowItem **list, Var v, Eq eq, const char *othe
     vec_push(&e->d->pass, *list, item);
 }
 
-static RowItem *traces_of(Emitter *e)
+static RowItem *traces_of(const Emitter *e)
 {
     RowItem *list = NULL;
 
@@ -82,49 +84,54 @@ static RowItem *traces_of(Emitter *e)
 }
 
 /* How many; *groups: of them. */
-static uint32_t emit_traces(Emitter *e, uint32_t *groups)
+static uint32_t emit_traces(Printer *pr, uint32_t *groups)
 {
+    const Emitter *e = pr->e;
     RowItem *list = traces_of(e);
     Rows rows = rows_of(e->d, list, vec_len(list));
 
-    put(e, "\nstatic const dtc_hybrid_trace any_traces[] = {\n");
+    put(pr, "\nstatic const dtc_hybrid_trace any_traces[] = {\n");
     for (uint32_t i = 0; i < vec_len(rows.row); i++) {
         const Row *r = &rows.row[i];
-        put(e, "    { %s, ", c_string(e->d, r->text[0]));
-        put_offset(e, r->item);
-        put(e, ", %s, ", c_string(e->d, r->text[1]));
-        put_stride(e, r, "dtc_real");
-        put(e, " },\n");
+        put(pr, "    { %s, ", c_string(e->d, r->text[0]));
+        put_offset(pr, r->item);
+        put(pr, ", %s, ", c_string(e->d, r->text[1]));
+        put_stride(pr, r, "dtc_real");
+        put(pr, " },\n");
     }
-    put(e, rows.row ? "};\n\n" : "    { \"\", 0, \"\", 0 }\n};\n\n");
-    emit_groups(e, "any_trace_groups", &rows);
+    put(pr, rows.row ? "};\n\n" : "    { \"\", 0, \"\", 0 }\n};\n\n");
+    emit_groups(pr, "any_trace_groups", &rows);
     *groups = vec_len(rows.group);
     return vec_len(list);
 }
 
-static void emit_guard_texts(Emitter *e)
+static void emit_guard_texts(Printer *pr)
 {
-    put(e, "\nstatic const dtc_hybrid_guard any_guard_texts[] = {\n");
+    const Emitter *e = pr->e;
+
+    put(pr, "\nstatic const dtc_hybrid_guard any_guard_texts[] = {\n");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
         if (has_guard(e, &e->dae->held[k]))
-            put(e, "    { %s, %s, 0 },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
+            put(pr, "    { %s, %s, 0 },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
-            put(e, "    { %s, %s, %d },\n", c_string(e->d, internf(e->d, "place of %s", w->name)),
+            put(pr, "    { %s, %s, %d },\n", c_string(e->d, internf(e->d, "place of %s", w->name)),
                 c_string(e->d, w->path), w->gap != 0);
         }
     if (e->events->guards == 0)
-        put(e, "    { \"\", \"\", 0 }\n");
-    put(e, "};\n");
+        put(pr, "    { \"\", \"\", 0 }\n");
+    put(pr, "};\n");
 }
 
-static void emit_rank_texts(Emitter *e)
+static void emit_rank_texts(Printer *pr)
 {
-    put(e, "\nstatic const char *const any_rank_texts[] = {\n");
+    const Emitter *e = pr->e;
+
+    put(pr, "\nstatic const char *const any_rank_texts[] = {\n");
     for (uint32_t i = 0; i < vec_len(e->events->rank); i++)
-        put(e, "    %s,\n", c_string(e->d, comment_text(e->d, e->events->rank[i])));
-    put(e, vec_len(e->events->rank) ? "};\n" : "    \"\"\n};\n");
+        put(pr, "    %s,\n", c_string(e->d, comment_text(e->d, e->events->rank[i])));
+    put(pr, vec_len(e->events->rank) ? "};\n" : "    \"\"\n};\n");
 }
 
 /* ---- the interface ----------------------------------------------------------------------------------------------- */
@@ -145,39 +152,42 @@ static const char *const interface[] = {
     "static void any_jacobian(void *m, double *any_x) { dtc_get_jacobian(&any_functions, m, any_x); }",
 };
 
-static void emit_interface(Emitter *e)
+static void emit_interface(Printer *pr)
 {
-    put(e, "\n");
+    const Emitter *e = pr->e;
+
+    put(pr, "\n");
     for (size_t i = 0; i < sizeof interface / sizeof *interface - !tangent_exists(e); i++) {
         for (const char *p = interface[i]; *p; p++)
-            put(e, *p == '#' ? "%u" : "%c", *p == '#' ? vec_len(e->dae->state) : (uint32_t)*p);
-        put(e, "\n");
+            put(pr, *p == '#' ? "%u" : "%c", *p == '#' ? vec_len(e->dae->state) : (uint32_t)*p);
+        put(pr, "\n");
     }
     if (any_laws(e))
-        put(e,
+        put(pr,
             "static void any_project(void *m, double *any_x) { dtc_project(&any_functions, %u, any_where, m, any_x); }"
             "\n", vec_len(e->dae->state));
     if (vec_len(e->events->loose))
-        put(e, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, k); }\n");
+        put(pr, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, k); }\n");
 }
 
-void emit_hybrid_descriptor(Emitter *e)
+void emit_hybrid_descriptor(Printer *pr)
 {
+    const Emitter *e = pr->e;
     uint32_t state_groups, trace_groups, traces;
 
-    emit_guard_texts(e);
-    emit_rank_texts(e);
-    state_groups = emit_state_tables(e);
-    traces = emit_traces(e, &trace_groups);
-    emit_interface(e);
-    put(e, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
-    put(e, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->events->guards, traces);
-    put(e, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
+    emit_guard_texts(pr);
+    emit_rank_texts(pr);
+    state_groups = emit_state_tables(pr);
+    traces = emit_traces(pr, &trace_groups);
+    emit_interface(pr);
+    put(pr, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
+    put(pr, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->events->guards, traces);
+    put(pr, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
         state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
-    put(e, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
-        name_of(&e->program, FN_guards, 0), tangent_exists(e) ? "any_jacobian" : "NULL",
-        name_of(&e->program, FN_left, 0));
-    put(e, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(&e->program, FN_ranks, 0),
-        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(&e->program, FN_drifts, 0) : "NULL",
+    put(pr, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
+        name_of(e->program, FN_guards, 0), tangent_exists(e) ? "any_jacobian" : "NULL",
+        name_of(e->program, FN_left, 0));
+    put(pr, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(e->program, FN_ranks, 0),
+        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(e->program, FN_drifts, 0) : "NULL",
         any_laws(e) ? "any_project" : "NULL");
 }

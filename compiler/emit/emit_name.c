@@ -155,4 +155,4 @@ const char *c_model_name(Dtc *d, const char *model)
     return internf(d, taken ? "%s_model" : "%s", name);
 }
 
-const char *emit_model_name(Dtc *d, Flat *f) { return d->opt.prefix ? d->opt.prefix : c_model_name(d, f->name); }
+const char *emit_model_name(Dtc *d, const Flat *f) { return d->opt.prefix ? d->opt.prefix : c_model_name(d, f->name); }

@@ -5,27 +5,29 @@
 #include "emit.h"
 #include "builders.h"
 
-static void print(Emitter *e, const Step *s);
-static void print_body(Emitter *e, const Step *body);
+static void print(Printer *pr, const Step *s);
+static void print_body(Printer *pr, const Step *body);
 
 /* Is all of it one block? Then its braces are those around it. */
 static bool is_block(const Step *body) { return vec_len(body) == 1 && body[0].kind == DO_BLOCK; }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
-static void put_place(Emitter *e, Ex to)
+static void put_place(Printer *pr, Ex to)
 {
+    const Emitter *e = pr->e;
     Op op = ex_op(e->d, to);
 
     if (op == OP_OBJ) {
-        put_ex(e, to);
+        put_ex(pr, to);
         return;
     }
     Var v = root(e, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)));
-    put(e, "m->%s", op == OP_VAR ? e->store->member[v] : op == OP_PRE ? e->store->pre_name[v] : e->store->last_name[v]);
+    const Store *s = e->store;
+    put(pr, "m->%s", op == OP_VAR ? s->member[v] : op == OP_PRE ? s->pre_name[v] : s->last_name[v]);
 }
 
-static bool is_negated(Emitter *e, Ex to)
+static bool is_negated(const Emitter *e, Ex to)
 {
     bool negated = false;
 
@@ -35,14 +37,14 @@ static bool is_negated(Emitter *e, Ex to)
 }
 
 /* Statements in another one. */
-static void print_inner(Emitter *e, const Step *s)
+static void print_inner(Printer *pr, const Step *s)
 {
-    print_body(e, s->body);
+    print_body(pr, s->body);
     if (s->other) {
-        line(e, "} else {");
-        print_body(e, s->other);
+        line(pr, "} else {");
+        print_body(pr, s->other);
     }
-    line(e, "}");
+    line(pr, "}");
 }
 
 /* ---- simple statements ------------------------------------------------------------------------------------------- */
@@ -59,226 +61,236 @@ static const char *operator_text(Op op)
     }
 }
 
-static bool is_once(Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->once; }
+static bool is_once(const Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(e->program, x)->once; }
 
 /* Of an array that is written once. */
-static void put_elements(Emitter *e, const Step *s)
+static void put_elements(Printer *pr, const Step *s)
 {
+    const Emitter *e = pr->e;
     uint32_t n = ex_narg(e->d, s->value);
 
-    put(e, "[%u] = {\n", object_of(&e->program, s->to)->n);
+    put(pr, "[%u] = {\n", object_of(e->program, s->to)->n);
     for (uint32_t i = 0; i < n; i++) {
-        put(e, "%*s", 4 * e->printer->indent + 4, "");
-        put_ex(e, ex_arg(e->d, s->value, i));
-        put(e, i + 1 < n ? ",\n" : "\n");
+        put(pr, "%*s", 4 * pr->indent + 4, "");
+        put_ex(pr, ex_arg(e->d, s->value, i));
+        put(pr, i + 1 < n ? ",\n" : "\n");
     }
-    line(e, "};");
+    line(pr, "};");
 }
 
-static void print_set(Emitter *e, const Step *s)
+static void print_set(Printer *pr, const Step *s)
 {
+    const Emitter *e = pr->e;
     bool negated = is_negated(e, s->to);
 
-    indented(e);
+    indented(pr);
     if (is_once(e, s->to))
-        put(e, "const %s ", c_type(ex_type(e->d, s->to)));
-    put_place(e, s->to);
+        put(pr, "const %s ", c_type(ex_type(e->d, s->to)));
+    put_place(pr, s->to);
     if (ex_op(e->d, s->value) == OP_ARRAY) {
-        put_elements(e, s);
+        put_elements(pr, s);
         return;
     }
-    put(e, " %s %s", operator_text(s->op), !negated ? "" : ex_type(e->d, s->to) == T_BOOL ? "!(" : "-(");
-    put_ex(e, s->value);
-    put(e, negated ? ");\n" : ";\n");
+    put(pr, " %s %s", operator_text(s->op), !negated ? "" : ex_type(e->d, s->to) == T_BOOL ? "!(" : "-(");
+    put_ex(pr, s->value);
+    put(pr, negated ? ");\n" : ";\n");
 }
 
-static bool is_array(Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->n > 0; }
+static bool is_array(const Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(e->program, x)->n > 0; }
 
 /* An address: of an array, from an element on; of a scalar. */
-static void put_address(Emitter *e, Ex x)
+static void put_address(Printer *pr, Ex x)
 {
-    put(e, !is_array(e, x) || ex_narg(e->d, x) ? "&" : "");
-    put_place(e, x);
+    const Emitter *e = pr->e;
+
+    put(pr, !is_array(e, x) || ex_narg(e->d, x) ? "&" : "");
+    put_place(pr, x);
 }
 
-static void put_kernel(Emitter *e, const Step *s)
+static void put_kernel(Printer *pr, const Step *s)
 {
     const Kernel *k = &kernels[s->kernel];
 
-    put(e, "%s(", k->name);
+    put(pr, "%s(", k->name);
     for (uint32_t i = 0; k->arguments[i]; i++) {
-        put(e, i ? ", " : "");
+        put(pr, i ? ", " : "");
         if (k->arguments[i] == 'l' || k->arguments[i] == 's')
-            put(e, "&");
+            put(pr, "&");
         if (strchr("rwx", k->arguments[i]))
-            put_address(e, s->arg[i]);
+            put_address(pr, s->arg[i]);
         else
-            put_ex(e, s->arg[i]);
+            put_ex(pr, s->arg[i]);
     }
-    put(e, ")");
+    put(pr, ")");
 }
 
-static void print_kernel(Emitter *e, const Step *s)
+static void print_kernel(Printer *pr, const Step *s)
 {
-    indented(e);
+    indented(pr);
     if (s->decides) {
-        put(e, s->negated ? "if (!" : "if (");
-        put_kernel(e, s);
-        put(e, ") {\n");
-        print_inner(e, s);
+        put(pr, s->negated ? "if (!" : "if (");
+        put_kernel(pr, s);
+        put(pr, ") {\n");
+        print_inner(pr, s);
         return;
     }
     if (s->to) {
-        put_place(e, s->to);
-        put(e, " %s ", operator_text(s->op));
+        put_place(pr, s->to);
+        put(pr, " %s ", operator_text(s->op));
     }
-    put_kernel(e, s);
-    put(e, ";\n");
+    put_kernel(pr, s);
+    put(pr, ";\n");
 }
 
 /* Of a user function, with its outputs. */
-static void print_user_call(Emitter *e, const Step *s)
+static void print_user_call(Printer *pr, const Step *s)
 {
-    indented(e);
-    put_user_call(e, s->value, s->arg);
-    put(e, ";\n");
+    indented(pr);
+    put_user_call(pr, s->value, s->arg);
+    put(pr, ";\n");
 }
 
-static void print_call(Emitter *e, const Step *s)
+static void print_call(Printer *pr, const Step *s)
 {
-    const StepFunction *fn = &e->program.fn[s->fn];
+    const Emitter *e = pr->e;
+    const StepFunction *fn = &e->program->fn[s->fn];
 
     if (s->value) {
-        print_user_call(e, s);
+        print_user_call(pr, s);
         return;
     }
-    indented(e);
-    put(e, "%s(%s", fn->name, fn->alone ? "" : "m");
+    indented(pr);
+    put(pr, "%s(%s", fn->name, fn->alone ? "" : "m");
     for (uint32_t i = 0; i < vec_len(s->arg); i++) {
-        put(e, i || !fn->alone ? ", " : "");
+        put(pr, i || !fn->alone ? ", " : "");
         if (is_array(e, fn->param[i]))
-            put_address(e, s->arg[i]);
+            put_address(pr, s->arg[i]);
         else
-            put_ex(e, s->arg[i]);
+            put_ex(pr, s->arg[i]);
     }
-    put(e, ");\n");
+    put(pr, ");\n");
 }
 
 /* Bytes of an array as a whole; a parameter is a pointer to it. */
-static void put_size(Emitter *e, Ex array)
+static void put_size(Printer *pr, Ex array)
 {
-    const Object *o = object_of(&e->program, array);
+    const Emitter *e = pr->e;
+    const Object *o = object_of(e->program, array);
 
     if (o->kind == OBJ_PARAM) {
-        put(e, "%u * sizeof *%s", o->n, o->name);
+        put(pr, "%u * sizeof *%s", o->n, o->name);
         return;
     }
-    put(e, "sizeof ");
-    put_place(e, array);
+    put(pr, "sizeof ");
+    put_place(pr, array);
 }
 
-static void print_clear(Emitter *e, const Step *s)
+static void print_clear(Printer *pr, const Step *s)
 {
-    indented(e);
-    put(e, "memset(");
-    put_place(e, s->to);
-    put(e, ", 0, ");
-    put_size(e, s->to);
-    put(e, ");\n");
+    indented(pr);
+    put(pr, "memset(");
+    put_place(pr, s->to);
+    put(pr, ", 0, ");
+    put_size(pr, s->to);
+    put(pr, ");\n");
 }
 
-static void print_copy(Emitter *e, const Step *s)
+static void print_copy(Printer *pr, const Step *s)
 {
-    indented(e);
-    put(e, "memcpy(");
-    put_place(e, s->to);
-    put(e, ", ");
-    put_place(e, s->value);
-    put(e, ", ");
-    put_size(e, s->to);
-    put(e, ");\n");
+    indented(pr);
+    put(pr, "memcpy(");
+    put_place(pr, s->to);
+    put(pr, ", ");
+    put_place(pr, s->value);
+    put(pr, ", ");
+    put_size(pr, s->to);
+    put(pr, ");\n");
 }
 
 /* A number that is returned as a status. */
-static bool is_status(Emitter *e, Ex x)
+static bool is_status(Printer *pr, Ex x)
 {
-    bool named = ex_op(e->d, x) == OP_OBJ && object_of(&e->program, x)->kind == OBJ_CONSTANT;
-    return e->printer->giving == GIVES_STATUS && !named;
+    const Emitter *e = pr->e;
+    bool named = ex_op(e->d, x) == OP_OBJ && object_of(e->program, x)->kind == OBJ_CONSTANT;
+    return pr->giving == GIVES_STATUS && !named;
 }
 
-static void print_return(Emitter *e, const Step *s)
+static void print_return(Printer *pr, const Step *s)
 {
-    indented(e);
-    put(e, s->value ? "return " : "return");
-    if (s->value && is_status(e, s->value))
-        put(e, "(dtc_status)");
+    indented(pr);
+    put(pr, s->value ? "return " : "return");
+    if (s->value && is_status(pr, s->value))
+        put(pr, "(dtc_status)");
     if (s->value)
-        put_ex(e, s->value);
-    put(e, ";\n");
+        put_ex(pr, s->value);
+    put(pr, ";\n");
 }
 
-static void print_note(Emitter *e, const Step *s)
+static void print_note(Printer *pr, const Step *s)
 {
+    const Emitter *e = pr->e;
     const Equation *q = s->initial ? &e->f->ieq[s->eq] : &e->f->eq[s->eq];
 
     if (s->text)
-        comment(e, NULL, s->text);
+        comment(pr, NULL, s->text);
     else
-        comment(e, q->path, textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)));
+        comment(pr, q->path, textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)));
 }
 
 /* ---- statements around others ------------------------------------------------------------------------------------ */
 
-static void print_if(Emitter *e, const Step *s)
+static void print_if(Printer *pr, const Step *s)
 {
-    indented(e);
-    put(e, "if (");
-    put_ex(e, s->value);
-    put(e, ") {\n");
-    print_inner(e, s);
+    indented(pr);
+    put(pr, "if (");
+    put_ex(pr, s->value);
+    put(pr, ") {\n");
+    print_inner(pr, s);
 }
 
-static void print_loop(Emitter *e, const Step *s)
+static void print_loop(Printer *pr, const Step *s)
 {
-    const Object *i = object_of(&e->program, s->to);
+    const Emitter *e = pr->e;
+    const Object *i = object_of(e->program, s->to);
 
     if (!ex_is_num(e->d, s->count, NULL) && i->most < INT32_MAX)
-        comment(e, NULL, internf(e->d, "at most %u rounds", i->most));
-    indented(e);
-    put(e, "for (int %s = 0; %s < ", i->name, i->name);
-    put_ex(e, s->count);
+        comment(pr, NULL, internf(e->d, "at most %u rounds", i->most));
+    indented(pr);
+    put(pr, "for (int %s = 0; %s < ", i->name, i->name);
+    put_ex(pr, s->count);
     if (s->value) {
-        put(e, " && ");
-        put_ex(e, s->value);
+        put(pr, " && ");
+        put_ex(pr, s->value);
     }
-    put(e, "; %s++) {\n", i->name);
-    print_body(e, s->body);
-    line(e, "}");
+    put(pr, "; %s++) {\n", i->name);
+    print_body(pr, s->body);
+    line(pr, "}");
 }
 
-static void print_local(Emitter *e, Ex x, Ex value)
+static void print_local(Printer *pr, Ex x, Ex value)
 {
-    const Object *o = object_of(&e->program, x);
+    const Emitter *e = pr->e;
+    const Object *o = object_of(e->program, x);
 
     if (o->once)
         return;
-    indented(e);
+    indented(pr);
     if (o->law) {
-        put(e, "dtc_law %s = DTC_LAW_VIEW(%u, &", o->name, o->n);
-        put_place(e, o->law);
-        put(e, ");\n");
+        put(pr, "dtc_law %s = DTC_LAW_VIEW(%u, &", o->name, o->n);
+        put_place(pr, o->law);
+        put(pr, ");\n");
     } else if (o->n > 0) {
-        put(e, "%s %s[%u];\n", c_type(o->type), o->name, o->n);
+        put(pr, "%s %s[%u];\n", c_type(o->type), o->name, o->n);
     } else {
-        put(e, "%s %s%s", c_type(o->type), o->name, value ? " = " : "");
+        put(pr, "%s %s%s", c_type(o->type), o->name, value ? " = " : "");
         if (value)
-            put_ex(e, value);
-        put(e, ";\n");
+            put_ex(pr, value);
+        put(pr, ";\n");
     }
 }
 
 /* The first value of a local, where a statement with it comes before all others. */
-static Ex first_value(Emitter *e, const Step *s, Ex x, uint32_t *done)
+static Ex first_value(const Emitter *e, const Step *s, Ex x, uint32_t *done)
 {
     const Step *next = *done < vec_len(s->body) ? &s->body[*done] : NULL;
     bool plain =
@@ -289,55 +301,56 @@ static Ex first_value(Emitter *e, const Step *s, Ex x, uint32_t *done)
 }
 
 /* Locals and statements, where braces are open. */
-static void print_inside(Emitter *e, const Step *s)
+static void print_inside(Printer *pr, const Step *s)
 {
+    const Emitter *e = pr->e;
     uint32_t done = 0;
 
     for (uint32_t i = 0; i < vec_len(s->local); i++)
-        print_local(e, s->local[i], first_value(e, s, s->local[i], &done));
+        print_local(pr, s->local[i], first_value(e, s, s->local[i], &done));
     for (uint32_t i = done; i < vec_len(s->body); i++)
-        print(e, &s->body[i]);
+        print(pr, &s->body[i]);
 }
 
 /* Braces are for locals. */
-static void print_block(Emitter *e, const Step *s)
+static void print_block(Printer *pr, const Step *s)
 {
     if (!s->local) {
-        print_inside(e, s);
+        print_inside(pr, s);
         return;
     }
-    line(e, "{");
-    e->printer->indent++;
-    print_inside(e, s);
-    e->printer->indent--;
-    line(e, "}");
+    line(pr, "{");
+    pr->indent++;
+    print_inside(pr, s);
+    pr->indent--;
+    line(pr, "}");
 }
 
-static void print(Emitter *e, const Step *s)
+static void print(Printer *pr, const Step *s)
 {
     switch (s->kind) {
-    case DO_SET: print_set(e, s); break;
-    case DO_KERNEL: print_kernel(e, s); break;
-    case DO_CALL: print_call(e, s); break;
-    case DO_IF: print_if(e, s); break;
-    case DO_LOOP: print_loop(e, s); break;
-    case DO_BLOCK: print_block(e, s); break;
-    case DO_CLEAR: print_clear(e, s); break;
-    case DO_COPY: print_copy(e, s); break;
-    case DO_BREAK: line(e, "break;"); break;
-    case DO_RETURN: print_return(e, s); break;
-    case DO_NOTE: print_note(e, s); break;
+    case DO_SET: print_set(pr, s); break;
+    case DO_KERNEL: print_kernel(pr, s); break;
+    case DO_CALL: print_call(pr, s); break;
+    case DO_IF: print_if(pr, s); break;
+    case DO_LOOP: print_loop(pr, s); break;
+    case DO_BLOCK: print_block(pr, s); break;
+    case DO_CLEAR: print_clear(pr, s); break;
+    case DO_COPY: print_copy(pr, s); break;
+    case DO_BREAK: line(pr, "break;"); break;
+    case DO_RETURN: print_return(pr, s); break;
+    case DO_NOTE: print_note(pr, s); break;
     }
 }
 
 /* In the braces of a statement around it. */
-static void print_body(Emitter *e, const Step *body)
+static void print_body(Printer *pr, const Step *body)
 {
     const Step all = { .kind = DO_BLOCK, .body = (Step *)(uintptr_t)body };
 
-    e->printer->indent++;
-    print_inside(e, is_block(body) ? &body[0] : &all);
-    e->printer->indent--;
+    pr->indent++;
+    print_inside(pr, is_block(body) ? &body[0] : &all);
+    pr->indent--;
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -361,122 +374,132 @@ static const char *entry_of(const StepFunction *fn)
 }
 
 /* Its parameters and, where it is called with them, arguments. */
-static void put_parameters(Emitter *e, const StepFunction *fn, const char *model, bool types)
+static void put_parameters(Printer *pr, const StepFunction *fn, const char *model, bool types)
 {
-    put(e, "(%s", *model || vec_len(fn->param) || !types ? model : "void");
+    const Emitter *e = pr->e;
+
+    put(pr, "(%s", *model || vec_len(fn->param) || !types ? model : "void");
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
-        const Object *o = object_of(&e->program, fn->param[i]);
+        const Object *o = object_of(e->program, fn->param[i]);
         bool in = o->in || (fn->role >= FN_IN_TABLE && o->n > 0 && !o->written);
         const char *type = o->wide ? "double" : c_type(o->type);
-        put(e, i || *model ? ", " : "");
+        put(pr, i || *model ? ", " : "");
         if (types)
-            put(e, "%s%s %s", in ? "const " : "", type, o->n ? "*" : "");
-        put(e, "%s", o->name);
+            put(pr, "%s%s %s", in ? "const " : "", type, o->n ? "*" : "");
+        put(pr, "%s", o->name);
     }
-    put(e, ")");
+    put(pr, ")");
 }
 
-static void put_head(Emitter *e, const StepFunction *fn, const char *name, const char *model)
+static void put_head(Printer *pr, const StepFunction *fn, const char *name, const char *model)
 {
-    put(e, "static %s %s", gives_text(fn->gives), name);
-    put_parameters(e, fn, model, true);
-    put(e, "\n{\n");
+    put(pr, "static %s %s", gives_text(fn->gives), name);
+    put_parameters(pr, fn, model, true);
+    put(pr, "\n{\n");
 }
 
-static void print_part(Emitter *e, const StepFunction *fn, const FunctionPart *part)
+static void print_part(Printer *pr, const StepFunction *fn, const FunctionPart *part)
 {
-    e->printer->indent = 1;
+    const Emitter *e = pr->e;
+
+    pr->indent = 1;
     if (!fn->alone && !part->uses)
-        line(e, "(void)m;");
+        line(pr, "(void)m;");
     for (uint32_t i = 0; i < vec_len(part->unused); i++)
-        line(e, "(void)%s;", object_of(&e->program, part->unused[i])->name);
+        line(pr, "(void)%s;", object_of(e->program, part->unused[i])->name);
     if (is_block(fn->body))
-        print_inside(e, &fn->body[0]);
+        print_inside(pr, &fn->body[0]);
     for (uint32_t i = part->from; i < part->end && !is_block(fn->body); i++)
-        print(e, &fn->body[i]);
-    e->printer->indent = 0;
+        print(pr, &fn->body[i]);
+    pr->indent = 0;
 }
 
 /* NAME; or its parts NAME_1, NAME_2 ... and NAME, which calls all. One in the table of functions has the model without
  * its type. */
-static void print_function(Emitter *e, const StepFunction *fn)
+static void print_function(Printer *pr, const StepFunction *fn)
 {
+    const Emitter *e = pr->e;
     const char *entry = entry_of(fn), *is = fn->writes || (entry && *entry == 'v') ? "" : "const ";
     const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model);
     uint32_t parts = vec_len(fn->part);
 
-    e->printer->giving = fn->gives;
+    pr->giving = fn->gives;
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
-        put(e, "\n");
-        put_head(e, fn, internf(e->d, "%s_%u", fn->name, k + 1), model);
-        print_part(e, fn, &fn->part[k]);
-        put(e, "}\n");
+        put(pr, "\n");
+        put_head(pr, fn, internf(e->d, "%s_%u", fn->name, k + 1), model);
+        print_part(pr, fn, &fn->part[k]);
+        put(pr, "}\n");
     }
-    put(e, "\n");
+    put(pr, "\n");
     if (fn->what)
-        put(e, "/* %s */\n", fn->what);
-    put_head(e, fn, fn->name, entry ? internf(e->d, "%sany", entry) : model);
+        put(pr, "/* %s */\n", fn->what);
+    put_head(pr, fn, fn->name, entry ? internf(e->d, "%sany", entry) : model);
     if (entry)
-        put(e, "    %s%s *m = (%s%s *)any;\n", is, e->model, is, e->model);
+        put(pr, "    %s%s *m = (%s%s *)any;\n", is, e->model, is, e->model);
     if (parts < 2)
-        print_part(e, fn, &fn->part[0]);
+        print_part(pr, fn, &fn->part[0]);
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
-        put(e, "    %s_%u", fn->name, k + 1);
-        put_parameters(e, fn, fn->alone ? "" : "m", false);
-        put(e, ";\n");
+        put(pr, "    %s_%u", fn->name, k + 1);
+        put_parameters(pr, fn, fn->alone ? "" : "m", false);
+        put(pr, ";\n");
     }
-    put(e, "}\n");
+    put(pr, "}\n");
 }
 
-static void print_numbers(Emitter *e, const Table *t)
+static void print_numbers(Printer *pr, const Table *t)
 {
-    const Object *o = object_of(&e->program, t->of);
+    const Emitter *e = pr->e;
+    const Object *o = object_of(e->program, t->of);
 
-    put(e, "\nstatic const %s %s[] = {", c_type(o->type), o->name);
+    put(pr, "\nstatic const %s %s[] = {", c_type(o->type), o->name);
     for (uint32_t i = 0; i < t->n; i++) {
-        put(e, i % 16 ? " " : "\n    ");
-        put(e, "%s%s", o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
+        put(pr, i % 16 ? " " : "\n    ");
+        put(pr, "%s%s", o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
             i + 1 < t->n ? "," : "");
     }
-    put(e, "%s\n};\n", t->n ? "" : " 0");
+    put(pr, "%s\n};\n", t->n ? "" : " 0");
 }
 
 /* Of a struct: another one by its address. */
-static void put_part(Emitter *e, Ex x)
+static void put_part(Printer *pr, Ex x)
 {
-    const Table *t = table_at(&e->program, x);
+    const Emitter *e = pr->e;
+    const Table *t = table_at(e->program, x);
 
-    put(e, t && t->part && !t->list ? "&" : "");
-    put_ex(e, x);
+    put(pr, t && t->part && !t->list ? "&" : "");
+    put_ex(pr, x);
 }
 
-static void print_record(Emitter *e, const Table *t)
+static void print_record(Printer *pr, const Table *t)
 {
+    const Emitter *e = pr->e;
     static const char *const types[] = {
 #define X(id, members, name) #name,
         DTC_RECORDS(X)
 #undef X
     };
 
-    put(e, "\nstatic const %s %s%s = { ", types[t->record], object_of(&e->program, t->of)->name, t->list ? "[]" : "");
+    put(pr, "\nstatic const %s %s%s = { ", types[t->record], object_of(e->program, t->of)->name, t->list ? "[]" : "");
     for (uint32_t i = 0; i < vec_len(t->part); i++) {
-        put(e, i ? ", " : "");
+        put(pr, i ? ", " : "");
         if (t->part[i])
-            put_part(e, t->part[i]);
+            put_part(pr, t->part[i]);
         else
-            put(e, "NULL");
+            put(pr, "NULL");
     }
-    put(e, " };\n");
+    put(pr, " };\n");
 }
 
-void print_functions(Emitter *e)
+void print_functions(Printer *pr)
 {
-    for (uint32_t i = 0; i < vec_len(e->program.table); i++)
-        if (e->program.table[i].part)
-            print_record(e, &e->program.table[i]);
+    const Emitter *e = pr->e;
+
+    for (uint32_t i = 0; i < vec_len(e->program->table); i++)
+        if (e->program->table[i].part)
+            print_record(pr, &e->program->table[i]);
         else
-            print_numbers(e, &e->program.table[i]);
-    for (Fn i = 1; i < vec_len(e->program.fn); i++)
-        if (e->program.fn[i].always || vec_len(e->program.fn[i].body))
-            print_function(e, &e->program.fn[i]);
+            print_numbers(pr, &e->program->table[i]);
+    for (Fn i = 1; i < vec_len(e->program->fn); i++)
+        if (e->program->fn[i].always || vec_len(e->program->fn[i].body))
+            print_function(pr, &e->program->fn[i]);
 }

@@ -15,7 +15,7 @@
 typedef struct { Var a, b; double ratio; } Relation;
 
 typedef struct {
-    Dtc *d; Flat *f;
+    Dtc *d; const Flat *f;
     double *value;                         /* known ones */
     double *size;                          /* by Var: nominal value, 0: none so far */
     Relation *relation;                    /* vec */
@@ -56,7 +56,7 @@ static uint32_t two_unknowns(Nominal *s, const Equation *q, Var of[2])
 
 static void read_relations(Nominal *s)
 {
-    Tearing *t = tear_begin(s->d, s->f);
+    Tearing *t = tear_begin(s->d, (Flat *)s->f);                 /* for numbers alone, which add nothing to it */
     for (Eq e = 1; e < vec_len(s->f->eq); e++) {
         const Equation *q = &s->f->eq[e];
         Var v[2];
@@ -113,7 +113,7 @@ static void spread(Nominal *s)
     }
 }
 
-double *nominal_values(Dtc *d, Flat *f)
+double *nominal_values(Dtc *d, const Flat *f)
 {
     Nominal s = { .d = d, .f = f, .value = known_values(d, f), .size = NEW_N(&d->pass, double, vec_len(f->var) + 1) };
     read_given(&s);

@@ -18,7 +18,7 @@ const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n);   /* "a.w, b
 /* Which unknowns each equation can be solved for (no laws among the equations). */
 Incidence sort_entries(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m);
 
-double *nominal_values(Dtc *d, Flat *f);                          /* nominal.c: by Var (of representatives), 0: none */
+double *nominal_values(Dtc *d, const Flat *f); /* nominal.c: by Var (of representatives), 0: none */
 
 /* Parts of stage. live.c: used of variables; what nobody needs is left out; by Var, in d->pass: how many expressions
  * and others read it. forms.c: sums of multiples, put into one another. search.c: one search in a table for all

@@ -17,12 +17,12 @@
 #include "blocks.h"
 #include "sort.h"
 
-static Var rate_root(Emitter *e, Var x) { return root(e, e->f->var[x].der); }
+static Var rate_root(const Emitter *e, Var x) { return root(e, e->f->var[x].der); }
 
-static Ex rate_of(Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
+static Ex rate_of(const Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
 
 /* States whose rate is a state advance in two passes. */
-void plan_states(Emitter *e)
+void plan_states(const Emitter *e)
 {
     for (uint32_t i = 0; i < vec_len(e->dae->state) && e->d->opt.method == M_EULER; i++) {
         Var x = e->dae->state[i];
@@ -31,29 +31,32 @@ void plan_states(Emitter *e)
     }
 }
 
-static Ex step(Emitter *e) { return constant(&e->program, C_STEP); }
+static Ex step(const Emitter *e) { return constant(e->program, C_STEP); }
 
-static Ex jump_of(Emitter *e, Var x)
+static Ex jump_of(const Emitter *e, Var x)
 {
-    return e->store->jump_name[x] && !jumps_by_rate(e, x) ? member_named(&e->program, T_REAL, 0, e->store->jump_name[x])
+    return e->store->jump_name[x] && !jumps_by_rate(e, x) ? member_named(e->program, T_REAL, 0, e->store->jump_name[x])
                                                           : 0;
 }
 
 /* The rate times the step. */
-static Ex advance(Emitter *e, Var x) { return ex_new(e->d, OP_MUL, T_REAL, 0, (Ex[]){ step(e), rate_of(e, x) }, 2); }
+static Ex advance(const Emitter *e, Var x)
+{
+    return ex_new(e->d, OP_MUL, T_REAL, 0, (Ex[]){ step(e), rate_of(e, x) }, 2);
+}
 
-static Ex sum(Emitter *e, Ex a, Ex b) { return !a ? b : ex_bin(e->d, OP_ADD, a, b); }
+static Ex sum(const Emitter *e, Ex a, Ex b) { return !a ? b : ex_bin(e->d, OP_ADD, a, b); }
 
 /* x := x + by */
-static void move(Emitter *e, Var x, Ex by)
+static void move(const Emitter *e, Var x, Ex by)
 {
     Ex now = ex_var(e->d, x);
-    do_set(&e->program, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, by)));
+    do_set(e->program, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, by)));
 }
 
 /* ---- euler ------------------------------------------------------------------------------------------------------- */
 
-static Ex *state_values(Emitter *e)
+static Ex *state_values(const Emitter *e)
 {
     Ex *all = NULL;
 
@@ -62,9 +65,9 @@ static Ex *state_values(Emitter *e)
     return all;
 }
 
-static void euler(Emitter *e)
+static void euler(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_drift, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
@@ -84,9 +87,9 @@ static void euler(Emitter *e)
 
 /* ---- several stages ---------------------------------------------------------------------------------------------- */
 
-static void rate_values(Emitter *e)
+static void rate_values(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = vec_len(e->dae->state);
 
     function_begin(p, FN_rates, 0, NULL);
@@ -97,9 +100,9 @@ static void rate_values(Emitter *e)
 }
 
 /* The impulses of a step are no part of its stages; they are added once. */
-static void hold_rates(Emitter *e)
+static void hold_rates(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = vec_len(e->dae->state);
 
     function_begin(p, FN_hold_rates, 0, "Rates of the sample without the impulses of the step.");
@@ -115,9 +118,9 @@ static void hold_rates(Emitter *e)
     function_end(p);
 }
 
-static void states(Emitter *e)
+static void states(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = vec_len(e->dae->state);
 
     function_begin(p, FN_states_of, 0, NULL);
@@ -128,9 +131,9 @@ static void states(Emitter *e)
 }
 
 /* x + h dx */
-static void shift(Emitter *e)
+static void shift(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = vec_len(e->dae->state);
 
     function_begin(p, FN_shift, 0, NULL);
@@ -142,9 +145,9 @@ static void shift(Emitter *e)
     function_end(p);
 }
 
-static void move_by(Emitter *e)
+static void move_by(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_move_by, 0, NULL);
     Ex dx = param_in(p, T_REAL, vec_len(e->dae->state) + 1, "dx");
@@ -159,7 +162,7 @@ static void move_by(Emitter *e)
 /* ---- semi-implicit Euler ----------------------------------------------------------------------------------------- */
 
 typedef struct {
-    Emitter *e;
+    const Emitter *e;
     uint32_t *state;                       /* by Var: index of the state plus 1 */
     uint32_t *block;                       /* by Var: the kinematic block that computes it, plus 1 */
     uint8_t  *kind;                        /* by state */
@@ -169,7 +172,7 @@ typedef struct {
 
 enum { OPEN, POSITION, SPEED };
 
-static Semi semi_begin(Emitter *e)
+static Semi semi_begin(const Emitter *e)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->f->var) + 1, nb = vec_len(e->dae->block) + 1;
@@ -198,7 +201,7 @@ static Semi semi_begin(Emitter *e)
 static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
 {
     enum { FEW = 16 };
-    Emitter *e = s->e;
+    const Emitter *e = s->e;
     Arena *a = &e->d->pass;
     Var *todo = NULL, *vars = NULL;
 
@@ -228,7 +231,7 @@ static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
 /* State i becomes a position if its rate reads speeds only; those become speeds for good. */
 static void try_position(Semi *s, uint32_t i)
 {
-    Emitter *e = s->e;
+    const Emitter *e = s->e;
     Var *states = NULL;
     uint32_t *blocks = NULL;
 
@@ -248,7 +251,7 @@ static void try_position(Semi *s, uint32_t i)
 static bool is_way(const VarInfo *v) { return v->unit && (strcmp(v->unit, "rad") == 0 || strcmp(v->unit, "m") == 0); }
 
 /* States whose rate is a state first, then ways, then all others. */
-static Semi find_positions(Emitter *e)
+static Semi find_positions(const Emitter *e)
 {
     Semi s = semi_begin(e);
 
@@ -261,7 +264,7 @@ static Semi find_positions(Emitter *e)
     return s;
 }
 
-const bool *position_states(Emitter *e)
+const bool *position_states(const Emitter *e)
 {
     Semi s = find_positions(e);
     bool *is = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
@@ -270,9 +273,9 @@ const bool *position_states(Emitter *e)
     return is;
 }
 
-static void speeds(Emitter *e, const Semi *s)
+static void speeds(const Emitter *e, const Semi *s)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex *moved = NULL;
 
     function_begin(p, FN_move, 0, NULL);
@@ -288,13 +291,13 @@ static void speeds(Emitter *e, const Semi *s)
 }
 
 /* Blocks between the new speeds and the rates of positions; on a copy, so that the variables of the sample stay. */
-static void again(Emitter *e, const Semi *s)
+static void again(const Emitter *e, const Semi *s)
 {
-    function_begin(&e->program, FN_again, 0, NULL);
+    function_begin(e->program, FN_again, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (s->again[b])
             build_solution(e, b);
-    function_end(&e->program);
+    function_end(e->program);
 }
 
 typedef struct { const Emitter *e; Map value; } Straight;   /* by root: what is assigned to it */
@@ -309,7 +312,7 @@ static Ex put_in(Dtc *d, Var v, void *data)
 }
 
 /* The rates of positions in terms of speeds, by state; NULL: a block between them is a system of equations. */
-static Ex *straight_rates(Emitter *e, const Semi *s)
+static Ex *straight_rates(const Emitter *e, const Semi *s)
 {
     Straight t = { .e = e };
     Ex *rate = NULL;
@@ -331,7 +334,7 @@ static Ex *straight_rates(Emitter *e, const Semi *s)
 }
 
 /* From the rates in an array, or (0) from these expressions. */
-static void positions(Emitter *e, const Semi *s, Ex rate, const Ex *straight)
+static void positions(const Emitter *e, const Semi *s, Ex rate, const Ex *straight)
 {
     Ex *moved = NULL;
 
@@ -340,7 +343,7 @@ static void positions(Emitter *e, const Semi *s, Ex rate, const Ex *straight)
         if (s->kind[i] != POSITION)
             continue;
         Ex by = ex_new(e->d, OP_MUL, T_REAL, 0,
-                       (const Ex[]){ step(e), rate ? elem(&e->program, rate, i) : straight[i] }, 2);
+                       (const Ex[]){ step(e), rate ? elem(e->program, rate, i) : straight[i] }, 2);
         move(e, x, sum(e, jump_of(e, x), by));
         vec_push(&e->d->pass, moved, ex_var(e->d, x));
     }
@@ -348,10 +351,10 @@ static void positions(Emitter *e, const Semi *s, Ex rate, const Ex *straight)
 }
 
 /* follow(m), or, where blocks are evaluated again, follow_rates of their copy and then follow_by. */
-static void semi(Emitter *e)
+static void semi(const Emitter *e)
 {
     Semi s = find_positions(e);
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = vec_len(e->dae->state);
     const Ex *straight = straight_rates(e, &s);
     Ex rate = 0;
@@ -372,7 +375,7 @@ static void semi(Emitter *e)
     function_end(p);
 }
 
-void build_advance(Emitter *e)
+void build_advance(const Emitter *e)
 {
     switch (e->d->opt.method) {
     case M_EULER: euler(e); break;

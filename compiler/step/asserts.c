@@ -51,11 +51,11 @@ static Ex as_real(Dtc *d, Ex x)
 }
 
 /* What its places show, and those of the texts that they may choose. */
-static void shown(Emitter *e, uint32_t number)
+static void shown(const Emitter *e, uint32_t number)
 {
     const ShownPlace *place = e->messages->place;
     const uint32_t n = vec_len(place);
-    Program *p = &e->program;
+    Program *p = e->program;
 
     for (uint32_t i = first_place(e, number); i < n && place[i].message == number; i++) {
         for (uint32_t k = 0; k < place[i].texts; k++)
@@ -64,26 +64,26 @@ static void shown(Emitter *e, uint32_t number)
     }
 }
 
-void do_message(Emitter *e, uint32_t number)
+void do_message(const Emitter *e, uint32_t number)
 {
     shown(e, number);
-    do_fault(&e->program, number);
+    do_fault(e->program, number);
 }
 
 static void one_more(Program *p, Ex counter) { do_op(p, counter, OP_ADD, ex_int(p->d, 1)); }
 
-static void warn(Emitter *e, uint32_t number)
+static void warn(const Emitter *e, uint32_t number)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     shown(e, number);
     one_more(p, member(p, AT_count_warnings, 0));
     one_more(p, elem(p, member_n(p, AT_warned, 0, vec_len(e->messages->warning)), warning_of(e, number)));
 }
 
-void do_assert_action(Emitter *e, const WhenAction *a)
+void do_assert_action(const Emitter *e, const WhenAction *a)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     bool ends = a->kind == W_TERMINATE;
 
     do_if(p, ends ? ex_bool(e->d, true) : ex_un(e->d, OP_NOT, a->value));
@@ -97,9 +97,9 @@ void do_assert_action(Emitter *e, const WhenAction *a)
 }
 
 /* status: becomes that of an end of the run. */
-static void assertion(Emitter *e, const Assert *a, Ex status)
+static void assertion(const Emitter *e, const Assert *a, Ex status)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     do_if(p, ex_un(e->d, OP_NOT, a->cond));
     if (a->level) {
@@ -116,7 +116,7 @@ static void assertion(Emitter *e, const Assert *a, Ex status)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static bool is_real_output(Emitter *e, Var v)
+static bool is_real_output(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
@@ -127,16 +127,16 @@ static bool is_real_output(Emitter *e, Var v)
 static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
 
 /* The assertion where initial() has the value of r. */
-static Assert at_start(Emitter *e, const Assert *a, Rewriter *r)
+static Assert at_start(const Emitter *e, const Assert *a, Rewriter *r)
 {
     Assert image = *a;
     image.cond = ex_rewrite(e->d, r, a->cond);
     return image;
 }
 
-static Ex begin(Emitter *e, FunctionRole role)
+static Ex begin(const Emitter *e, FunctionRole role)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, role, 0, NULL);
     gives(p, GIVES_STATUS);
@@ -146,14 +146,14 @@ static Ex begin(Emitter *e, FunctionRole role)
     return status;
 }
 
-static void end(Emitter *e, Ex status)
+static void end(const Emitter *e, Ex status)
 {
-    do_return(&e->program, status);
-    do_end(&e->program);
-    function_end(&e->program);
+    do_return(e->program, status);
+    do_end(e->program);
+    function_end(e->program);
 }
 
-static void start_check(Emitter *e)
+static void start_check(const Emitter *e)
 {
     Rewriter starts = { .fn = with_initial, .data = &(bool){ true } };
     Ex status = 0;
@@ -169,10 +169,10 @@ static void start_check(Emitter *e)
         end(e, status);
 }
 
-static void step_check(Emitter *e)
+static void step_check(const Emitter *e)
 {
     Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex status = begin(e, FN_check);
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -189,9 +189,9 @@ static void step_check(Emitter *e)
     end(e, status);
 }
 
-void do_check_parameters(Emitter *e)
+void do_check_parameters(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
         const Assert *a = &e->f->assert[i];
@@ -206,9 +206,9 @@ void do_check_parameters(Emitter *e)
     }
 }
 
-static void reset(Emitter *e)
+static void reset(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_reset, 0, NULL);
     if (vec_len(e->messages->place))
@@ -218,7 +218,7 @@ static void reset(Emitter *e)
     function_end(p);
 }
 
-void build_asserts(Emitter *e)
+void build_asserts(const Emitter *e)
 {
     reset(e);
     start_check(e);

@@ -47,21 +47,21 @@ void block_reads(const Emitter *e, const Block *b, Var **vars)
 
 /* ---- storage ----------------------------------------------------------------------------------------------------- */
 
-const char *block_name(Emitter *e, const Block *b)
+const char *block_name(const Emitter *e, const Block *b)
 {
-    return block_label(&e->program, block_number(e->dae, b));
+    return block_label(e->program, block_number(e->dae, b));
 }
 
-Ex block_part(Emitter *e, const Block *b, MemberRole role)
+Ex block_part(const Emitter *e, const Block *b, MemberRole role)
 {
-    return member(&e->program, role, block_number(e->dae, b));
+    return member(e->program, role, block_number(e->dae, b));
 }
 
 /* Members of the model; z, and what a block of the initialisation has without a fixed elimination, are locals. */
-Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial)
+Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial)
 {
     uint32_t n = block_n(b), m = block_m(b);
-    Torn t = { .e = e, .p = &e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
+    Torn t = { .e = e, .p = e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
 
     if (b->fixed || (!initial && loses_rank(e, b)))
         t.low = block_part(e, b, AT_block_low);
@@ -81,7 +81,7 @@ Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial)
     return t;
 }
 
-const char *path_of(Emitter *e, const Block *b)
+const char *path_of(const Emitter *e, const Block *b)
 {
     const char *first = NULL;
     uint32_t other = 0;
@@ -97,7 +97,7 @@ const char *path_of(Emitter *e, const Block *b)
 }
 
 /* "; for x and y: x + y = 1; ...". */
-static const char *equations_text(Emitter *e, const Block *b)
+static const char *equations_text(const Emitter *e, const Block *b)
 {
     enum { SHOWN = 6 };
     const char *text = internf(e->d, "; for %s:", names(e->d, e->f, b->var, vec_len(b->var)));
@@ -107,9 +107,9 @@ static const char *equations_text(Emitter *e, const Block *b)
     return vec_len(b->eq) > SHOWN ? internf(e->d, "%s; and %u more", text, vec_len(b->eq) - SHOWN) : text;
 }
 
-const char *block_text(Emitter *e, const Block *b) { return block_told(e, b, ""); }
+const char *block_text(const Emitter *e, const Block *b) { return block_told(e, b, ""); }
 
-const char *block_told(Emitter *e, const Block *b, const char *what)
+const char *block_told(const Emitter *e, const Block *b, const char *what)
 {
     return internf(e->d, "equations of %s%s%s", path_of(e, b), what, equations_text(e, b));
 }
@@ -375,7 +375,7 @@ bool assigns_in_steps(const Emitter *e)
     return false;
 }
 
-void build_solution(Emitter *e, uint32_t index)
+void build_solution(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     Torn t = torn_block(e, b, index, false);
@@ -395,7 +395,7 @@ void build_solution(Emitter *e, uint32_t index)
 }
 
 /* A block of the initialisation: its storage is local. */
-static void initial_block(Emitter *e, const Block *b)
+static void initial_block(const Emitter *e, const Block *b)
 {
     Torn t = torn_block(e, b, 0, true);
     bool locals = t.n > 0 && !b->fixed;
@@ -434,9 +434,9 @@ static Place place_of(const Block *b, Rate rate)
 }
 
 /* Those that change with what when-clauses assign, in their turn. */
-static void build_matrices_in(Emitter *e, uint32_t b)
+static void build_matrices_in(const Emitter *e, uint32_t b)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     bool now_and_then = e->dae->block[b].matrix_rate == RATE_SAMPLE;
 
     if (now_and_then)
@@ -446,9 +446,9 @@ static void build_matrices_in(Emitter *e, uint32_t b)
         do_end(p);
 }
 
-static void place(Emitter *e, Place where, FunctionRole role)
+static void place(const Emitter *e, Place where, FunctionRole role)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, role, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
@@ -469,7 +469,7 @@ static void place(Emitter *e, Place where, FunctionRole role)
 }
 
 /* By block of the initialisation: states and parameters depend on it. */
-static bool *wanted_of_init(Emitter *e)
+static bool *wanted_of_init(const Emitter *e)
 {
     uint32_t n = vec_len(e->dae->init);
     bool *wanted = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1), *is = NEW_N(&e->d->pass, bool, n + 1);
@@ -496,18 +496,18 @@ static bool *wanted_of_init(Emitter *e)
     return is;
 }
 
-static void initial(Emitter *e)
+static void initial(const Emitter *e)
 {
     const bool *wanted = wanted_of_init(e);
 
-    function_begin(&e->program, FN_initial, 0, NULL);
+    function_begin(e->program, FN_initial, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
         if (wanted[b])
             initial_block(e, &e->dae->init[b]);
-    function_end(&e->program);
+    function_end(e->program);
 }
 
-void build_blocks(Emitter *e)
+void build_blocks(const Emitter *e)
 {
     place(e, IN_FIXED, FN_fixed);
     initial(e);

@@ -6,14 +6,14 @@
 
 /* A torn block and its storage: n residuals, m switching elements. What a block does not have is 0. law: as a whole. */
 typedef struct {
-    Emitter *e; Program *p; Dtc *d; const Block *b; uint32_t index, n, m; bool initial;
+    const Emitter *e; Program *p; Dtc *d; const Block *b; uint32_t index, n, m; bool initial;
     Ex A, pivots, Y, X, C, B, D, z, law;
     Ex J;                                  /* of a law: A before it is factored, while it is; 0: it is not kept */
     Ex low;                                /* an Integer: the factors have found no pivot somewhere */
 } Torn;
 
 /* matrices.c */
-void build_matrices(Emitter *e, uint32_t index);          /* J, B, C, D at their rate, factored */
+void build_matrices(const Emitter *e, uint32_t index);    /* J, B, C, D at their rate, factored */
 void factor(const Torn *t);                               /* J */
 void matrix(const Torn *t);                               /* J into A, which was cleared */
 void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a fixed order */
@@ -24,41 +24,43 @@ bool few_products(Dtc *d, const Block *b);          /* of a matrix that moves: a
 bool is_zero_column(Dtc *d, const Block *b, uint32_t j);    /* B has nothing of element j */
 
 /* least.c */
-bool loses_rank(Emitter *e, const Block *b);              /* for some values of its relations */
-void build_least(Emitter *e);
+bool loses_rank(const Emitter *e, const Block *b);        /* for some values of its relations */
+void build_least(const Emitter *e);
 Ex   has_many(const Torn *t);                             /* J has lost its rank */
 void take_least(const Torn *t);                           /* of the solutions, from the residuals in z */
 
 /* branches.c */
-void build_branch_ways(Emitter *e);
-void follow_branches(Emitter *e, uint32_t index);         /* behind the solution of a block that has some */
+void build_branch_ways(const Emitter *e);
+void follow_branches(const Emitter *e, uint32_t index);   /* behind the solution of a block that has some */
 
 /* blocks.c */
 bool has_dense(const Block *b);                           /* has it pivots that are, or may be, sought as it runs? */
-Torn torn_block(Emitter *e, const Block *b, uint32_t index, bool initial);
+Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
-void build_solution(Emitter *e, uint32_t index);
-void build_blocks(Emitter *e);                            /* fixed, initial, held, structure, kinematic, equations */
-Ex   block_part(Emitter *e, const Block *b, MemberRole role);          /* of its storage; 0: it has no elements */
-const char *path_of(Emitter *e, const Block *b);           /* of its components */
+void build_solution(const Emitter *e, uint32_t index);
+void build_blocks(const Emitter *e);       /* fixed, initial, held, structure, kinematic, equations */
+Ex   block_part(const Emitter *e, const Block *b, MemberRole role);          /* of its storage; 0: it has no elements */
+const char *path_of(const Emitter *e, const Block *b);           /* of its components */
 void do_fault(Program *p, uint32_t message);              /* m->fault = its number */
 Ex   no_model_fault(Program *p);                           /* m->fault == 0 */
 
 /* law.c */
-Ex   law_of(Emitter *e, uint32_t index);
-void do_law(Emitter *e, FunctionRole role, uint32_t index);    /* calls one of its functions */
-Ex   place_in_law(Emitter *e, uint32_t index, uint32_t i);         /* of element i */
-Ex   open_in_law(Emitter *e, uint32_t index, uint32_t i);          /* of a contact */
+Ex   law_of(const Emitter *e, uint32_t index);
+void do_law(const Emitter *e, FunctionRole role, uint32_t index);    /* calls one of its functions */
+Ex   place_in_law(const Emitter *e, uint32_t index, uint32_t i);         /* of element i */
+Ex   open_in_law(const Emitter *e, uint32_t index, uint32_t i);          /* of a contact */
 bool has_contacts(const Emitter *e, const Block *b);            /* has its law elements with a gap? */
 bool breaks_away(const Emitter *e, const Block *b);             /* elements that hold more than they slide with? */
-void build_laws(Emitter *e);                              /* keep, sense, size, show, start of each */
-void build_size(Emitter *e, uint32_t index);              /* size.c */
+void build_laws(const Emitter *e);                              /* keep, sense, size, show, start of each */
+typedef struct Assigned Assigned;          /* what blocks assign, in order */
+Assigned *number_assignments(const Emitter *e);           /* size.c */
+void build_size(const Emitter *e, const Assigned *all, uint32_t index);   /* size.c */
 
 /* release.c */
-bool decides(const Emitter *e, uint32_t index);           /* are places of the law decided in evaluations? */
-bool reads_places(Emitter *e);                            /* do equations read places of such laws? */
-Ex   again_in_law(Emitter *e, uint32_t index);
+bool decides(const Emitter *e, uint32_t index);     /* are places of the law decided in evaluations? */
+bool reads_places(const Emitter *e);                      /* do equations read places of such laws? */
+Ex   again_in_law(const Emitter *e, uint32_t index);
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
-void build_released(Emitter *e);                          /* has an element let go in the equations of this sample? */
+void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */
 
 #endif

@@ -107,7 +107,7 @@ static void along_pieces(Torn t)
     parts(&t);
 }
 
-void build_branch_ways(Emitter *e)
+void build_branch_ways(const Emitter *e)
 {
     for (uint32_t i = 0; i < vec_len(e->dae->block); i++) {
         const Block *b = &e->dae->block[i];
@@ -126,7 +126,7 @@ void build_branch_ways(Emitter *e)
     }
 }
 
-void follow_branches(Emitter *e, uint32_t index)
+void follow_branches(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     const Torn t = torn_block(e, b, index, false);

@@ -33,17 +33,17 @@ static void begin_store(Emitter *e)
 static void prepare(Emitter *e)
 {
     Arena *a = &e->d->run;
-    bool *read;
+    Reads reads;
 
     e->flavour = e->d->opt.hybrid                 ? FLAVOUR_EVENTS
                  : method_holds(e->d->opt.method) ? FLAVOUR_STAGES
                                                   : FLAVOUR_STEP;
     e->model = emit_model_name(e->d, e->f);
-    program_begin(&e->program, e->d, e->f, e->dae, e->model);
+    e->program = NEW(&e->d->run, Program);
+    program_begin(e->program, e->d, e->f, e->dae, e->model);
     e->step = step_size(e->d, e->f);
     begin_store(e);
     e->messages = NEW(a, Messages);
-    e->calls = NEW(a, Calls);
     e->events = NEW(a, Events);
     message_add(e, "");
     assert_plan(e);
@@ -51,10 +51,12 @@ static void prepare(Emitter *e)
         tangent_plan(e);
     if (e->tangent && !has_events(e))
         rosenbrock_plan(e);
-    find_reads(e, &read);
-    decide_storage(e, read);
-    finite_plan(e);
-    interval_plan(e);
+    reads = find_reads(e);
+    e->calls = reads.calls;
+    e->store->pre = reads.pre;
+    e->store->last = reads.last;
+    decide_storage(e, reads.read);
+    e->finite = finite_plan(e, reads.interval);
     name_members(e);
     members_of_laws(e);
     jump_plan(e);
@@ -68,8 +70,11 @@ static void prepare(Emitter *e)
         plan_states(e);
         state_plan(e);
     }
-    if (!has_events(e) && e->d->opt.method == M_EXACT && !exact_plan(e))
-        return;
+    if (!has_events(e) && e->d->opt.method == M_EXACT) {
+        e->exact = exact_plan(e);
+        if (!e->exact)
+            return;
+    }
     reinit_plan(e);
     name_companions(e);
 }
@@ -107,7 +112,7 @@ static void build(Emitter *e)
     build_setup(e);
     if (has_events(e))
         e->messages->endless = message_add(e, "the events at the start do not come to an end");
-    lay_members(e);
+    e->layout = model_layout(e);
 }
 
 Emitter *build_program(Dtc *d, Flat *f, Dae *dae)

@@ -93,21 +93,19 @@ typedef struct {
  * aliases, for numbers as well, for names as well. */
 typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
 typedef struct Emitter {
-    Dtc *d; Flat *f; Dae *dae;
-    Program program;
-    struct Printer *printer;               /* emit.h; NULL until emit() */
-    Layout layout;                         /* the struct of the model */
+    Dtc *d; const Flat *f; const Dae *dae;
+    Program *program;
+    const Layout *layout;                  /* the struct of the model */
     const char *model;                     /* its name in C */
     Store      *store;
     Rolled      rolled;
-    struct Assigned *assigned;             /* size.c */
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
     Flavour     flavour;
     struct HeldPlan *held;                 /* held.c: hybrid or stages, where relations are decided */
     double      step;
     Calls      *calls;
     Messages   *messages;
-    struct FinitePlan *finite;             /* finite.c */
+    const struct FinitePlan *finite;       /* finite.c */
     /* by block: the slips and bounds of its law are read after the kinematic blocks */
     bool       *sensed;
     struct Impulses *impulses;             /* jump.c */
@@ -116,7 +114,7 @@ typedef struct Emitter {
     struct Resets *resets;                 /* step/reinit.c */
     struct Tangent *tangent;               /* variable step, rosenbrock: tangent_plan.c */
     struct Rosenbrock *rosenbrock;         /* step/implicit.c */
-    struct Exact *exact;                   /* exact_plan.c */
+    const struct Exact *exact;                 /* exact_plan.c */
 } Emitter;
 
 /* ---- builders.c ---- */
@@ -134,29 +132,33 @@ static inline Var root(const Emitter *e, Var v) { return root_of(e->f, v, NULL);
 
 /* ---- what is stored: reads.c, storage.c, model_struct.c ---- */
 
-void find_reads(Emitter *e, bool **read);  /* reads.c: fills *read, e->store->pre, e->store->last */
-bool observed(Emitter *e, Var v);          /* it is in the struct for those who look at it */
+/* By Var: is it read, is its value of the last event, of the last evaluation? One set for both where a step is fixed.
+ * interval: vec, of sample */
+typedef struct { bool *read, *pre, *last; Calls *calls; Ex *interval; } Reads;
+Reads find_reads(const Emitter *e);  /* reads.c */
+bool observed(const Emitter *e, Var v);    /* it is in the struct for those who look at it */
 bool is_input(const VarInfo *v);
 bool is_literal(Dtc *d, Ex x, double *v);  /* a number; v: NULL, or where to */
-void decide_storage(Emitter *e, const bool *read);
-void name_members(Emitter *e);
-void name_companions(Emitter *e);          /* members that go with a variable: its last value, its jump */
-const char *new_name(Emitter *e, const char *wanted);     /* a name in the struct that is not taken */
-const char *whole_array(Emitter *e, Ex x);                /* the member that is the ARRAY x, or NULL */
+void decide_storage(const Emitter *e, const bool *read);
+void name_members(const Emitter *e);
+void name_companions(const Emitter *e);    /* members that go with a variable: its last value, its jump */
+const char *new_name(const Emitter *e, const char *wanted); /* a name in the struct that is not taken */
+const char *whole_array(const Emitter *e, Ex x);          /* the member that is the ARRAY x, or NULL */
 /* what a failed step puts back besides states, into their part of the struct */
-void state_plan(Emitter *e);
-void lay_members(Emitter *e);              /* fills e->layout */
+void state_plan(const Emitter *e);
+Layout *model_layout(const Emitter *e); /* the struct of the model */
 
 /* ---- messages.c, asserts.c ---- */
 
-uint32_t message_add(Emitter *e, const char *text);        /* its number */
+uint32_t message_add(const Emitter *e, const char *text);  /* its number */
 /* the number of a text with places */
-uint32_t message_plan(Emitter *e, const char *path, Ex message);
-void assert_plan(Emitter *e);              /* messages of assertions and when */
-void build_asserts(Emitter *e);            /* functions check, check_initial */
+uint32_t message_plan(const Emitter *e, const char *path, Ex message);
+void assert_plan(const Emitter *e);        /* messages of assertions and when */
+void build_asserts(const Emitter *e);      /* functions check, check_initial */
 /* In the function that is being built: */
-void do_message(Emitter *e, uint32_t number);   /* m->fault = number, with the values of its places as they are now */
-void do_check_parameters(Emitter *e);      /* assertions that depend on parameters alone, in setup */
+/* m->fault = number, with the values of its places as they are now */
+void do_message(const Emitter *e, uint32_t number);
+void do_check_parameters(const Emitter *e); /* assertions that depend on parameters alone, in setup */
 
 /* ---- integers.c ---- */
 
@@ -167,10 +169,10 @@ Range int_range(const Emitter *e, Ex x);
 /* ---- functions.c, starts.c, keep.c ---- */
 
 /* Of users; and tables become constants. */
-void build_functions(Emitter *e);
-void build_starts(Emitter *e);             /* defaults, starts, calculate, dependants */
-Ex   default_of(Emitter *e, Var v);        /* the number of a parameter or input; 0: it is none, has none, or zero */
-void build_keep(Emitter *e);               /* of a fixed step remember; of a variable step left */
+void build_functions(const Emitter *e);
+void build_starts(const Emitter *e);       /* defaults, starts, calculate, dependants */
+Ex   default_of(const Emitter *e, Var v);  /* the number of a parameter or input; 0: it is none, has none, or zero */
+void build_keep(const Emitter *e);         /* of a fixed step remember; of a variable step left */
 bool keeps_left(const VarInfo *v);         /* pre() of it is its value just before the event */
 
 /* ---- zero.c, sparse.c, least.c, blocks.c: blocks.h ---- */
@@ -178,52 +180,52 @@ bool keeps_left(const VarInfo *v);         /* pre() of it is its value just befo
 /* vecs: inner variables that are read, residuals, slip accelerations (numbers or variables). bare: without torques of
  * switching elements; B and D times these are to be added. */
 typedef struct { Assign *inner; Ex *res, *a; bool bare; } Rest;
-Rest  rest_at_zero(Emitter *e, const Block *b);
+Rest  rest_at_zero(const Emitter *e, const Block *b);
 /* of each: is it read by roots, or by what these read? */
-bool *read_inner(Emitter *e, const Assign *inner, const Ex *root, uint32_t roots);
-void build_eliminations(Emitter *e);
+bool *read_inner(const Emitter *e, const Assign *inner, const Ex *root, uint32_t roots);
+void build_eliminations(const Emitter *e);
 uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
 /* what it computes: inner variables, then those at which it is torn */
 uint32_t block_size(const Block *b);
-Var block_var(const Emitter *e, const Block *b, uint32_t i);           /* the root of one */
-void block_reads(const Emitter *e, const Block *b, Var **vars);        /* in values and residuals; appended */
+Var block_var(const Emitter *e, const Block *b, uint32_t i);     /* the root of one */
+void block_reads(const Emitter *e, const Block *b, Var **vars);  /* in values and residuals; appended */
 /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
-const char *block_text(Emitter *e, const Block *b);
-const char *block_told(Emitter *e, const Block *b, const char *what);   /* words behind its components */
-const char *block_name(Emitter *e, const Block *b);       /* of its member: block_3, or init_3 */
+const char *block_text(const Emitter *e, const Block *b);
+const char *block_told(const Emitter *e, const Block *b, const char *what); /* words behind its components */
+const char *block_name(const Emitter *e, const Block *b); /* of its member: block_3, or init_3 */
 
 /* ---- law.c ---- */
 
 /* names of variables that are kept in a law: fills e->store->in_law */
-void members_of_laws(Emitter *e);
-bool is_in_law(Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i);
+void members_of_laws(const Emitter *e);
+bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i);
 /* variables of slips and bounds of its elements; none of other blocks */
-void decision_reads(Emitter *e, const Block *b, Var **vars);
+void decision_reads(const Emitter *e, const Block *b, Var **vars);
 void sense_plan(Emitter *e);                             /* fills e->sensed */
-bool made_by_setup(const Emitter *e, uint32_t b);        /* its matrices: a failed step need not put them back */
+bool made_by_setup(const Emitter *e, uint32_t b);  /* its matrices: a failed step need not put them back */
 
 /* ---- held.c, held_loop.c: relations that are held ---- */
 
 void held_plan(Emitter *e);                               /* where relations are decided */
-void held_circles(Emitter *e);                            /* held_loop.c: which of them decide together */
-void build_held_before(Emitter *e, uint32_t b);           /* those that block b is the first to read */
-void build_relations(Emitter *e);                         /* known, relations, first_tick, tick, tock, instants */
-uint32_t build_guards(Emitter *e);                        /* guards; returns how many */
-Ex   changed(Emitter *e);                                 /* a discrete variable, since the last step */
-bool has_guard(Emitter *e, const Held *h);
+void held_circles(const Emitter *e);                      /* held_loop.c: which of them decide together */
+void build_held_before(const Emitter *e, uint32_t b);     /* those that block b is the first to read */
+void build_relations(const Emitter *e);                   /* known, relations, first_tick, tick, tock, instants */
+uint32_t build_guards(const Emitter *e);                  /* guards; returns how many */
+Ex   changed(const Emitter *e);                           /* a discrete variable, since the last step */
+bool has_guard(const Emitter *e, const Held *h);
 
 /* ---- nets.c, clauses.c, reinit.c ---- */
 
 void reinit_plan(Emitter *e);              /* which resets act as impulses */
-void build_nets(Emitter *e);                        /* nets.c: transition */
-void build_when(Emitter *e);                              /* clauses.c: actions, reinits, remember */
+void build_nets(const Emitter *e);                        /* nets.c: transition */
+void build_when(const Emitter *e);                              /* clauses.c: actions, reinits, remember */
 /* In the function that is being built: */
-void do_assert_action(Emitter *e, const WhenAction *a);   /* asserts.c */
+void do_assert_action(const Emitter *e, const WhenAction *a); /* asserts.c */
 /* reinit.c: a local, by number, with what the states of the branch are set to; they are set to that */
-Ex do_reset_values(Emitter *e, const WhenBranch *branch, uint32_t number);
-void do_resets(Emitter *e, const WhenBranch *branch, Ex to);
-void build_impulses(Emitter *e);                          /* reinit.c: the functions that these need */
+Ex do_reset_values(const Emitter *e, const WhenBranch *branch, uint32_t number);
+void do_resets(const Emitter *e, const WhenBranch *branch, Ex to);
+void build_impulses(const Emitter *e);                    /* reinit.c: the functions that these need */
 
 /* ---- jump.c ---- */
 
@@ -236,58 +238,58 @@ typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
  * jump_...; follows: a state that moves with the new speeds, NULL: there are none */
 typedef struct Impulses { Jump *of; bool *changes, *jumps; const bool *follows; } Impulses;
 void jump_plan(Emitter *e);                              /* fills e->impulses */
-void build_jumps(Emitter *e);
+void build_jumps(const Emitter *e);
 
 /* ---- tangent_plan.c, jacobian.c, implicit.c, exact_plan.c ---- */
 
 void tangent_plan(Emitter *e);                             /* before anything is named */
-bool tangent_exists(Emitter *e);                            /* false: there is no symbolic Jacobian */
-uint32_t tangent_size(Emitter *e);                          /* of the member tangent */
+bool tangent_exists(const Emitter *e);                      /* false: there is no symbolic Jacobian */
+uint32_t tangent_size(const Emitter *e);                    /* of the member tangent */
 void rosenbrock_plan(Emitter *e);
-void lay_rosenbrock(Emitter *e);                           /* its members */
-bool colour_varies(const Emitter *e, uint32_t colour);    /* do its columns change between transitions? */
-Ex   table_of_varying(Emitter *e);                         /* the same by colour */
-void build_pattern(Emitter *e, Ex column, Ex row);         /* the constants any_pattern, any_implicit */
-void lay_exact(Emitter *e);                                /* its members */
+void lay_rosenbrock(Layout *l, const Emitter *e);                     /* its members */
+bool colour_varies(const Emitter *e, uint32_t colour); /* do its columns change between transitions? */
+Ex   table_of_varying(const Emitter *e);                   /* the same by colour */
+void build_pattern(const Emitter *e, Ex column, Ex row);   /* the constants any_pattern, any_implicit */
+void lay_exact(Layout *l, const Emitter *e);                         /* its members */
 
 /* ---- advance.c, outputs.c ---- */
 
-const bool *position_states(Emitter *e);    /* by Var: states whose rates are speeds and nothing else */
-void plan_states(Emitter *e);              /* before members are named: fills e->impulses->jumps */
-bool jumps_by_rate(const Emitter *e, Var x);   /* jump.c: its rate has the impulses of a step in it */
-void build_advance(Emitter *e);            /* drift, move, again, follow, rates, states, shift */
+const bool *position_states(const Emitter *e); /* by Var: states whose rates are speeds and nothing else */
+void plan_states(const Emitter *e);        /* before members are named: fills e->impulses->jumps */
+bool jumps_by_rate(const Emitter *e, Var x); /* jump.c: its rate has the impulses of a step in it */
+void build_advance(const Emitter *e);      /* drift, move, again, follow, rates, states, shift */
 bool is_output(const VarInfo *v);                         /* declared by the model */
-bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
-void output_plan(Emitter *e);                             /* fills e->store->output */
-void build_outputs(Emitter *e);                           /* function outputs */
+bool is_own_output(const Emitter *e, Var v);        /* its storage is the member of the output */
+void output_plan(const Emitter *e);                       /* fills e->store->output */
+void build_outputs(const Emitter *e);                     /* function outputs */
 
 /* ---- finite.c, range.c, setup.c, ranks.c ---- */
 
-void interval_add(Emitter *e, Ex interval); /* of a sample, to e->intervals */
-void interval_plan(Emitter *e);            /* the messages of e->intervals */
-void finite_plan(Emitter *e);              /* fills e->unsure */
+/* interval: vec, of samples */
+const struct FinitePlan *finite_plan(const Emitter *e, const Ex *interval);
 /* functions intervals, finite_parameters, normal_parameters, normal_calculated, flush_states, finite_calculated,
  * finite_states, odd_inputs, finite_inputs */
-void build_finite(Emitter *e);
-void do_finite(Emitter *e, const Ex *x);   /* m->finite: are all of the vec numbers? In the function being built */
-bool ranges_wait(Emitter *e);              /* are there parameters that the initial problem determines? */
-Ex  *range_reads(Emitter *e);              /* vec: what the functions below read */
+void build_finite(const Emitter *e);
+void do_finite(const Emitter *e, const Ex *x); /* m->finite: are all of the vec numbers? In the function being built */
+bool ranges_wait(const Emitter *e);        /* are there parameters that the initial problem determines? */
+Ex  *range_reads(const Emitter *e);        /* vec: what the functions below read */
 /* functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; any_refused */
-void build_ranges(Emitter *e);
+void build_ranges(const Emitter *e);
 /* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */
-Ex   start_or_nearest(Emitter *e, Var v);
-bool any_laws(Emitter *e);
-void build_setup(Emitter *e);              /* pivots, asserted, correct, assume */
-void build_ranks(Emitter *e);              /* function ranks; fills e->events->rank */
+Ex   start_or_nearest(const Emitter *e, Var v);
+bool any_laws(const Emitter *e);
+void build_setup(const Emitter *e);        /* pivots, asserted, correct, assume */
+void build_ranks(const Emitter *e);        /* function ranks; fills e->events->rank */
 
 /* ---- passes over the program, in their order ---- */
 
 void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
-bool roll(Emitter *e);                     /* roll.c: fills e->store->elements, e->rolled; true: members are others */
-void join_calls(Emitter *e);               /* join_calls.c */
+/* roll.c: fills e->store->elements, *told; true: members are others */
+bool roll(const Emitter *e, Rolled *told);
+void join_calls(const Emitter *e);         /* join_calls.c */
 void find_effects(Program *p);             /* effects.c: what functions read and write */
 void find_unused(Program *p, const StepFunction *fn, FunctionPart *part);         /* effects.c */
-void name_temporaries(Emitter *e);         /* temporaries.c */
+void name_temporaries(const Emitter *e);   /* temporaries.c */
 bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
 void cut_functions(Program *p);            /* chunk.c: long functions have parts */
 
@@ -296,6 +298,6 @@ void cut_functions(Program *p);            /* chunk.c: long functions have parts
 const char *c_name(Dtc *d, const char *name);              /* dotted name -> C identifier */
 extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
 bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
-const char *emit_model_name(Dtc *d, Flat *f);              /* of the model */
+const char *emit_model_name(Dtc *d, const Flat *f);              /* of the model */
 
 #endif

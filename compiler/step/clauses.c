@@ -14,7 +14,7 @@
 #include "builders.h"
 
 /* to: by number of the branch, from 1. */
-static void each_branch(Emitter *e, void (*fn)(Emitter *, const WhenBranch *, uint32_t, Ex *), Ex *to)
+static void each_branch(const Emitter *e, void (*fn)(const Emitter *, const WhenBranch *, uint32_t, Ex *), Ex *to)
 {
     for (uint32_t k = 0, n = 0; k < vec_len(e->f->when); k++)
         for (uint32_t i = 0; i < vec_len(e->f->when[k].branch); i++)
@@ -31,34 +31,34 @@ static bool has_action(const WhenBranch *b, bool reinit)
     return false;
 }
 
-static void assertions(Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
+static void assertions(const Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
 {
     (void)number, (void)to;
     if (!has_action(b, false))
         return;
-    do_if(&e->program, b->cond);
+    do_if(e->program, b->cond);
     for (uint32_t q = 0; q < vec_len(b->action); q++)
         if (b->action[q].kind != W_REINIT)
             do_assert_action(e, &b->action[q]);
-    do_end(&e->program);
+    do_end(e->program);
 }
 
 /* ---- resets ------------------------------------------------------------------------------------------------------ */
 
-static void values(Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
+static void values(const Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
 {
     if (has_action(b, true))
         to[number] = do_reset_values(e, b, number);
 }
 
-static void resets(Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
+static void resets(const Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
 {
     if (!has_action(b, true))
         return;
-    do_if(&e->program, b->cond);
-    do_set(&e->program, to[0], ex_int(e->d, 1));
+    do_if(e->program, b->cond);
+    do_set(e->program, to[0], ex_int(e->d, 1));
     do_resets(e, b, to[number]);
-    do_end(&e->program);
+    do_end(e->program);
 }
 
 static bool any_contacts(const Emitter *e)
@@ -70,7 +70,7 @@ static bool any_contacts(const Emitter *e)
 }
 
 /* Contacts meet within the step what has been set. */
-static void reinits(Emitter *e)
+static void reinits(const Emitter *e)
 {
     uint32_t n = 0;
     bool any = false;
@@ -81,28 +81,28 @@ static void reinits(Emitter *e)
     if (!any)
         return;
     Ex *to = NEW_N(&e->d->pass, Ex, n + 1);
-    function_begin(&e->program, FN_reinits, 0, NULL);
-    gives(&e->program, GIVES_INT);
-    do_block(&e->program);
-    to[0] = local(&e->program, T_INT, 0, "reset");
-    do_set(&e->program, to[0], ex_int(e->d, 0));
+    function_begin(e->program, FN_reinits, 0, NULL);
+    gives(e->program, GIVES_INT);
+    do_block(e->program);
+    to[0] = local(e->program, T_INT, 0, "reset");
+    do_set(e->program, to[0], ex_int(e->d, 0));
     each_branch(e, values, to);
     each_branch(e, resets, to);
     if (!has_events(e) && any_contacts(e)) {
-        do_if(&e->program, to[0]);
-        do_call(&e->program, function_of(&e->program, FN_kinematic, 0));
-        do_end(&e->program);
+        do_if(e->program, to[0]);
+        do_call(e->program, function_of(e->program, FN_kinematic, 0));
+        do_end(e->program);
     }
-    do_return(&e->program, to[0]);
-    do_end(&e->program);
-    function_end(&e->program);
+    do_return(e->program, to[0]);
+    do_end(e->program);
+    function_end(e->program);
 }
 
 /* ---- the end of a pass ------------------------------------------------------------------------------------------- */
 
-static void remember_pass(Emitter *e)
+static void remember_pass(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_remember, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -116,9 +116,9 @@ static void remember_pass(Emitter *e)
 }
 
 /* Values of the last evaluation become those of the present one; again: they were not the same. */
-static void repeat(Emitter *e)
+static void repeat(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_repeat, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
@@ -130,14 +130,14 @@ static void repeat(Emitter *e)
     function_end(p);
 }
 
-void build_when(Emitter *e)
+void build_when(const Emitter *e)
 {
     if (has_events(e)) {
         repeat(e);
         remember_pass(e);
     }
-    function_begin(&e->program, FN_actions, 0, NULL);
+    function_begin(e->program, FN_actions, 0, NULL);
     each_branch(e, assertions, NULL);
-    function_end(&e->program);
+    function_end(e->program);
     reinits(e);
 }

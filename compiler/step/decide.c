@@ -13,18 +13,18 @@
 #include "exact.h"
 #include "builders.h"
 
-Ex again_in_law(Emitter *e, uint32_t index)
+Ex again_in_law(const Emitter *e, uint32_t index)
 {
-    return once_a_sample(&e->program, member(&e->program, AT_law_again, index));
+    return once_a_sample(e->program, member(e->program, AT_law_again, index));
 }
 
 bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !has_events(e); }
 
 /* Where a step ends at borders, locks are found within it, not foreseen; its torques are those of the sample. */
-static Ex ahead_of(Emitter *e)
+static Ex ahead_of(const Emitter *e)
 {
-    return e->exact && exact_adjusts(e) ? member(&e->program, AT_ahead, 0)
-                                        : constant(&e->program, C_STEP);
+    return e->exact && exact_adjusts(e) ? member(e->program, AT_ahead, 0)
+                                        : constant(e->program, C_STEP);
 }
 
 /* An element with compliance: its slip follows from its torque within the step. Nothing is late, nothing waits. */
@@ -107,7 +107,7 @@ void do_decide(const Torn *t)
  * alone. */
 enum { STAGED = UINT32_MAX };
 
-static void mark_places(Emitter *e, uint32_t index, uint32_t *marked)
+static void mark_places(const Emitter *e, uint32_t index, uint32_t *marked)
 {
     for (uint32_t i = 0; i < block_m(&e->dae->block[index]); i++) {
         const Switch *w = &e->f->sw[e->dae->block[index].sw[i]];
@@ -120,7 +120,7 @@ static void mark_places(Emitter *e, uint32_t index, uint32_t *marked)
 
 /* Does something read a place before its law has it? What is of transition rate is made anew (structure); what follows
  * the law within the equations reads it as it is. */
-bool reads_places(Emitter *e)
+bool reads_places(const Emitter *e)
 {
     uint32_t *marked = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
 
@@ -147,9 +147,9 @@ bool reads_places(Emitter *e)
 
 /* Has an element left its place within the equations of this sample? If they are to be evaluated again: places are not
  * decided again. */
-void build_released(Emitter *e)
+void build_released(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     const bool rereads = e->rereads;
 
     function_begin(p, FN_released, 0, "Has an element left its place within the equations?");

@@ -64,7 +64,7 @@ static bool is_straight(Dtc *d, Ex factor, void *data)
 
 Ex differentiate(Differential *t, Ex value) { return ex_tangent(t->e->d, value, leaf, is_straight, t); }
 
-Ex coefficient_in(Emitter *e, Eq eq, Var v)
+Ex coefficient_in(const Emitter *e, Eq eq, Var v)
 {
     const Equation *q = &e->f->eq[eq];
     return ex_diff(e->d, ex_bin(e->d, OP_SUB, q->lhs, q->rhs), v);
@@ -79,8 +79,8 @@ static void assigned(Differential *t, Var v, Ex value)
         return;
     if (ex_op(d, value) != OP_OBJ && ex_op(d, value) != OP_NUM) {
         const char *of = c_name(d, t->e->f->var[v].name);
-        Ex name = local(&t->e->program, T_REAL, 0, internf(d, "d%u_%s", ++t->e->program.serial, of));
-        do_set(&t->e->program, name, value);
+        Ex name = local(t->e->program, T_REAL, 0, internf(d, "d%u_%s", ++t->e->program->serial, of));
+        do_set(t->e->program, name, value);
         value = name;
     }
     set_differential(t, v, value);
@@ -101,10 +101,10 @@ void differentiate_inner(Differential *t, const Block *b)
 
 /* ---- torn blocks ------------------------------------------------------------------------------------------------- */
 
-void do_inverse(Emitter *e, uint32_t index, Ex z)
+void do_inverse(const Emitter *e, uint32_t index, Ex z)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = block_n(b);
 
     if (b->fixed && b->fixed->moves)
@@ -115,9 +115,9 @@ void do_inverse(Emitter *e, uint32_t index, Ex z)
         do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), member(p, AT_block_A, index), member(p, AT_block_p, index), z);
 }
 
-void do_negative_inverse(Emitter *e, uint32_t index, Ex z)
+void do_negative_inverse(const Emitter *e, uint32_t index, Ex z)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex k = do_loop(p, "k", ex_int(e->d, block_n(&e->dae->block[index])), 0, 0), at = elem_at(p, z, k);
 
     do_set(p, at, ex_un(e->d, OP_NEG, at));
@@ -127,8 +127,8 @@ void do_negative_inverse(Emitter *e, uint32_t index, Ex z)
 
 void differentiate_torn(Differential *t, uint32_t index)
 {
-    Emitter *e = t->e;
-    Program *p = &e->program;
+    const Emitter *e = t->e;
+    Program *p = e->program;
     const Block *b = &e->dae->block[index];
     Differential inside = { .e = e, .outer = t, .straight = t->straight, .moves = t->moves };
     Ex *residual = NULL, z;
@@ -151,10 +151,10 @@ void differentiate_torn(Differential *t, uint32_t index)
 
 /* ---- blocks with a law ------------------------------------------------------------------------------------------- */
 
-void do_switched_inverse(Emitter *e, uint32_t index, Ex law, Ex a, Ex z, Ex lambda)
+void do_switched_inverse(const Emitter *e, uint32_t index, Ex law, Ex a, Ex z, Ex lambda)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = block_n(b), m = block_m(b);
     Ex place = m ? member(p, AT_law_place, index) : 0, size = ex_int(e->d, n),
        X = n && m ? member(p, AT_block_X, index) : a, C = n && m ? member(p, AT_block_C, index) : a,
@@ -173,8 +173,8 @@ void do_switched_inverse(Emitter *e, uint32_t index, Ex law, Ex a, Ex z, Ex lamb
 
 void differentiate_switched(Differential *t, uint32_t index)
 {
-    Emitter *e = t->e;
-    Program *p = &e->program;
+    const Emitter *e = t->e;
+    Program *p = e->program;
     const Block *b = &e->dae->block[index];
     uint32_t n = block_n(b), m = block_m(b);
     Differential inside = { .e = e, .outer = t, .straight = t->straight, .moves = t->moves };

@@ -9,7 +9,7 @@
  * out. unit is added in the equation unit_eq (0: none). */
 typedef struct Differential Differential;
 struct Differential {
-    Emitter *e;
+    const Emitter *e;
     Map of;
     const Differential *outer;
     bool straight;
@@ -28,11 +28,11 @@ void differentiate_torn(Differential *t, uint32_t block); /* the unknowns of a l
 void differentiate_switched(Differential *t, uint32_t block);
 /* z: what is left of its residuals, a of its slip accelerations, where unknowns and torques do not change; then those
  * of the unknowns, and lambda of the torques. law, a: 0 where it has none, z: 0 without unknowns */
-void do_switched_inverse(Emitter *e, uint32_t block, Ex law, Ex a, Ex z, Ex lambda);
+void do_switched_inverse(const Emitter *e, uint32_t block, Ex law, Ex a, Ex z, Ex lambda);
 /* z := inv(J) z, and -inv(J) z, with the factors of the block */
-void do_inverse(Emitter *e, uint32_t block, Ex z);
-void do_negative_inverse(Emitter *e, uint32_t block, Ex z);
+void do_inverse(const Emitter *e, uint32_t block, Ex z);
+void do_negative_inverse(const Emitter *e, uint32_t block, Ex z);
 /* d(lhs - rhs)/dv of an equation; 0: not known */
-Ex   coefficient_in(Emitter *e, Eq eq, Var v);
+Ex   coefficient_in(const Emitter *e, Eq eq, Var v);
 
 #endif

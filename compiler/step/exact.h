@@ -45,35 +45,35 @@ typedef struct Exact {
 
 enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15 };
 
-bool exact_plan(Emitter *e);               /* false: the model does not suit the method; said which component and why */
+const Exact *exact_plan(const Emitter *e); /* NULL: the model does not suit the method; said which component and why */
 
-/* exact_plan.c: parts of it, into e->exact */
-void exact_begin(Emitter *e);
-void exact_follow(Emitter *e);             /* x->op, all blocks in order */
+/* exact_plan.c: parts of it */
+Exact *exact_begin(const Emitter *e);
+void exact_follow(const Emitter *e, Exact *x);       /* x->op, all blocks in order */
 /* the differential of a value (of: its variable's name); flags of what it depends on are added */
-ExactTerm *exact_terms(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why);
+ExactTerm *exact_terms(const Emitter *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why);
 
-bool exact_has(Emitter *e, Ex factor);     /* have matrices terms with it? It does not move */
+bool exact_has(const Emitter *e, Ex factor); /* have matrices terms with it? It does not move */
 
 /* exact_size.c */
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */
 uint32_t exact_borders(const Exact *x);
 uint32_t exact_gaps(const Exact *x);          /* borders that are gaps of contacts; after all others */
-bool exact_adjusts(Emitter *e);            /* steps end at borders */
+bool exact_adjusts(const Emitter *e);      /* steps end at borders */
 /* What steps that do so tell: members of the struct, exact.cuts and exact.cut of results. */
 #define EXACT_CUTS "exact.cuts"
 #define EXACT_CUT "exact.cut"
 #define EXACT_CUTS_DOC "borders that ended a part of the last step"
 #define EXACT_CUT_DOC "part of the last step after which the first border was met; 1: there was none"
-bool exact_constant(Emitter *e);           /* matrices do not follow the stuck elements */
-uint32_t exact_sets(Emitter *e);           /* of stuck elements that setup makes a map for; 1: none but the empty one */
-bool exact_follows(Emitter *e);            /* the last map is that of the present set */
+bool exact_constant(const Emitter *e);     /* matrices do not follow the stuck elements */
+uint32_t exact_sets(const Emitter *e);     /* of stuck elements that setup makes a map for; 1: none but the empty one */
+bool exact_follows(const Emitter *e);      /* the last map is that of the present set */
 
 /* numbers of the struct, of a step's room, of setup's; integers of the same */
 typedef struct { uint32_t matrices, last, step, places, setup, check; } ExactSizes;
-ExactSizes exact_sizes(Emitter *e);
-void exact_flow(Emitter *e, Flow *w);      /* how often its functions are called */
+ExactSizes exact_sizes(const Emitter *e);
+void exact_flow(const Emitter *e, Flow *w); /* how often its functions are called */
 
-void build_exact(Emitter *e);              /* exact_linear.c */
+void build_exact(const Emitter *e);        /* exact_linear.c */
 
 #endif

@@ -25,7 +25,7 @@
 #include "dtc_exact.h"
 #include "exact.h"
 
-typedef struct { Emitter *e; Program *p; Dtc *d; const Exact *x; Ex *of; Ex *z; } Linear;
+typedef struct { const Emitter *e; Program *p; Dtc *d; const Exact *x; Ex *of; Ex *z; } Linear;
 
 /* Elements of an array that is there even if it has none. */
 static uint32_t room(uint32_t n) { return n ? n : 1; }
@@ -83,10 +83,10 @@ static void result_lines(const Linear *l, Ex array)
         do_set(l->p, elem(l->p, array, i), sum_of(l, l->x->border[i].line));
 }
 
-static void linear(Emitter *e)
+static void linear(const Emitter *e)
 {
     const Exact *x = e->exact;
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = x->n, m = x->m, g = exact_borders(x);
     Linear l = { e, p, e->d, x, NEW_N(&e->d->pass, Ex, x->locals + 1),
                  NEW_N(&e->d->pass, Ex, vec_len(e->dae->block) + 1) };
@@ -114,10 +114,10 @@ static void linear(Emitter *e)
 
 /* ---- relations --------------------------------------------------------------------------------------------------- */
 
-static void configuration(Emitter *e)
+static void configuration(const Emitter *e)
 {
     const Exact *x = e->exact;
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_configuration, 0, "The number of the base that belongs to the relations as they are.");
     gives(p, GIVES_INT);
@@ -134,10 +134,10 @@ static void configuration(Emitter *e)
     function_end(p);
 }
 
-static void configure(Emitter *e)
+static void configure(const Emitter *e)
 {
     const Exact *x = e->exact;
-    Program *p = &e->program;
+    Program *p = e->program;
     Dtc *d = e->d;
 
     function_begin(p, FN_configure, 0, NULL);
@@ -150,29 +150,29 @@ static void configure(Emitter *e)
 }
 
 /* A relation that is a border. */
-static Ex border(Emitter *e, uint32_t k) { return ex_var(e->d, e->dae->held[e->exact->border[k].held].v); }
+static Ex border(const Emitter *e, uint32_t k) { return ex_var(e->d, e->dae->held[e->exact->border[k].held].v); }
 
-static Ex is_open(Emitter *e, const ExactBorder *b)
+static Ex is_open(const Emitter *e, const ExactBorder *b)
 {
-    return ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(&e->program, C_INACTIVE));
+    return ex_bin(e->d, OP_EQ, place_in_law(e, b->block, b->i), constant(e->program, C_INACTIVE));
 }
 
 /* A contact is watched while it is open. What rounding has made of a gap that opens is none: so it counts from there,
  * or from a little below zero on. */
-static void gap(Emitter *e, const ExactBorder *b, Ex value, Ex side)
+static void gap(const Emitter *e, const ExactBorder *b, Ex value, Ex side)
 {
     Ex slack = ex_bin(e->d, OP_MUL, ex_real(e->d, DTC_LAW_TOUCH),
-                      elem(&e->program, member(&e->program, AT_law_speed, b->block), b->i)),
+                      elem(e->program, member(e->program, AT_law_speed, b->block), b->i)),
        positive = ex_bin(e->d, OP_MAX, var_value(e->d, e->f, b->contact->gap), ex_real(e->d, 0));
 
-    do_note(&e->program, NULL, internf(e->d, "gap of %s", b->contact->name));
-    do_set(&e->program, value, ex_bin(e->d, OP_ADD, positive, slack));
-    do_set(&e->program, side, ex_if(e->d, is_open(e, b), ex_int(e->d, 1), ex_int(e->d, 0)));
+    do_note(e->program, NULL, internf(e->d, "gap of %s", b->contact->name));
+    do_set(e->program, value, ex_bin(e->d, OP_ADD, positive, slack));
+    do_set(e->program, side, ex_if(e->d, is_open(e, b), ex_int(e->d, 1), ex_int(e->d, 0)));
 }
 
-static void borders(Emitter *e)
+static void borders(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Dtc *d = e->d;
     uint32_t g = exact_borders(e->exact);
 
@@ -192,9 +192,9 @@ static void borders(Emitter *e)
     function_end(p);
 }
 
-static void turn(Emitter *e)
+static void turn(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t g = exact_borders(e->exact);
 
     function_begin(p, FN_turn, 0, "Relations that have reached their borders change; contacts there touch.");
@@ -215,9 +215,9 @@ static void turn(Emitter *e)
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
 /* y := x - y */
-static void less(Emitter *e)
+static void less(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = e->exact->n;
 
     function_begin(p, FN_less, 0, NULL);
@@ -227,9 +227,9 @@ static void less(Emitter *e)
     function_end(p);
 }
 
-static void add(Emitter *e)
+static void add(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = e->exact->n;
 
     function_begin(p, FN_add, 0, NULL);
@@ -244,21 +244,22 @@ static void add(Emitter *e)
 /* ---- laws -------------------------------------------------------------------------------------------------------- */
 
 /* with: what is done with a law whose first element is number `at` of all. */
-static void each_law(Emitter *e, void (*with)(Emitter *, uint32_t block, uint32_t at, const Ex *arg), const Ex *arg)
+static void each_law(const Emitter *e, void (*with)(const Emitter *, uint32_t block, uint32_t at, const Ex *arg),
+                     const Ex *arg)
 {
     uint32_t at = 0;
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         if (block_m(&e->dae->block[b]) == 0)
             continue;
-        do_block(&e->program);
+        do_block(e->program);
         with(e, b, at, arg);
-        do_end(&e->program);
+        do_end(e->program);
         at += block_m(&e->dae->block[b]);
     }
 }
 
-static Ex step(Emitter *e) { return constant(&e->program, C_STEP); }
+static Ex step(const Emitter *e) { return constant(e->program, C_STEP); }
 
 static bool yields(const Emitter *e, uint32_t block, uint32_t i)
 {
@@ -267,9 +268,9 @@ static bool yields(const Emitter *e, uint32_t block, uint32_t i)
 
 /* The torque of an element with compliance is that of the sample, implicit in its step (comply.c), and is held over it:
  * to the exact motion it is none that holds or slides. */
-static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+static void look_at(const Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex law = view(p, law_of(e, block));
 
     do_kernel(p, 0, K_EXACT_LOOK, law, ex_int(e->d, at), ex_int(e->d, e->exact->m), step(e),
@@ -280,9 +281,9 @@ static void look_at(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 }
 
 /* Factors without the elements of a law that have a compliance; they get their places again. */
-static void gather_from(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+static void gather_from(const Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t m = block_m(&e->dae->block[block]), apart = 0;
     Ex kept = local(p, T_INT, m, "kept"), law = view(p, law_of(e, block));
 
@@ -303,17 +304,17 @@ static void gather_from(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
         do_kernel(p, 0, K_LAW_FACTOR, law);
 }
 
-static void stick_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+static void stick_in(const Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
-    Ex law = view(&e->program, law_of(e, block));
+    Ex law = view(e->program, law_of(e, block));
 
-    do_kernel(&e->program, 0, K_EXACT_STICK, law, ex_int(e->d, at), arg[0]);
-    do_kernel(&e->program, 0, K_LAW_FACTOR, law);
+    do_kernel(e->program, 0, K_EXACT_STICK, law, ex_int(e->d, at), arg[0]);
+    do_kernel(e->program, 0, K_LAW_FACTOR, law);
 }
 
-static void decide_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+static void decide_in(const Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex law = view(p, law_of(e, block));
 
     (void)at;
@@ -327,9 +328,9 @@ static void decide_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 }
 
 /* arg: how long the rest of the step is, has a place changed. */
-static void rest_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+static void rest_in(const Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex law = view(p, law_of(e, block));
 
     (void)at;
@@ -341,9 +342,9 @@ static void rest_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
     do_end(p);
 }
 
-static void look(Emitter *e)
+static void look(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t m = e->exact->m;
 
     function_begin(p, FN_look_at_laws, 0, NULL);
@@ -352,12 +353,12 @@ static void look(Emitter *e)
         if (block_m(&e->dae->block[b]) > 0)
             do_law(e, FN_size, b);
     each_law(e, look_at, (Ex[]){ found, place });
-    function_end(&e->program);
+    function_end(e->program);
 }
 
-static void gather(Emitter *e)
+static void gather(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t m = e->exact->m;
 
     function_begin(p, FN_gather, 0, "P and G of all laws together, where they are not zero.");
@@ -366,18 +367,18 @@ static void gather(Emitter *e)
     function_end(p);
 }
 
-static void stick(Emitter *e)
+static void stick(const Emitter *e)
 {
-    function_begin(&e->program, FN_stick, 0, "The elements of a set are stuck.");
-    Ex set = param(&e->program, T_INT, 0, "set");
+    function_begin(e->program, FN_stick, 0, "The elements of a set are stuck.");
+    Ex set = param(e->program, T_INT, 0, "set");
     each_law(e, stick_in, &set);
-    function_end(&e->program);
+    function_end(e->program);
 }
 
 /* arg: are borders sought no more, has something stopped. */
-static void impact_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
+static void impact_in(const Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex law = view(p, law_of(e, block));
 
     (void)at;
@@ -390,10 +391,10 @@ static void impact_in(Emitter *e, uint32_t block, uint32_t at, const Ex *arg)
 }
 
 /* A function of all laws that gives whether one of them has done something; it has a parameter. */
-static void any_law(Emitter *e, FunctionRole role, const char *what, TypeKind type, const char *parameter,
-                    void (*with)(Emitter *, uint32_t, uint32_t, const Ex *))
+static void any_law(const Emitter *e, FunctionRole role, const char *what, TypeKind type, const char *parameter,
+                    void (*with)(const Emitter *, uint32_t, uint32_t, const Ex *))
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, role, 0, what);
     gives(p, GIVES_INT);
@@ -410,7 +411,7 @@ static void any_law(Emitter *e, FunctionRole role, const char *what, TypeKind ty
 /* ---- what control flow knows of it ------------------------------------------------------------------------------- */
 
 /* The number of the message before those of all elements. */
-static uint32_t messages_before(Emitter *e, const char *text)
+static uint32_t messages_before(const Emitter *e, const char *text)
 {
     uint32_t first = 0;
 
@@ -421,28 +422,28 @@ static uint32_t messages_before(Emitter *e, const char *text)
     return first - 1;
 }
 
-static uint32_t weak_alone(Emitter *e)
+static uint32_t weak_alone(const Emitter *e)
 {
     return messages_before(
         e, "%s cannot be held by the method exact with constant matrices: a vibration of the shaft on it is faster "
            "than the step and not damped; leave out -fconstant-matrices, or take a shorter step, or more damping");
 }
 
-static uint32_t weak(Emitter *e)
+static uint32_t weak(const Emitter *e)
 {
     return messages_before(
         e, "%s cannot be held by the method exact with constant matrices together with what else is stuck: a vibration "
            "of the shafts between them is faster than the step and not damped; it was held by impulses");
 }
 
-static void keep(Emitter *e, Ex **part, const char *name)
+static void keep(const Emitter *e, Ex **part, const char *name)
 {
-    vec_push(&e->d->run, *part, offset_of(&e->program, name));
-    vec_push(&e->d->run, *part, bytes_of(&e->program, name));
+    vec_push(&e->d->run, *part, offset_of(e->program, name));
+    vec_push(&e->d->run, *part, bytes_of(e->program, name));
 }
 
 /* What goes on after the borders of a step: relations and places, and what is counted. */
-static Ex kept(Emitter *e, uint32_t *parts)
+static Ex kept(const Emitter *e, uint32_t *parts)
 {
     Ex *part = NULL;
 
@@ -455,13 +456,13 @@ static Ex kept(Emitter *e, uint32_t *parts)
         if (!e->exact->border[k].contact)
             keep(e, &part, e->store->member[e->dae->held[e->exact->border[k].held].v]);
     *parts = vec_len(part) / 2;
-    return record_list(&e->program, R_BYTES, "any_kept", part);
+    return record_list(e->program, R_BYTES, "any_kept", part);
 }
 
-static void plan(Emitter *e)
+static void plan(const Emitter *e)
 {
     const Exact *x = e->exact;
-    Program *p = &e->program;
+    Program *p = e->program;
     const bool fixed = exact_constant(e);
     uint32_t parts = 0, too_fast = message_add(e, "the linear part of the model is faster than the method exact can be "
                                                   "at this step; take a shorter one");
@@ -479,7 +480,7 @@ static void plan(Emitter *e)
     record(p, R_EXACT_PLAN, "any_exact", part);
 }
 
-void build_exact(Emitter *e)
+void build_exact(const Emitter *e)
 {
     if (!e->exact || e->exact->n == 0)
         return;

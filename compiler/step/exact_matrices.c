@@ -307,7 +307,7 @@ static void take_rest(ExactMatrices *x)
     }
 }
 
-ExactMatrices *exact_matrices(Emitter *e)
+ExactMatrices *exact_matrices(const Emitter *e)
 {
     ExactMatrices *x = NEW(&e->d->run, ExactMatrices);
     const ExactCauses causes = exact_causes(e);
@@ -346,7 +346,7 @@ typedef struct { double *P, *G; int *place; uint32_t redundant; } Hold;
 static Hold hold(ExactMatrices *x, const bool *stuck)
 {
     const uint32_t m = x->m;
-    Emitter *e = x->e;
+    const Emitter *e = x->e;
     Hold s = { numbers(x, (size_t)m * m), numbers(x, (size_t)m * m), NEW_N(&e->d->run, int, m + 1), 0 };
     uint32_t at = 0;
 

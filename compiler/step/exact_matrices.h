@@ -19,12 +19,12 @@ typedef struct {
     ExactHeld *held;                       /* vec: what rates have beside their linear part */
 } ExactCauses;
 
-ExactCauses exact_causes(Emitter *e);      /* after exact_plan */
+ExactCauses exact_causes(const Emitter *e); /* after exact_plan */
 
 /* All by rows. x' = A x + Bv v + Bc tau + r with n states, nv inputs, m elements; r is what is held over a step, at the
  * start. Slips are C x. Torques are those of the elements, tau = -lambda, so that C = -Bc' M. */
 typedef struct {
-    Emitter *e;
+    const Emitter *e;
     struct Machine *machine;
     const Exact *x;
     const ExactHeld *held;                 /* vec: what r has beside constants */
@@ -49,11 +49,11 @@ typedef struct {
 } ExactSet;
 
 /* NULL: the start fails, which is said. */
-ExactMatrices *exact_matrices(Emitter *e);
+ExactMatrices *exact_matrices(const Emitter *e);
 ExactSet exact_set(ExactMatrices *x, const bool *stuck);
 
 /* dump_exact.c. sets: vec, each a list of elements, separated by commas; NULL: all, if they are few. false after an
  * error */
-bool dump_exact(Emitter *e, const char *const *sets, bool json, FILE *out);
+bool dump_exact(const Emitter *e, const char *const *sets, bool json, FILE *out);
 
 #endif

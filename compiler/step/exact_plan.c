@@ -24,29 +24,34 @@ enum {
 }; /* depends on a torque; a state, a torque enters with a factor that moves */
 
 /* Does it change within a structure? still: no, although it is computed in each step (-fno-stage). */
-static bool varies(Emitter *e, Var v) { return e->dae->rate[v] == RATE_STEP && !e->exact->still[v]; }
+static bool varies(const Emitter *e, const Exact *x, Var v) { return e->dae->rate[v] == RATE_STEP && !x->still[v]; }
 
 /* ---- factors ----------------------------------------------------------------------------------------------------- */
 
+typedef struct { const Emitter *e; const Exact *x; } Moving;
+
 static bool node_moves(Dtc *d, Ex x, void *data)
 {
-    Emitter *e = data;
+    const Moving *m = data;
 
     switch (ex_op(d, x)) {
-    case OP_VAR: return varies(e, root(e, ex_is_var(d, x)));
+    case OP_VAR: return varies(m->e, m->x, root(m->e, ex_is_var(d, x)));
     case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL: return true;
     default: return false;
     }
 }
 
-static bool factor_moves(Emitter *e, Ex factor) { return ex_any(e->d, factor, node_moves, e); }
+static bool factor_moves(const Emitter *e, const Exact *x, Ex factor)
+{
+    Moving m = { e, x };
+    return ex_any(e->d, factor, node_moves, &m);
+}
 
-bool exact_has(Emitter *e, Ex factor) { return factor && !factor_moves(e, factor); }
+bool exact_has(const Emitter *e, Ex factor) { return factor && !factor_moves(e, e->exact, factor); }
 
 /* What of transition rate a coefficient depends on: held relations, or other things as well. */
-static void trace(Emitter *e, Ex coefficient)
+static void trace(const Emitter *e, Exact *x, Ex coefficient)
 {
-    Exact *x = e->exact;
     Var *todo = NULL;
 
     ex_vars(e->d, coefficient, &todo);
@@ -71,10 +76,8 @@ static void trace(Emitter *e, Ex coefficient)
 
 /* ---- differentials ----------------------------------------------------------------------------------------------- */
 
-static void drop(Emitter *e, Ex factor, const char *of)
+static void drop(const Emitter *e, Exact *x, Ex factor, const char *of)
 {
-    Exact *x = e->exact;
-
     for (uint32_t i = 0; i < vec_len(x->dropped); i++)
         if (x->dropped[i] == factor)
             return;
@@ -86,7 +89,7 @@ static void drop(Emitter *e, Ex factor, const char *of)
 
 /* Partial derivatives of a value by its variables, those that are not zero: term by term of a sum, so that a long sum
  * costs its length. */
-static Map partial_derivatives(Emitter *e, Ex value)
+static Map partial_derivatives(const Emitter *e, Ex value)
 {
     typedef struct { Ex x; bool minus; } Term;
     Dtc *d = e->d;
@@ -119,26 +122,23 @@ static Map partial_derivatives(Emitter *e, Ex value)
 }
 
 /* What the equation that is followed now has beside its linear part. */
-static void keep_held(Emitter *e, Ex factor)
+static void keep_held(const Emitter *e, Exact *x, Ex factor)
 {
-    Exact *x = e->exact;
-
     if (map_get(&x->held_in, x->gives))
         return;
     map_set(&e->d->run, &x->held_in, x->gives, 1);
     vec_push(&e->d->run, x->held, ((ExactHeld){ x->now, x->gives, factor }));
 }
 
-static void follows(Emitter *e, Eq eq, Var gives)
+static void follows(const Emitter *e, Exact *x, Eq eq, Var gives)
 {
-    e->exact->now = eq;
-    e->exact->gives = root(e, gives);
+    x->now = eq;
+    x->gives = root(e, gives);
 }
 
 /* The differential of a value; flags of what it depends on are added. */
-ExactTerm *exact_terms(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *why)
+ExactTerm *exact_terms(const Emitter *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why)
 {
-    Exact *x = e->exact;
     ExactTerm *term = NULL;
     Var *vars = NULL;
     Map factors = partial_derivatives(e, value);
@@ -154,17 +154,17 @@ ExactTerm *exact_terms(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *
             continue;
         *flag |= x->flag[v] & (MOVES | TORQUE_MOVES);
         *why = x->why[v] ? x->why[v] : *why;
-        if (factor_moves(e, factor)) {
+        if (factor_moves(e, x, factor)) {
             *flag |= MOVES;
             if (x->flag[v] & TORQUE) {
                 *flag |= TORQUE_MOVES;
                 *why = factor;
             }
-            drop(e, factor, of);
-            keep_held(e, factor);
+            drop(e, x, factor, of);
+            keep_held(e, x, factor);
         } else if (x->local[v]) {
             *flag |= x->flag[v] & TORQUE;
-            trace(e, factor);
+            trace(e, x, factor);
             vec_push(&e->d->run, term, ((ExactTerm){ negated ? ex_un(e->d, OP_NEG, factor) : factor, x->local[v] }));
         }
     }
@@ -173,29 +173,28 @@ ExactTerm *exact_terms(Emitter *e, Ex value, const char *of, uint8_t *flag, Ex *
 
 /* A torque beside those of the model acts in its equation: lhs - rhs = 1 by it, so a variable that this gives, and that
  * has the coefficient c there, has 1/c of it. */
-static void force_term(Emitter *e, Eq eq, Ex c, ExactTerm **term)
+static void force_term(const Emitter *e, Exact *x, Eq eq, Ex c, ExactTerm **term)
 {
-    const uint32_t force = eq ? (uint32_t)map_get(&e->exact->force_in, eq) : 0;
+    const uint32_t force = eq ? (uint32_t)map_get(&x->force_in, eq) : 0;
 
     if (force && c && !ex_is_zero(e->d, c))
         vec_push(&e->d->run, *term, ((ExactTerm){ ex_bin(e->d, OP_DIV, ex_real(e->d, 1), c), force }));
 }
 
-static void assigned(Emitter *e, const Assign *a)
+static void assigned(const Emitter *e, Exact *x, const Assign *a)
 {
-    Exact *x = e->exact;
     uint8_t flag = 0;
     bool negated;
     Var r = root_of(e->f, a->v, &negated);
 
-    x->still[r] = !factor_moves(e, a->value);
+    x->still[r] = !factor_moves(e, x, a->value);
     if (e->f->var[r].type != T_REAL)
         return;
     x->why[r] = 0;
-    follows(e, a->eq, r);
-    ExactTerm *term = exact_terms(e, a->value, e->f->var[a->v].name, &flag, &x->why[r]);
+    follows(e, x, a->eq, r);
+    ExactTerm *term = exact_terms(e, x, a->value, e->f->var[a->v].name, &flag, &x->why[r]);
     if (x->force_in.n > 0 && a->eq)
-        force_term(e, a->eq, coefficient_in(e, a->eq, a->v), &term);
+        force_term(e, x, a->eq, coefficient_in(e, a->eq, a->v), &term);
     x->flag[r] = flag;
     x->local[r] = 0;
     if (!term)
@@ -204,22 +203,20 @@ static void assigned(Emitter *e, const Assign *a)
     vec_push(&e->d->run, x->op, ((ExactOp){ X_SUM, x->locals, 0, 0, negated, term }));
 }
 
-static bool matrix_moves(Emitter *e, const Block *b)
+static bool matrix_moves(const Emitter *e, Exact *x, const Block *b)
 {
     if (b->kind == B_NONLINEAR)
         return true;
     for (uint32_t i = 0; i < vec_len(b->J); i++) {
-        if (factor_moves(e, b->J[i].e))
+        if (factor_moves(e, x, b->J[i].e))
             return true;
-        trace(e, b->J[i].e);
+        trace(e, x, b->J[i].e);
     }
     return false;
 }
 
-static void clear(Emitter *e, const Block *b)
+static void clear(const Emitter *e, Exact *x, const Block *b)
 {
-    Exact *x = e->exact;
-
     for (uint32_t i = 0; i < block_size(b); i++) {
         Var v = block_var(e, b, i);
         x->local[v] = x->flag[v] = 0;
@@ -228,47 +225,46 @@ static void clear(Emitter *e, const Block *b)
 }
 
 /* The unknowns of a block do not move if its residuals do not. */
-static void rest(Emitter *e, const Block *b, bool still)
+static void rest(const Emitter *e, Exact *x, const Block *b, bool still)
 {
     for (uint32_t i = 0; i < block_n(b); i++)
-        e->exact->still[root(e, b->tear[i])] = still;
+        x->still[root(e, b->tear[i])] = still;
 }
 
-static bool residuals_rest(Emitter *e, const Block *b)
+static bool residuals_rest(const Emitter *e, const Exact *x, const Block *b)
 {
     for (uint32_t i = 0; i < block_n(b); i++)
-        if (factor_moves(e, b->res[i]))
+        if (factor_moves(e, x, b->res[i]))
             return false;
     return true;
 }
 
 /* J dz = -dr, with dr the differentials of the residuals at dz = 0; the rest of the block follows. */
-static void torn(Emitter *e, uint32_t index)
+static void torn(const Emitter *e, Exact *x, uint32_t index)
 {
-    Exact *x = e->exact;
     const Block *b = &e->dae->block[index];
     uint32_t n = block_n(b);
     uint8_t flag = 0;
-    bool moves = matrix_moves(e, b), any = false;
+    bool moves = matrix_moves(e, x, b), any = false;
     Ex why = 0;
 
-    clear(e, b);
-    rest(e, b, true);
+    clear(e, x, b);
+    rest(e, x, b, true);
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        assigned(e, &b->inner[i]);
-    rest(e, b, !moves && residuals_rest(e, b));
+        assigned(e, x, &b->inner[i]);
+    rest(e, x, b, !moves && residuals_rest(e, x, b));
     uint32_t first = vec_len(x->op);
     for (uint32_t i = 0; i < n; i++) {
-        follows(e, b->res_eq[i], b->tear[i]);
-        ExactTerm *term = exact_terms(e, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
-        force_term(e, b->res_eq[i], ex_real(e->d, -1), &term);
+        follows(e, x, b->res_eq[i], b->tear[i]);
+        ExactTerm *term = exact_terms(e, x, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
+        force_term(e, x, b->res_eq[i], ex_real(e->d, -1), &term);
         any |= term != NULL;
         vec_push(&e->d->run, x->op, ((ExactOp){ X_ENTRY, 0, index, i, false, term }));
     }
-    clear(e, b);
+    clear(e, x, b);
     if (moves && any) {
-        follows(e, b->res_eq[0], b->tear[0]);
-        keep_held(e, 0);
+        follows(e, x, b->res_eq[0], b->tear[0]);
+        keep_held(e, x, 0);
         why = flag & TORQUE && !why && vec_len(b->J) ? b->J[0].e : why;
         flag = (uint8_t)(flag | MOVES | (flag & TORQUE ? TORQUE_MOVES : 0));
     }
@@ -288,20 +284,20 @@ static void torn(Emitter *e, uint32_t index)
         vec_push(&e->d->run, x->op, ((ExactOp){ X_TEAR, x->locals, index, i, !negated, NULL }));
     }
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        assigned(e, &b->inner[i]);
+        assigned(e, x, &b->inner[i]);
 }
 
-void exact_follow(Emitter *e)
+void exact_follow(const Emitter *e, Exact *x)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        if (k->rate != RATE_STEP && e->exact->force_in.n == 0)
+        if (k->rate != RATE_STEP && x->force_in.n == 0)
             continue;
         if (block_n(k) > 0)
-            torn(e, b);
+            torn(e, x, b);
         else
             for (uint32_t i = 0; i < vec_len(k->inner); i++)
-                assigned(e, &k->inner[i]);
+                assigned(e, x, &k->inner[i]);
     }
 }
 
@@ -314,9 +310,8 @@ static void need(bool *wanted, const ExactTerm *term)
 }
 
 /* Statements that lead to what is wanted, from the last one back. */
-static void lead_to(Emitter *e, bool *wanted)
+static void lead_to(const Emitter *e, const Exact *x, bool *wanted)
 {
-    Exact *x = e->exact;
     bool *solved = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
 
     for (uint32_t i = vec_len(x->op); i-- > 0;) {
@@ -330,9 +325,9 @@ static void lead_to(Emitter *e, bool *wanted)
 }
 
 /* What an equation makes it; 0: it is one of several unknowns. */
-static Ex definition(Emitter *e, Var v)
+static Ex definition(const Emitter *e, const Exact *x, Var v)
 {
-    const Block *b = &e->dae->block[e->exact->block_of[v] - 1];
+    const Block *b = &e->dae->block[x->block_of[v] - 1];
 
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         if (root(e, b->inner[i].v) == v)
@@ -341,26 +336,25 @@ static Ex definition(Emitter *e, Var v)
 }
 
 /* The first variable with a name of its own by which a factor varies; 0: it is time. */
-static Var varying(Emitter *e, Ex factor)
+static Var varying(const Emitter *e, const Exact *x, Ex factor)
 {
-    Exact *x = e->exact;
     Var *todo = NULL;
 
     ex_vars(e->d, factor, &todo);
     for (uint32_t i = 0; i < vec_len(todo); i++) {
         Var v = root(e, todo[i]);
-        if (!varies(e, v))
+        if (!varies(e, x, v))
             continue;
-        if (!e->store->made[v] || !x->block_of[v] || !definition(e, v))
+        if (!e->store->made[v] || !x->block_of[v] || !definition(e, x, v))
             return v;
-        ex_vars(e->d, definition(e, v), &todo);
+        ex_vars(e->d, definition(e, x, v), &todo);
     }
     return 0;
 }
 
-static void refuse_rate(Emitter *e, const VarInfo *v, Ex why)
+static void refuse_rate(const Emitter *e, const Exact *x, const VarInfo *v, Ex why)
 {
-    const VarInfo *by = why && varying(e, why) ? &e->f->var[varying(e, why)] : NULL;
+    const VarInfo *by = why && varying(e, x, why) ? &e->f->var[varying(e, x, why)] : NULL;
 
     error(e->d, v->span, v->path,
           "the method exact needs torques of switching elements that change speeds by constant factors; what changes "
@@ -371,16 +365,14 @@ static void refuse_rate(Emitter *e, const VarInfo *v, Ex why)
         note(e->d, by->span, by->path, "this is where %s is declared", by->name);
 }
 
-static bool find_slips(Emitter *e)
+static bool find_slips(const Emitter *e, Exact *x)
 {
-    Exact *x = e->exact;
-
     for (uint32_t i = 0; i < x->m; i++) {
         const Switch *w = x->sw[i];
         uint8_t flag = 0, ignored = 0;
         Ex why = 0, none = 0;
-        x->slip[i] = exact_terms(e, var_value(e->d, e->f, law_slip(w)), w->name, &flag, &why);
-        x->accel[i] = exact_terms(e, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
+        x->slip[i] = exact_terms(e, x, var_value(e->d, e->f, law_slip(w)), w->name, &flag, &why);
+        x->accel[i] = exact_terms(e, x, var_value(e->d, e->f, w->a), w->name, &ignored, &none);
         if (!(flag & MOVES))
             continue;
         const char *which = w->lo_infinite && w->hi_infinite ? "a constraint on the positions has none"
@@ -395,48 +387,44 @@ static bool find_slips(Emitter *e)
 }
 
 /* Which states slips are made of, by local. */
-static bool *find_motions(Emitter *e)
+static bool *find_motions(const Emitter *e, const Exact *x)
 {
-    Exact *x = e->exact;
     bool *wanted = NEW_N(&e->d->pass, bool, x->locals + 1);
 
     for (uint32_t i = 0; i < x->m; i++)
         need(wanted, x->slip[i]);
-    lead_to(e, wanted);
+    lead_to(e, x, wanted);
     return wanted;
 }
 
 /* Torques must change the speeds that slips are made of by constant factors; what they change beside (heat, work) is
  * held over the step as it is. */
-static bool find_rates(Emitter *e)
+static bool find_rates(const Emitter *e, Exact *x)
 {
-    Exact *x = e->exact;
-    const bool *motion = find_motions(e);
+    const bool *motion = find_motions(e, x);
 
     for (uint32_t i = 0; i < x->n; i++) {
         const VarInfo *v = &e->f->var[e->dae->state[i]];
         uint8_t flag = 0;
         Ex why = 0;
-        x->rate[i] = exact_terms(e, var_value(e->d, e->f, v->der), v->name, &flag, &why);
+        x->rate[i] = exact_terms(e, x, var_value(e->d, e->f, v->der), v->name, &flag, &why);
         if (flag & TORQUE_MOVES && motion[1 + i]) {
-            refuse_rate(e, v, why);
+            refuse_rate(e, x, v, why);
             return false;
         }
     }
     return true;
 }
 
-static void find_borders(Emitter *e)
+static void find_borders(const Emitter *e, Exact *x)
 {
-    Exact *x = e->exact;
-
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
         uint8_t flag = 0;
         Ex why = 0;
         if (h->kind != HELD_RELATION || !h->a || !e->store->member[h->v] || h->op < OP_LT || h->op > OP_GE)
             continue;
-        ExactTerm *term = exact_terms(e, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
+        ExactTerm *term = exact_terms(e, x, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
         if (!term || flag & (MOVES | TORQUE))
             continue;
         vec_push(&e->d->run, x->border, ((ExactBorder){ .held = k, .line = term }));
@@ -444,7 +432,7 @@ static void find_borders(Emitter *e)
 }
 
 /* Gaps of contacts: borders as well. */
-static bool find_gaps(Emitter *e)
+static bool find_gaps(const Emitter *e, Exact *x)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
@@ -459,8 +447,8 @@ static bool find_gaps(Emitter *e)
                       "or rosenbrock", w->name);
                 return false;
             }
-            ExactTerm *line = exact_terms(e, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
-            vec_push(&e->d->run, e->exact->border, ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
+            ExactTerm *line = exact_terms(e, x, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
+            vec_push(&e->d->run, x->border, ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
             if (!(flag & (MOVES | TORQUE)))
                 continue;
             error(e->d, w->span, w->path,
@@ -473,11 +461,11 @@ static bool find_gaps(Emitter *e)
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
-void exact_begin(Emitter *e)
+Exact *exact_begin(const Emitter *e)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->f->var) + 1;
-    Exact *x = e->exact = NEW(a, Exact);
+    Exact *x = NEW(a, Exact);
 
     x->n = vec_len(e->dae->state);
     x->local = NEW_N(a, uint32_t, n);
@@ -506,27 +494,28 @@ void exact_begin(Emitter *e)
         x->local[lambda] = ++x->locals;
         x->flag[lambda] = TORQUE;
     }
+    return x;
 }
 
-bool exact_plan(Emitter *e)
+const Exact *exact_plan(const Emitter *e)
 {
-    exact_begin(e);
-    Exact *x = e->exact;
+    Exact *x = exact_begin(e);
+
     if (x->n > EXACT_STATES) {
         const Span nowhere = { 0, 0 };
         error(e->d, nowhere, NULL,
               "the method exact is for models of up to %d states; this one has %u: use euler or semi, or rosenbrock, "
               "where fewer than 500 depend on each other",
               EXACT_STATES, x->n);
-        return false;
+        return NULL;
     }
-    exact_follow(e);
-    if (!find_slips(e) || !find_rates(e))
-        return false;
-    find_borders(e);
-    if (!find_gaps(e))
-        return false;
+    exact_follow(e, x);
+    if (!find_slips(e, x) || !find_rates(e, x))
+        return NULL;
+    find_borders(e, x);
+    if (!find_gaps(e, x))
+        return NULL;
     uint64_t numbers = 2ULL * x->n * x->n + 4ULL * x->n * x->m;
     x->table = !x->other && vec_len(x->bit) <= EXACT_BITS && numbers << vec_len(x->bit) <= EXACT_NUMBERS;
-    return true;
+    return x;
 }

@@ -12,11 +12,14 @@ uint32_t exact_bases(const Exact *x) { return x->table ? 1u << vec_len(x->bit) :
 
 uint32_t exact_borders(const Exact *x) { return vec_len(x->border); }
 
-bool exact_adjusts(Emitter *e) { return !e->d->opt.no_adjust && (exact_borders(e->exact) > 0 || e->exact->m > 0); }
+bool exact_adjusts(const Emitter *e)
+{
+    return !e->d->opt.no_adjust && (exact_borders(e->exact) > 0 || e->exact->m > 0);
+}
 
-bool exact_constant(Emitter *e) { return e->d->opt.constant_matrices && e->exact->m > 0; }
+bool exact_constant(const Emitter *e) { return e->d->opt.constant_matrices && e->exact->m > 0; }
 
-uint32_t exact_sets(Emitter *e)
+uint32_t exact_sets(const Emitter *e)
 {
     const Exact *x = e->exact;
     uint32_t bits = x->m + vec_len(x->bit);
@@ -26,9 +29,9 @@ uint32_t exact_sets(Emitter *e)
     return all ? 1u << x->m : 1;
 }
 
-bool exact_follows(Emitter *e) { return e->exact->m > 0 && exact_sets(e) == 1; }
+bool exact_follows(const Emitter *e) { return e->exact->m > 0 && exact_sets(e) == 1; }
 
-ExactSizes exact_sizes(Emitter *e)
+ExactSizes exact_sizes(const Emitter *e)
 {
     const Exact *x = e->exact;
     const uint32_t n = x->n, m = x->m, g = exact_borders(x), bases = exact_bases(x), sets = exact_sets(e);
@@ -49,10 +52,9 @@ ExactSizes exact_sizes(Emitter *e)
 }
 
 /* From ahead on what setup makes, and what is made when the structure changes. */
-void lay_exact(Emitter *e)
+void lay_exact(Layout *l, const Emitter *e)
 {
     const ExactSizes size = exact_sizes(e);
-    Layout *l = &e->layout;
 
     lay(l, MT_INT, 0, "stale", NULL);
     lay(l, MT_REAL, 0, "ahead", "s: how far ahead locks are predicted");
@@ -71,7 +73,7 @@ uint32_t exact_gaps(const Exact *x)
     return gaps;
 }
 
-void exact_flow(Emitter *e, Flow *w)
+void exact_flow(const Emitter *e, Flow *w)
 {
     const Exact *x = e->exact;
     const uint32_t bases = exact_bases(x), sets = exact_sets(e),

@@ -35,7 +35,7 @@ static bool may_move(const Emitter *e, Var v)
            !all->array_whole[e->f->var[v].array];
 }
 
-void find_families(Families *f, Emitter *e)
+void find_families(Families *f, const Emitter *e)
 {
     uint32_t n = vec_len(e->f->var);
     Map known = { 0 };
@@ -68,27 +68,27 @@ uint32_t element_of(const Families *f, Var v)
 
 Ex array_of(Families *f, Var v)
 {
-    Emitter *e = f->e;
+    const Emitter *e = f->e;
     uint32_t whole = e->f->var[v].array;
     TypeKind t = e->f->var[v].type;
 
     if (whole && e->store->array_whole[whole])
-        return member_named(&e->program, t, e->f->array[whole].n, e->store->array_member[whole]);
+        return member_named(e->program, t, e->f->array[whole].n, e->store->array_member[whole]);
     Family *k = &f->family[f->of[v]];
     if (!k->array)
-        k->array = member_named(&e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
+        k->array = member_named(e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
     return k->array;
 }
 
 void name_elements(Families *f)
 {
-    Emitter *e = f->e;
+    const Emitter *e = f->e;
 
     e->store->elements = NEW_N(&e->d->run, uint32_t, vec_len(e->f->var) + 1);
     for (uint32_t i = 1; i < vec_len(f->family); i++) {
         const Family *k = &f->family[i];
         for (uint32_t q = 0; k->array && q < vec_len(k->member); q++) {
-            e->store->member[k->member[q]] = internf(e->d, "%s[%u]", object_of(&e->program, k->array)->name, q);
+            e->store->member[k->member[q]] = internf(e->d, "%s[%u]", object_of(e->program, k->array)->name, q);
             e->store->elements[k->member[q]] = q == 0 ? vec_len(k->member) : UINT32_MAX;
         }
     }

@@ -24,7 +24,7 @@ static bool can_fail(Dtc *d, Ex x, void *data)
     return number && !safe;
 }
 
-static bool is_planned(Emitter *e, Var v)
+static bool is_planned(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
@@ -34,7 +34,7 @@ static bool is_planned(Emitter *e, Var v)
 }
 
 /* "b = 1/a; a is <a>" */
-static Ex message_of(Emitter *e, Var v)
+static Ex message_of(const Emitter *e, Var v)
 {
     Dtc *d = e->d;
     Var *of = NULL;
@@ -56,37 +56,22 @@ static Ex message_of(Emitter *e, Var v)
 /* A parameter that may be no number, an interval of sample that may be none, and the messages that say so. */
 typedef struct { Var v; uint32_t message; } Unsure;
 typedef struct { Ex value; uint32_t message; } Interval;
-/* vecs; hasty: an interval is shorter than the step, which was said */
-typedef struct FinitePlan { Unsure *unsure; Interval *interval; bool hasty; } FinitePlan;
-
-static FinitePlan *plan(Emitter *e)
-{
-    if (!e->finite)
-        e->finite = NEW(&e->d->run, FinitePlan);
-    return e->finite;
-}
-
-void finite_plan(Emitter *e)
-{
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_planned(e, v))
-            vec_push(&e->d->run, plan(e)->unsure, ((Unsure){ v, message_plan(e, NULL, message_of(e, v)) }));
-}
+typedef struct FinitePlan { Unsure *unsure; Interval *interval; } FinitePlan;            /* vecs */
 
 /* In single precision it may be infinite. */
-static void finite_calculated(Emitter *e)
+static void finite_calculated(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_finite_calculated, 0, NULL);
-    for (uint32_t i = 0; i < vec_len(plan(e)->unsure); i++) {
-        Ex x = ex_var(e->d, plan(e)->unsure[i].v);
+    for (uint32_t i = 0; i < vec_len(e->finite->unsure); i++) {
+        Ex x = ex_var(e->d, e->finite->unsure[i].v);
         do_if(p, no_model_fault(p));
         if (e->d->opt.single)
             do_if(p, ex_bin(e->d, OP_NE, x, x));
         else
             do_if_kernel(p, true, K_FINITE, x);
-        do_message(e, plan(e)->unsure[i].message);
+        do_message(e, e->finite->unsure[i].message);
         do_end(p);
         do_end(p);
     }
@@ -96,60 +81,59 @@ static void finite_calculated(Emitter *e)
 /* ---- intervals of sample ----------------------------------------------------------------------------------------- */
 
 /* With the present parameters: in a step there is one sample at most. Said once. */
-static void doubt_interval(Emitter *e, Ex interval)
+static bool is_hasty(const Emitter *e, Ex interval)
 {
     double x;
 
-    if (has_events(e) || plan(e)->hasty || !known_eval(e->d, interval, known_values(e->d, e->d->flat), &x) ||
-        !(x > 1e-12) || x >= e->step * (1 - 1e-9))
-        return;
-    plan(e)->hasty = true;
+    if (has_events(e) || !known_eval(e->d, interval, known_values(e->d, e->d->flat), &x) || !(x > 1e-12) ||
+        x >= e->step * (1 - 1e-9))
+        return false;
     const Span nowhere = { 0, 0 };
     warning(e->d, nowhere, NULL,
             "sample: every %g s is more often than the step of %g s: there is one sample a step; take a shorter step",
             x, e->step);
+    return true;
 }
 
-void interval_add(Emitter *e, Ex interval)
-{
-    doubt_interval(e, interval);
-    if (!ex_is_num(e->d, interval, NULL))
-        vec_push(&e->d->run, plan(e)->interval, ((Interval){ interval, 0 }));
-}
-
-/* Held samples have theirs beside them. One message an interval. */
-void interval_plan(Emitter *e)
+/* One message an interval. */
+static void plan_interval(const Emitter *e, FinitePlan *plan, Ex x)
 {
     Dtc *d = e->d;
-    Map told = { 0 };
-    uint32_t kept = 0;
 
-    for (uint32_t i = 0; i < vec_len(e->dae->held); i++)
-        if (e->dae->held[i].kind == HELD_SAMPLE)
-            interval_add(e, e->dae->held[i].b);
-    for (uint32_t i = 0; i < vec_len(plan(e)->interval); i++) {
-        Ex x = plan(e)->interval[i].value;
-        if (map_get(&told, x))
-            continue;
-        map_set(&d->pass, &told, x, 1);
-        Ex text = ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
-        plan(e)->interval[kept++] =
-            (Interval){ x, message_plan(e, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
-    }
-    while (vec_len(plan(e)->interval) > kept)
-        (void)vec_pop(plan(e)->interval);
+    for (uint32_t i = 0; i < vec_len(plan->interval); i++)
+        if (plan->interval[i].value == x)
+            return;
+    Ex text = ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
+    Interval own = { x, message_plan(e, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
+    vec_push(&d->run, plan->interval, own);
 }
 
-static void intervals(Emitter *e)
+const FinitePlan *finite_plan(const Emitter *e, const Ex *interval)
 {
-    Program *p = &e->program;
+    FinitePlan *plan = NEW(&e->d->run, FinitePlan);
+    bool hasty = false;
+
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (is_planned(e, v))
+            vec_push(&e->d->run, plan->unsure, ((Unsure){ v, message_plan(e, NULL, message_of(e, v)) }));
+    for (uint32_t i = 0; i < vec_len(interval); i++) {
+        hasty = hasty || is_hasty(e, interval[i]);
+        if (!ex_is_num(e->d, interval[i], NULL))
+            plan_interval(e, plan, interval[i]);
+    }
+    return plan;
+}
+
+static void intervals(const Emitter *e)
+{
+    Program *p = e->program;
     Ex least = ex_real(e->d, 1e-12);
 
     function_begin(p, FN_intervals, 0, NULL);
-    for (uint32_t i = 0; i < vec_len(plan(e)->interval); i++) {
-        Ex good = ex_bin(e->d, OP_GE, plan(e)->interval[i].value, least);
+    for (uint32_t i = 0; i < vec_len(e->finite->interval); i++) {
+        Ex good = ex_bin(e->d, OP_GE, e->finite->interval[i].value, least);
         do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, good)));
-        do_message(e, plan(e)->interval[i].message);
+        do_message(e, e->finite->interval[i].message);
         do_end(p);
     }
     function_end(p);
@@ -158,9 +142,9 @@ static void intervals(Emitter *e)
 /* ---- all of one kind --------------------------------------------------------------------------------------------- */
 
 /* With each Real that is stored as s; an array in a loop. */
-static void each_real(Emitter *e, Storage s, void (*with)(Emitter *, Ex to, Ex x), Ex to)
+static void each_real(const Emitter *e, Storage s, void (*with)(const Emitter *, Ex to, Ex x), Ex to)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     const Flat *f = e->f;
 
     for (Var v = 1; v < vec_len(f->var); v++) {
@@ -178,32 +162,32 @@ static void each_real(Emitter *e, Storage s, void (*with)(Emitter *, Ex to, Ex x
     }
 }
 
-static void is_finite(Emitter *e, Ex to, Ex x) { do_kernel_op(&e->program, to, OP_AND, K_FINITE, x); }
+static void is_finite(const Emitter *e, Ex to, Ex x) { do_kernel_op(e->program, to, OP_AND, K_FINITE, x); }
 
-static void normal(Emitter *e, Ex to, Ex x)
+static void normal(const Emitter *e, Ex to, Ex x)
 {
     (void)to;
-    do_kernel(&e->program, x, K_NORMAL, x);
+    do_kernel(e->program, x, K_NORMAL, x);
 }
 
-static void flush(Emitter *e, Ex to, Ex x)
+static void flush(const Emitter *e, Ex to, Ex x)
 {
     (void)to;
-    do_set(&e->program, x, ex_un(e->d, OP_FLUSH, x));
+    do_set(e->program, x, ex_un(e->d, OP_FLUSH, x));
 }
 
-static void all_of(Emitter *e, FunctionRole role, Storage s, void (*with)(Emitter *, Ex, Ex), Ex to)
+static void all_of(const Emitter *e, FunctionRole role, Storage s, void (*with)(const Emitter *, Ex, Ex), Ex to)
 {
-    function_begin(&e->program, role, 0, NULL);
+    function_begin(e->program, role, 0, NULL);
     each_real(e, s, with, to);
-    function_end(&e->program);
+    function_end(e->program);
 }
 
 /* Sums of x - x, which is zero, or NaN. */
-void do_finite(Emitter *e, const Ex *x)
+void do_finite(const Emitter *e, const Ex *x)
 {
     enum { TERMS = 8 };
-    Program *p = &e->program;
+    Program *p = e->program;
 
     for (uint32_t i = 0; i < vec_len(x); i += TERMS) {
         Ex sum = ex_un(e->d, OP_REST, x[i]);
@@ -213,28 +197,28 @@ void do_finite(Emitter *e, const Ex *x)
     }
 }
 
-static void finite_states(Emitter *e)
+static void finite_states(const Emitter *e)
 {
     Ex *x = NULL;
 
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         vec_push(&e->d->pass, x, ex_var(e->d, e->dae->state[i]));
-    function_begin(&e->program, FN_finite_states, 0, NULL);
+    function_begin(e->program, FN_finite_states, 0, NULL);
     do_finite(e, x);
-    function_end(&e->program);
+    function_end(e->program);
 }
 
-static void is_odd(Emitter *e, Ex to, Ex x)
+static void is_odd(const Emitter *e, Ex to, Ex x)
 {
-    do_if_kernel(&e->program, false, K_ODD, x);
-    do_return(&e->program, to);
-    do_end(&e->program);
+    do_if_kernel(e->program, false, K_ODD, x);
+    do_return(e->program, to);
+    do_end(e->program);
 }
 
 /* 1: not all can stay as they are. */
-static void odd_inputs(Emitter *e)
+static void odd_inputs(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_odd_inputs, 0, NULL);
     gives(p, GIVES_INT);
@@ -244,9 +228,9 @@ static void odd_inputs(Emitter *e)
 }
 
 /* All are looked at before the first is flushed: a refused input leaves every byte as it was. */
-static void finite_inputs(Emitter *e)
+static void finite_inputs(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_finite_inputs, 0, NULL);
     gives(p, GIVES_INT);
@@ -263,10 +247,10 @@ static void finite_inputs(Emitter *e)
     function_end(p);
 }
 
-void build_finite(Emitter *e)
+void build_finite(const Emitter *e)
 {
     intervals(e);
-    all_of(e, FN_finite_parameters, ST_PARAMETER, is_finite, member(&e->program, AT_finite, 0));
+    all_of(e, FN_finite_parameters, ST_PARAMETER, is_finite, member(e->program, AT_finite, 0));
     all_of(e, FN_normal_parameters, ST_PARAMETER, normal, 0);
     all_of(e, FN_normal_calculated, ST_CALCULATED, normal, 0);
     all_of(e, FN_flush_states, ST_STATE, flush, 0);

@@ -9,7 +9,7 @@
 #include "flow.h"
 
 /* Is a matrix factored as the model runs? */
-static bool may_be_singular(Emitter *e)
+static bool may_be_singular(const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
@@ -20,7 +20,7 @@ static bool may_be_singular(Emitter *e)
 }
 
 /* Can a when-clause end the run? */
-static bool any_stops(Emitter *e)
+static bool any_stops(const Emitter *e)
 {
     for (uint32_t k = 0; k < vec_len(e->f->when); k++)
         for (uint32_t i = 0; i < vec_len(e->f->when[k].branch); i++) {
@@ -37,22 +37,22 @@ int order_of(const Emitter *e) { return has_events(e) ? 0 : method_order(e->d->o
 /* The method has a control flow of its own, with matrices that are no equations of the model. */
 bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }
 
-Flow flow_of(Emitter *e)
+Flow flow_of(const Emitter *e)
 {
     uint32_t laws = any_laws(e), order = (uint32_t)order_of(e), assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
 
-    Flow flow = { .holds = has_stages(e) && has_function(&e->program, FN_relations),
+    Flow flow = { .holds = has_stages(e) && has_function(e->program, FN_relations),
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
                   .first = has_stages(e) ? DTC_FIRST_ROUNDS : has_events(e),
                   .assumed = assumed,
-                  .agreed = has_function(&e->program, FN_agree) ? DTC_AGREED : 1,
+                  .agreed = has_function(e->program, FN_agree) ? DTC_AGREED : 1,
                   .rounds = (!laws ? 0 : has_events(e) ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
-                  .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(&e->program, FN_reinits),
+                  .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(e->program, FN_reinits),
                   .waits = ranges_wait(e),
                   .laws = laws,
-                  .releases = has_function(&e->program, FN_released),
+                  .releases = has_function(e->program, FN_released),
                   .rereads = e->rereads,
-                  .jumps = !e->exact || has_function(&e->program, FN_work),
+                  .jumps = !e->exact || has_function(e->program, FN_work),
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),
                   .events = has_events(e),
@@ -63,26 +63,26 @@ Flow flow_of(Emitter *e)
     return flow;
 }
 
-static const dtc_relation *relations_of(Emitter *e)
+static const dtc_relation *relations_of(const Emitter *e)
 {
     dtc_relation *r = NEW_N(&e->d->run, dtc_relation, vec_len(e->events->loose) + 1);
 
     for (uint32_t k = 0; k < vec_len(e->events->loose); k++) {
         const Held *h = &e->dae->held[e->events->loose[k]];
         const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
-        r[k].at = (size_t)laid_member(&e->layout, e->store->member[h->v])->at;
+        r[k].at = (size_t)laid_member(e->layout, e->store->member[h->v])->at;
         r[k].message = (int)message_add(e, internf(e->d, "%s%s", h->text, in));
         r[k].circle = (int)e->events->circle[e->events->loose[k]];
     }
     return r;
 }
 
-dtc_functions flow_facts(Emitter *e)
+dtc_functions flow_facts(const Emitter *e)
 {
     /* the matrices of these two are not equations of the model */
     bool stages = has_stages(e) && !e->rosenbrock && !e->exact;
 
-    const Layout *l = &e->layout;
+    const Layout *l = e->layout;
     const uint64_t state = first_saved(l)->at;
     const LaidMember *taken = laid_member(l, "taken"), *refused = laid_member(l, "refused"),
                      *shown = laid_member(l, "shown");

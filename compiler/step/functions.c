@@ -18,7 +18,7 @@
 enum { WHILE_LIMIT = 1000000, SKIPPED = 0xffffffff };
 
 /* place: by local, where it is, or its value; out: by output, the parameter that a scalar goes to. */
-typedef struct { Emitter *e; Dtc *d; Program *p; const Function *f; Ex *place, *out; } Builder;
+typedef struct { const Emitter *e; Dtc *d; Program *p; const Function *f; Ex *place, *out; } Builder;
 
 static bool by_value(const Function *f) { return f->nout == 1 && f->local[f->nin].ndim == 0; }
 static uint32_t elements(const Local *l) { return l->ndim == 0 ? 0 : l->n ? l->n : 1; }
@@ -342,10 +342,10 @@ static void declare_locals(const Builder *b, const char *const *name)
         }
 }
 
-static void build_function(Emitter *e, uint32_t index)
+static void build_function(const Emitter *e, uint32_t index)
 {
     const Function *f = &e->f->function[index];
-    Builder b = { .e = e, .d = e->d, .p = &e->program, .f = f };
+    Builder b = { .e = e, .d = e->d, .p = e->program, .f = f };
     TypeKind t = by_value(f) ? f->local[f->nin].type : T_NONE;
     const char **name = names(&b);
 
@@ -367,7 +367,7 @@ static void build_function(Emitter *e, uint32_t index)
     function_end(b.p);
 }
 
-static void build_table(Emitter *e, uint32_t k)
+static void build_table(const Emitter *e, uint32_t k)
 {
     Dtc *d = e->d;
     const uint32_t n = ex_narg(d, e->calls->table[k]);
@@ -375,11 +375,11 @@ static void build_table(Emitter *e, uint32_t k)
 
     for (uint32_t i = 0; i < n; i++)
         (void)is_literal(d, ex_arg(d, e->calls->table[k], i), &number[i]);
-    Ex of = table(&e->program, ex_type(d, e->calls->table[k]), internf(d, "any_table_%u", k + 1), number, n);
+    Ex of = table(e->program, ex_type(d, e->calls->table[k]), internf(d, "any_table_%u", k + 1), number, n);
     map_set(&d->run, &e->calls->constant, e->calls->table[k], of);
 }
 
-void build_functions(Emitter *e)
+void build_functions(const Emitter *e)
 {
     for (uint32_t k = 0; k < vec_len(e->calls->table); k++)
         build_table(e, k);

@@ -20,7 +20,7 @@
 #include "builders.h"
 #include "sort.h"
 
-static bool is_used(Emitter *e, const Held *h) { return e->store->member[h->v] != NULL; }
+static bool is_used(const Emitter *e, const Held *h) { return e->store->member[h->v] != NULL; }
 
 /* ---- where it is decided ----------------------------------------------------------------------------------------- */
 
@@ -31,7 +31,7 @@ typedef struct HeldPlan { uint32_t *at, *next, *bit; bool *first, *late; } HeldP
 /* Blocks are counted from 1. */
 enum { KNOWN = 0, LATE = UINT32_MAX };
 
-typedef struct { Emitter *e; uint32_t *first, *block_of; } Plan;
+typedef struct { const Emitter *e; uint32_t *first, *block_of; } Plan;
 
 static uint32_t held_number(const Plan *p, Var v)
 {
@@ -175,13 +175,13 @@ static Ex later_value(Dtc *d, const Held *h)
     return sign_if(d, h->slope, less ? before : after, less ? after : before, ex_bin(d, h->op, h->rest, ex_real(d, 0)));
 }
 
-static Ex relation_value(Emitter *e, const Held *h)
+static Ex relation_value(const Emitter *e, const Held *h)
 {
     Dtc *d = e->d;
     if (!h->slope)
         return ex_bin(d, h->op, h->a, h->b);
     Ex difference = ex_bin(d, OP_ADD, ex_bin(d, OP_MUL, h->slope, ex_leaf(d, OP_TIME, T_REAL)), h->rest),
-       starts = ex_bin(d, OP_NE, member(&e->program, AT_initial, 0), ex_int(d, 0));
+       starts = ex_bin(d, OP_NE, member(e->program, AT_initial, 0), ex_int(d, 0));
     return ex_if(d, starts, ex_bin(d, h->op, difference, ex_real(d, 0)), later_value(d, h));
 }
 
@@ -220,12 +220,12 @@ static Ex guard_of(Dtc *d, const Held *h)
 }
 
 /* In the function that is being built; flag: becomes 1 if the value is another one. */
-static void decide(Emitter *e, const Held *h, MemberRole flag)
+static void decide(const Emitter *e, const Held *h, MemberRole flag)
 {
     Ex value = h->kind == HELD_FLOOR      ? floor_value(e->d, h)
                : h->kind == HELD_RELATION ? relation_value(e, h)
                                           : h->a;
-    Program *p = &e->program;
+    Program *p = e->program;
 
     uint32_t bit = e->held->bit[h - e->dae->held];
 
@@ -239,25 +239,25 @@ static void decide(Emitter *e, const Held *h, MemberRole flag)
                   member(p, flag, 0));
 }
 
-void build_held_before(Emitter *e, uint32_t b)
+void build_held_before(const Emitter *e, uint32_t b)
 {
     if (!e->held || !e->held->at[b])
         return;
-    do_if(&e->program, member(&e->program, AT_exact, 0));
+    do_if(e->program, member(e->program, AT_exact, 0));
     for (uint32_t k = e->held->at[b]; k; k = e->held->next[k - 1])
         decide(e, &e->dae->held[k - 1], AT_changed);
-    do_end(&e->program);
+    do_end(e->program);
 }
 
-static void decisions(Emitter *e, FunctionRole role, bool known)
+static void decisions(const Emitter *e, FunctionRole role, bool known)
 {
-    function_begin(&e->program, role, 0, NULL);
+    function_begin(e->program, role, 0, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
         if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held->first[k] : !has_stages(e) || e->held->late[k]))
             decide(e, h, known ? AT_changed : AT_again);
     }
-    function_end(&e->program);
+    function_end(e->program);
 }
 
 /* ---- samples and instants ---------------------------------------------------------------------------------------- */
@@ -267,7 +267,7 @@ static Ex sample_instant(Dtc *d, const Held *h)
     return ex_bin(d, OP_ADD, h->a, ex_bin(d, OP_MUL, ex_var(d, h->count), h->b));
 }
 
-Ex changed(Emitter *e) { return that_decides(&e->program, member(&e->program, AT_changed, 0)); }
+Ex changed(const Emitter *e) { return that_decides(e->program, member(e->program, AT_changed, 0)); }
 
 /* What rounding makes of an instant, which is start + count*interval: instants of one time are reached together. */
 static Ex rounding(Dtc *d, const Held *h)
@@ -277,20 +277,20 @@ static Ex rounding(Dtc *d, const Held *h)
 }
 
 /* Samples before the start count as done. */
-static void first_tick(Emitter *e, const Held *h)
+static void first_tick(const Emitter *e, const Held *h)
 {
     Dtc *d = e->d;
     Ex past = ex_bin(d, OP_SUB, ex_bin(d, OP_SUB, ex_leaf(d, OP_TIME, T_REAL), h->a), rounding(d, h)),
        before = ex_un(d, OP_CEIL, ex_bin(d, OP_DIV, past, h->b));
 
-    do_set(&e->program, ex_var(d, h->count), ex_bin(d, OP_MAX, ex_real(d, 0), before));
+    do_set(e->program, ex_var(d, h->count), ex_bin(d, OP_MAX, ex_real(d, 0), before));
 }
 
 /* A sample is due now. */
-static void tick(Emitter *e, const Held *h)
+static void tick(const Emitter *e, const Held *h)
 {
     Dtc *d = e->d;
-    Program *p = &e->program;
+    Program *p = e->program;
 
     Ex reached = ex_bin(d, OP_ADD, ex_leaf(d, OP_TIME, T_REAL), rounding(d, h));
     do_if(p, ex_bin(d, OP_GE, reached, sample_instant(d, h)));
@@ -301,19 +301,19 @@ static void tick(Emitter *e, const Held *h)
 }
 
 /* It was. */
-static void tock(Emitter *e, const Held *h)
+static void tock(const Emitter *e, const Held *h)
 {
-    do_op(&e->program, changed(e), OP_OR, ex_var(e->d, h->v));
-    do_set(&e->program, ex_var(e->d, h->v), ex_bool(e->d, false));
+    do_op(e->program, changed(e), OP_OR, ex_var(e->d, h->v));
+    do_set(e->program, ex_var(e->d, h->v), ex_bool(e->d, false));
 }
 
-static void each_sample(Emitter *e, FunctionRole role, void (*with)(Emitter *, const Held *))
+static void each_sample(const Emitter *e, FunctionRole role, void (*with)(const Emitter *, const Held *))
 {
-    function_begin(&e->program, role, 0, NULL);
+    function_begin(e->program, role, 0, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
         if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_SAMPLE)
             with(e, &e->dae->held[k]);
-    function_end(&e->program);
+    function_end(e->program);
 }
 
 /* 0: it has none. */
@@ -342,9 +342,9 @@ static Ex instants_after(Dtc *d, const Held *h, Ex then)
     return ex_if(d, pending, ex_bin(d, OP_SUB, then, ex_real(d, 1)), now);
 }
 
-static void instants(Emitter *e)
+static void instants(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_instants, 0, NULL);
     Ex next = param_double(p, 1, "next");
@@ -359,7 +359,7 @@ static void instants(Emitter *e)
     function_end(p);
 }
 
-void build_relations(Emitter *e)
+void build_relations(const Emitter *e)
 {
     decisions(e, FN_known, true);
     decisions(e, FN_relations, false);
@@ -372,15 +372,15 @@ void build_relations(Emitter *e)
 
 /* ---- guards ------------------------------------------------------------------------------------------------------ */
 
-bool has_guard(Emitter *e, const Held *h)
+bool has_guard(const Emitter *e, const Held *h)
 {
     return is_used(e, h) && h->kind != HELD_SAMPLE && h->kind != HELD_WHEN && !h->slope;
 }
 
 /* Of the elements of a law, from number n on. */
-static void law_guards(Emitter *e, Ex g, uint32_t block, uint32_t n)
+static void law_guards(const Emitter *e, Ex g, uint32_t block, uint32_t n)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     do_block(p);
     Ex law = view(p, law_of(e, block));
@@ -390,9 +390,9 @@ static void law_guards(Emitter *e, Ex g, uint32_t block, uint32_t n)
     do_end(p);
 }
 
-uint32_t build_guards(Emitter *e)
+uint32_t build_guards(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = 0, all = 0;
 
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)

@@ -12,7 +12,7 @@
 #include "sort.h"
 
 /* Nodes: blocks, then held relations; made_by: the node that computes a variable, plus 1. */
-typedef struct { Emitter *e; uint32_t blocks, *made_by; Incidence graph; } Circles;
+typedef struct { const Emitter *e; uint32_t blocks, *made_by; Incidence graph; } Circles;
 
 static void depends(Circles *c, const Ex *list, uint32_t n)
 {
@@ -79,7 +79,7 @@ static void edges(Circles *c)
     c->graph.start[nodes] = vec_len(c->graph.to);
 }
 
-void held_circles(Emitter *e)
+void held_circles(const Emitter *e)
 {
     uint32_t n = vec_len(e->dae->held), *component, *size;
     Circles c = { .e = e, .blocks = vec_len(e->dae->block) };

@@ -24,7 +24,7 @@ typedef struct Rosenbrock {
 
 /* ---- what varies ------------------------------------------------------------------------------------------------- */
 
-static bool node_varies(Emitter *e, const Memo *m, Ex x)
+static bool node_varies(const Emitter *e, const Memo *m, Ex x)
 {
     const ExNode *n = ex(e->d, x);
     bool negated, varies = false;
@@ -39,7 +39,7 @@ static bool node_varies(Emitter *e, const Memo *m, Ex x)
     return varies;
 }
 
-static bool expression_varies(Emitter *e, Ex root)
+static bool expression_varies(const Emitter *e, Ex root)
 {
     if (!root)
         return false;
@@ -51,7 +51,7 @@ static bool expression_varies(Emitter *e, Ex root)
     return m->value[root].ex.a != 0;
 }
 
-static void number_varies(Emitter *e, bool *varies, uint32_t number)
+static void number_varies(const Emitter *e, bool *varies, uint32_t number)
 {
     const Tangent *t = e->tangent;
 
@@ -61,7 +61,7 @@ static void number_varies(Emitter *e, bool *varies, uint32_t number)
         varies[t->colour[t->states[number].at[k]]] = true;
 }
 
-static void block_varies(Emitter *e, bool *varies, uint32_t b)
+static void block_varies(const Emitter *e, bool *varies, uint32_t b)
 {
     const Tangent *t = e->tangent;
     const TangentBlock *k = &t->block[b];
@@ -82,7 +82,7 @@ static void block_varies(Emitter *e, bool *varies, uint32_t b)
 /* ---- components -------------------------------------------------------------------------------------------------- */
 
 /* Rows of the pattern: state i depends on the states to[..]. */
-static Incidence rows_of(Emitter *e)
+static Incidence rows_of(const Emitter *e)
 {
     const Tangent *t = e->tangent;
     uint32_t n = vec_len(e->dae->state);
@@ -92,7 +92,7 @@ static Incidence rows_of(Emitter *e)
 }
 
 /* The states of component c, in r->order, into an order of least fill. */
-static void least_fill(Emitter *e, Rosenbrock *r, uint32_t c)
+static void least_fill(const Emitter *e, Rosenbrock *r, uint32_t c)
 {
     const Tangent *t = e->tangent;
     Arena *a = &e->d->pass;
@@ -115,7 +115,7 @@ static void least_fill(Emitter *e, Rosenbrock *r, uint32_t c)
     }
 }
 
-static void find_components(Emitter *e, Rosenbrock *r)
+static void find_components(const Emitter *e, Rosenbrock *r)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->dae->state);
@@ -165,10 +165,9 @@ void rosenbrock_plan(Emitter *e)
     e->rosenbrock = r;
 }
 
-void lay_rosenbrock(Emitter *e)
+void lay_rosenbrock(Layout *l, const Emitter *e)
 {
     uint32_t n = vec_len(e->dae->state);
-    Layout *l = &e->layout;
 
     lay_struct(l, 0, "rosenbrock", "df/dx, the factors of I - g h J");
     lay_part(l, MT_REAL, e->tangent->column[n] + 1, "J");
@@ -182,21 +181,21 @@ void lay_rosenbrock(Emitter *e)
 
 bool colour_varies(const Emitter *e, uint32_t colour) { return e->rosenbrock->varies[colour]; }
 
-Ex table_of_varying(Emitter *e)
+Ex table_of_varying(const Emitter *e)
 {
     const Tangent *t = e->tangent;
     uint32_t *varies = NEW_N(&e->d->pass, uint32_t, t->colours + 1);
 
     for (uint32_t c = 0; c < t->colours; c++)
         varies[c] = e->rosenbrock->varies[c];
-    return table_of(&e->program, "any_colour_varies", varies, t->colours);
+    return table_of(e->program, "any_colour_varies", varies, t->colours);
 }
 
-void build_pattern(Emitter *e, Ex column, Ex row)
+void build_pattern(const Emitter *e, Ex column, Ex row)
 {
     const Rosenbrock *r = e->rosenbrock;
     const Tangent *t = e->tangent;
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = vec_len(e->dae->state), *varies = NEW_N(&e->d->pass, uint32_t, r->components + 1);
     Ex *part = NULL;
 

@@ -44,7 +44,7 @@ static bool holds(const Emitter *e, const Block *b)
     return all;
 }
 
-Readers *find_readers(Emitter *e)
+Readers *find_readers(const Emitter *e)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->f->var), nb = vec_len(e->dae->block);
@@ -80,7 +80,7 @@ Readers *find_readers(Emitter *e)
     return r;
 }
 
-void states_of_rate(Emitter *e, const Readers *r, Var rate, const bool *is, Var **out)
+void states_of_rate(const Emitter *e, const Readers *r, Var rate, const bool *is, Var **out)
 {
     for (Var x = r->rate_of[rate]; x; x = r->next[x])
         if (!is || is[x])
@@ -101,7 +101,7 @@ static bool is_on(const Emitter *e, const Block *b, Way way)
     return way == EARLY ? is_early(b) : is_late(e, b) && (way == LATE_WITH_LAWS || b->kind != B_SWITCHED);
 }
 
-static uint32_t *reach(Emitter *e, const Readers *r, const Var *from, Way way)
+static uint32_t *reach(const Emitter *e, const Readers *r, const Var *from, Way way)
 {
     Arena *a = &e->d->pass;
     Map seen = { 0 };
@@ -128,11 +128,11 @@ static uint32_t *reach(Emitter *e, const Readers *r, const Var *from, Way way)
     return found;
 }
 
-uint32_t *late_reach(Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, LATE); }
+uint32_t *late_reach(const Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, LATE); }
 
-uint32_t *velocity_cone(Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, EARLY); }
+uint32_t *velocity_cone(const Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, EARLY); }
 
-void prune_cone(Emitter *e, const Readers *r, uint32_t *cone, const bool *is, Var **states)
+void prune_cone(const Emitter *e, const Readers *r, uint32_t *cone, const bool *is, Var **states)
 {
     Map wanted = { 0 };
     uint32_t kept = 0;
@@ -164,7 +164,7 @@ void prune_cone(Emitter *e, const Readers *r, uint32_t *cone, const bool *is, Va
 /* ---- accelerations ----------------------------------------------------------------------------------------------- */
 
 /* What jumps, or may: the states whose rates the block or the blocks reach, and what early blocks make of them. */
-static Map what_moves(Emitter *e, const Readers *r, uint32_t block, const uint32_t *wake)
+static Map what_moves(const Emitter *e, const Readers *r, uint32_t block, const uint32_t *wake)
 {
     Map moves = { 0 };
     Var *states = NULL;
@@ -184,7 +184,7 @@ static Map what_moves(Emitter *e, const Readers *r, uint32_t block, const uint32
 }
 
 /* A differential that is not zero, and of no two variables the same: b - a of two that jump, jumps. */
-static Ex some_jump(Emitter *e, Var v)
+static Ex some_jump(const Emitter *e, Var v)
 {
     const double golden = 0.61803398874989485, x = v * golden;
 
@@ -211,7 +211,7 @@ static bool goes_through(Differential *t, const Block *b)
     return any;
 }
 
-Impulse impulse_plan(Emitter *e, const Readers *r, uint32_t block)
+Impulse impulse_plan(const Emitter *e, const Readers *r, uint32_t block)
 {
     const Block *b = &e->dae->block[block];
     Impulse j = { 0 };

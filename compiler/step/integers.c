@@ -55,7 +55,7 @@ Range int_range(const Emitter *e, Ex x)
         ex_is_num(e->d, x, &v);
         return (Range){ (int64_t)v, (int64_t)v };
     case OP_OBJ: {
-        uint32_t most = object_of(&e->program, x)->most;
+        uint32_t most = object_of(e->program, x)->most;
         return most ? (Range){ 0, (int64_t)most - 1 } : any;
     }
     case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_DIVI: {

@@ -38,7 +38,7 @@ void store(TypeKind t, void *to, double x)
 size_t member_at(const Machine *k, const char *name)
 {
     uint64_t at;
-    return laid_place(&k->e->layout, name, &at) ? at : NONE;
+    return laid_place(k->e->layout, name, &at) ? at : NONE;
 }
 
 static size_t *members(Machine *k, const char *const *name)
@@ -55,7 +55,7 @@ static size_t *members(Machine *k, const char *const *name)
 
 static unsigned char *part_of(const Machine *k, const char *law, const char *part)
 {
-    return k->m + laid_member(&k->e->layout, law)->at + laid_part(&k->e->layout, law, part);
+    return k->m + laid_member(k->e->layout, law)->at + laid_part(k->e->layout, law, part);
 }
 
 dtc_law law_at(Machine *k, Ex law)
@@ -76,10 +76,10 @@ LawMembers members_at(Machine *k, Ex law)
     LawMembers w = { 0 };
 
 #define MEMBER_ARRAY(type, name, n)                                                                                    \
-    if (laid_part(&k->e->layout, of, #name) != ~0ULL)                                                                  \
+    if (laid_part(k->e->layout, of, #name) != ~0ULL)                                                                  \
         w.name = (type *)(void *)part_of(k, of, #name);
 #define MEMBER_SCALAR(type, name)                                                                                      \
-    if (laid_part(&k->e->layout, of, #name) != ~0ULL)                                                                  \
+    if (laid_part(k->e->layout, of, #name) != ~0ULL)                                                                  \
         w.name = *(type *)(void *)part_of(k, of, #name);
     DTC_LAW_ROWS(MEMBER_ARRAY, MEMBER_SCALAR, 0)
     return w;
@@ -104,7 +104,7 @@ static double named(const Machine *k, ConstantId id)
 static double number_of(const Machine *k, const Object *o)
 {
     return o->kind == OBJ_OFFSET  ? (double)member_at(k, o->name)
-           : o->kind == OBJ_BYTES ? (double)laid_size(&k->e->layout, o->name)
+           : o->kind == OBJ_BYTES ? (double)laid_size(k->e->layout, o->name)
                                   : named(k, o->constant);
 }
 

@@ -290,12 +290,12 @@ static dtc_control control(void *m)
                           .cut = k->e->exact ? maybe(k, m, "cut") : NULL };
 }
 
-static void run_save(const void *m, void *saved) { memcpy(saved, m, layout_size(&machine_of(m)->e->layout)); }
+static void run_save(const void *m, void *saved) { memcpy(saved, m, layout_size(machine_of(m)->e->layout)); }
 
 /* What a decision has changed of a law comes from where it was kept. */
 static void restore_law(Machine *k, unsigned char *m, const LaidMember *law)
 {
-    const Layout *l = &k->e->layout;
+    const Layout *l = k->e->layout;
     const char *kept = internf(k->d, "before_%u", law->block);
     const uint64_t P = laid_part(l, law->name, "P"), n = laid_part(l, law->name, "s") - P;
 
@@ -306,7 +306,7 @@ static void restore_law(Machine *k, unsigned char *m, const LaidMember *law)
 static void run_restore(void *any, const void *saved)
 {
     Machine *k = machine_of(any);
-    const Layout *l = &k->e->layout;
+    const Layout *l = k->e->layout;
     unsigned char *m = any;
 
     memcpy(m + first_saved(l)->at, (const unsigned char *)saved + first_saved(l)->at, state_size(l));
@@ -358,20 +358,20 @@ static void fill_method(Machine *k)
 
 static unsigned char *instance(Machine *k)
 {
-    const size_t before = 16, size = layout_size(&k->e->layout);
+    const size_t before = 16, size = layout_size(k->e->layout);
     unsigned char *m = NEW_N(&k->d->run, unsigned char, before + size);
 
     ((Machine **)(void *)(m + before))[-1] = k;
     return m + before;
 }
 
-Machine *machine_new(Emitter *e)
+Machine *machine_new(const Emitter *e)
 {
     Machine *k = NEW(&e->d->run, Machine);
 
     k->e = e;
     k->d = e->d;
-    k->p = &e->program;
+    k->p = e->program;
     if (e->d->opt.single) {
         error(e->d, ((Span){ 0, 0 }), NULL, "the interpreter of the step program has no single precision");
         return NULL;
@@ -391,7 +391,7 @@ unsigned char *machine_instance(Machine *k) { return k->room; }
 
 void machine_init(Machine *k)
 {
-    memset(k->room, 0, layout_size(&k->e->layout));
+    memset(k->room, 0, layout_size(k->e->layout));
     if (k->f.defaults)
         k->f.defaults(k->room);
 }

@@ -9,7 +9,7 @@
 typedef struct Machine Machine;
 
 /* After build_program, before passes or behind them. NULL, with an error: the program has what is not interpreted. */
-Machine *machine_new(Emitter *e);
+Machine *machine_new(const Emitter *e);
 unsigned char *machine_instance(Machine *k);               /* the struct of the model, as the layout has it */
 /* as the functions of these names in C */
 void       machine_init(Machine *k);
@@ -35,7 +35,7 @@ bool run_external(const char *name, const KernelArgument *a, double *result);
  * parameter that is an array the caller's. at: by Obj of a member, by Var and what is kept of it: offset plus 1.
  * value, stamp: by Ex, below nodes, of the present statement, if the stamp is the epoch's. */
 struct Machine {
-    Emitter *e; Dtc *d; const Program *p;
+    const Emitter *e; Dtc *d; const Program *p;
     unsigned char *room, *m; void *saved, *copy, *whole; dtc_real *work; int *integers;
     void **cell; size_t *at, *variable, *pre, *last;
     double *value; uint32_t *stamp, nodes, epoch, epochs;

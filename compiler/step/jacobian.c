@@ -23,15 +23,15 @@ enum { COLOUR_STATEMENTS = 4000 };         /* of all functions of a colour */
 /* place: by number, where a differential is, or zero; at: in the function of a colour; fill: the same in expressions.
  * turn: what is assigned to a variable, a sine or cosine. */
 typedef struct {
-    Emitter *e; Program *p; Dtc *d; const Tangent *t;
+    const Emitter *e; Program *p; Dtc *d; const Tangent *t;
     Ex *place, *at;
     Map turn;
     Rewriter fill;
 } Jacobian;
 
-bool tangent_exists(Emitter *e) { return e->tangent && e->tangent->column != NULL && vec_len(e->dae->state) > 0; }
+bool tangent_exists(const Emitter *e) { return e->tangent && e->tangent->column != NULL && vec_len(e->dae->state) > 0; }
 
-uint32_t tangent_size(Emitter *e)
+uint32_t tangent_size(const Emitter *e)
 {
     uint32_t n = 0;
 
@@ -360,9 +360,9 @@ static void columns(Jacobian *j, Ex pattern, Ex varies)
     function_end(p);
 }
 
-void build_jacobian(Emitter *e)
+void build_jacobian(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     const Tangent *t = e->tangent;
     Jacobian j = { .e = e, .p = p, .d = e->d, .t = t };
 

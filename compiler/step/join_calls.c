@@ -9,9 +9,9 @@
 
 /* row: statements and their notes; sets: how many of them are statements; calls: in their values; set: roots that they
  * set; out: the new list. */
-typedef struct { Emitter *e; Dtc *d; Step *row, *note, *out; uint32_t sets; Map calls, set; } Join;
+typedef struct { const Emitter *e; Dtc *d; Step *row, *note, *out; uint32_t sets; Map calls, set; } Join;
 
-static Step *joined(Emitter *e, Step *body);
+static Step *joined(const Emitter *e, Step *body);
 
 static bool is_call(Dtc *d, Ex x, void *data) { return (void)data, ex_op(d, x) == OP_CALL; }
 static bool is_object(Dtc *d, Ex x, void *data) { return (void)data, ex_op(d, x) == OP_OBJ; }
@@ -77,7 +77,7 @@ static bool join_within(Join *j, Step *body)
     return candidates > 1;
 }
 
-static Step *joined(Emitter *e, Step *body)
+static Step *joined(const Emitter *e, Step *body)
 {
     Join j = { .e = e, .d = e->d };
 
@@ -108,8 +108,8 @@ static Step *joined(Emitter *e, Step *body)
     return j.out;
 }
 
-void join_calls(Emitter *e)
+void join_calls(const Emitter *e)
 {
-    for (Fn i = 1; i < vec_len(e->program.fn); i++)
-        e->program.fn[i].body = joined(e, e->program.fn[i].body);
+    for (Fn i = 1; i < vec_len(e->program->fn); i++)
+        e->program->fn[i].body = joined(e, e->program->fn[i].body);
 }

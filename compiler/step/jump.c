@@ -18,7 +18,7 @@
 /* ---- plan: which states jump, which positions follow, through which blocks --------------------------------------- */
 
 /* Positions that move with the new speeds jump by closed gaps alone. */
-static void note_jumps(Emitter *e, uint32_t index)
+static void note_jumps(const Emitter *e, uint32_t index)
 {
     const Impulses *all = e->impulses;
     const Jump *j = &all->of[index];
@@ -32,7 +32,7 @@ static void note_jumps(Emitter *e, uint32_t index)
 
 /* The positions whose rates are velocities themselves, or are given by the cone; and the cone without blocks that lead
  * nowhere. (A force that follows from these velocities acts from the next sample on: on both of its sides.) */
-static void find_positions(Emitter *e, const Readers *r, const bool *is_position, Jump *j)
+static void find_positions(const Emitter *e, const Readers *r, const bool *is_position, Jump *j)
 {
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
         states_of_rate(e, r, root(e, j->impulse.velocity[i]), is_position, &j->position);
@@ -72,10 +72,10 @@ void jump_plan(Emitter *e)
 
 /* ---- the function ------------------------------------------------------------------------------------------------ */
 
-static void add_jump(Emitter *e, Var state, Ex value)
+static void add_jump(const Emitter *e, Var state, Ex value)
 {
     if (!ex_is_zero(e->d, value))
-        do_op(&e->program, member_named(&e->program, T_REAL, 0, e->store->jump_name[state]), OP_ADD, value);
+        do_op(e->program, member_named(e->program, T_REAL, 0, e->store->jump_name[state]), OP_ADD, value);
 }
 
 /* Jumps are no part of a step: they are at events, at borders. */
@@ -87,25 +87,25 @@ bool jumps_by_rate(const Emitter *e, Var x)
 }
 
 /* Torques of the law, and the unknowns of the block, jump: dz. */
-static Differential seeds(Emitter *e, uint32_t index, Ex dz)
+static Differential seeds(const Emitter *e, uint32_t index, Ex dz)
 {
     const Block *b = &e->dae->block[index];
     Differential t = { .e = e };
-    Ex jump = member(&e->program, AT_law_jump, index);
+    Ex jump = member(e->program, AT_law_jump, index);
 
     for (uint32_t i = 0; i < block_n(b); i++)
-        set_differential(&t, b->tear[i], elem(&e->program, dz, i));
+        set_differential(&t, b->tear[i], elem(e->program, dz, i));
     for (uint32_t i = 0; i < block_m(b); i++)
-        set_differential(&t, e->f->sw[b->sw[i]].lambda, elem(&e->program, jump, i));
+        set_differential(&t, e->f->sw[b->sw[i]].lambda, elem(e->program, jump, i));
     return t;
 }
 
 /* The unknowns of the block jump by X times the impulses. Where these are zero there is nothing to do, and dz is not
  * set. */
-static void respond(Emitter *e, uint32_t index, Ex law, Ex dz, bool or_return)
+static void respond(const Emitter *e, uint32_t index, Ex law, Ex dz, bool or_return)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = block_n(b);
     Ex X = member(p, n ? AT_block_X : AT_law_jump, index);
 
@@ -118,15 +118,15 @@ static void respond(Emitter *e, uint32_t index, Ex law, Ex dz, bool or_return)
     do_end(p);
 }
 
-static void impulses(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
+static void impulses(const Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 {
-    do_call(&e->program, function_of(&e->program, FN_keep, index));
-    do_kernel(&e->program, 0, K_LAW_JUMP, law, h);
+    do_call(e->program, function_of(e->program, FN_keep, index));
+    do_kernel(e->program, 0, K_LAW_JUMP, law, h);
     respond(e, index, law, dz, !has_contacts(e, &e->dae->block[index]));
 }
 
 /* Positions advance with the velocities after the jump, for h; or by themselves. */
-static void follow(Emitter *e, Differential *t, const Jump *j, Ex h, bool by_themselves)
+static void follow(const Emitter *e, Differential *t, const Jump *j, Ex h, bool by_themselves)
 {
     Differential after = { .e = e, .straight = true };
 
@@ -147,19 +147,19 @@ static void follow(Emitter *e, Differential *t, const Jump *j, Ex h, bool by_the
 
 /* Positions move so that contacts have no gap that are closed at the end of h; not at the start, where an overlap is a
  * mistake, which an assertion tells. */
-static void shift(Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
+static void shift(const Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 {
-    do_if(&e->program, ex_bin(e->d, OP_EQ, member(&e->program, AT_initial, 0), ex_int(e->d, 1)));
-    do_return(&e->program, 0);
-    do_end(&e->program);
-    do_kernel(&e->program, 0, K_LAW_SHIFT, law, h);
+    do_if(e->program, ex_bin(e->d, OP_EQ, member(e->program, AT_initial, 0), ex_int(e->d, 1)));
+    do_return(e->program, 0);
+    do_end(e->program);
+    do_kernel(e->program, 0, K_LAW_SHIFT, law, h);
     respond(e, index, law, dz, true);
-    do_block(&e->program);
+    do_block(e->program);
     Differential t = seeds(e, index, dz);
     differentiate_inner(&t, &e->dae->block[index]);
     differentiate_wake(&t, &e->impulses->of[index].impulse);
     follow(e, &t, &e->impulses->of[index], ex_real(e->d, 1), true);
-    do_end(&e->program);
+    do_end(e->program);
 }
 
 /* Is all that jumps in a step in the rates? */
@@ -173,26 +173,26 @@ static bool all_by_rate(const Emitter *e, const Jump *j)
 }
 
 /* For the energy account: of all impulses, then of those that pass on a jump. */
-static void work(Emitter *e, uint32_t index, Differential *t, Ex law, Ex h, Ex dz)
+static void work(const Emitter *e, uint32_t index, Differential *t, Ex law, Ex h, Ex dz)
 {
-    do_block(&e->program);
+    do_block(e->program);
     do_work(e, index, t, h);
-    do_end(&e->program);
+    do_end(e->program);
     without_bound(e, index);
     respond(e, index, law, dz, false);
-    do_block(&e->program);
+    do_block(e->program);
     Differential passed = seeds(e, index, dz);
     differentiate_inner(&passed, &e->dae->block[index]);
     differentiate_wake(&passed, &e->impulses->of[index].impulse);
     do_work_before(e, index, &passed);
-    do_end(&e->program);
+    do_end(e->program);
 }
 
 /* Nothing is to be done where the decision has left no impulse, and no closed contact has a gap. */
-static void unless_due(Emitter *e, uint32_t index, Ex h)
+static void unless_due(const Emitter *e, uint32_t index, Ex h)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     bool contacts = has_contacts(e, b);
 
     do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));
@@ -208,23 +208,23 @@ static void unless_due(Emitter *e, uint32_t index, Ex h)
 }
 
 /* Of a step they are in its rates, where these are of the sample alone. */
-static void velocities(Emitter *e, Differential *t, const Jump *j, Ex h)
+static void velocities(const Emitter *e, Differential *t, const Jump *j, Ex h)
 {
     const bool by_rate = !has_stages(e) && !at_once(e) && !all_by_rate(e, j);  /* else it has returned */
 
     if (by_rate)
-        do_if(&e->program, ex_bin(e->d, OP_LE, h, ex_real(e->d, 0)));
+        do_if(e->program, ex_bin(e->d, OP_LE, h, ex_real(e->d, 0)));
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
         add_jump(e, j->impulse.velocity[i], differential_of(t, e->f->var[j->impulse.velocity[i]].der));
     if (by_rate)
-        do_end(&e->program);
+        do_end(e->program);
 }
 
-static void build_jump(Emitter *e, uint32_t index)
+static void build_jump(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     const Jump *j = &e->impulses->of[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = block_n(b);
 
     function_begin(p, FN_law_jump, index, NULL);
@@ -249,9 +249,9 @@ static void build_jump(Emitter *e, uint32_t index)
 }
 
 /* Of the method exact, which has jumps of its own: work, at a sample. */
-static void build_work(Emitter *e, uint32_t index)
+static void build_work(const Emitter *e, uint32_t index)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = block_n(&e->dae->block[index]);
     Ex zero = ex_real(e->d, 0);
 
@@ -268,9 +268,9 @@ static void build_work(Emitter *e, uint32_t index)
     function_end(p);
 }
 
-static void build_works(Emitter *e)
+static void build_works(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
@@ -284,9 +284,9 @@ static void build_works(Emitter *e)
 }
 
 /* Functions clear_jumps, jump_K of each law, and jump, of all; for the energy account work_K and work. */
-void build_jumps(Emitter *e)
+void build_jumps(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex zero = ex_real(e->d, 0), step = constant(p, C_STEP),
        starts = ex_bin(e->d, OP_NE, member(p, AT_initial, 0), ex_int(e->d, 0));
 

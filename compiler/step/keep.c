@@ -9,21 +9,21 @@
 bool keeps_left(const VarInfo *v) { return v->type == T_REAL && v->variability == V_CONT && !v->discrete_state; }
 
 /* What is continuous may be denormal. */
-static void keep(Emitter *e, Var v)
+static void keep(const Emitter *e, Var v)
 {
     Ex now = ex_var(e->d, v);
 
-    do_set(&e->program, ex_un(e->d, OP_PRE, now),
+    do_set(e->program, ex_un(e->d, OP_PRE, now),
            !has_events(e) && keeps_left(&e->f->var[v]) ? ex_un(e->d, OP_FLUSH, now) : now);
 }
 
-void build_keep(Emitter *e)
+void build_keep(const Emitter *e)
 {
-    function_begin(&e->program, has_events(e) ? FN_left : FN_remember, 0, NULL);
+    function_begin(e->program, has_events(e) ? FN_left : FN_remember, 0, NULL);
     if (has_events(e))
-        stays(&e->program);
+        stays(e->program);
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->store->pre[v] && e->store->kind[v] != ST_NONE && (!has_events(e) || keeps_left(&e->f->var[v])))
             keep(e, v);
-    function_end(&e->program);
+    function_end(e->program);
 }

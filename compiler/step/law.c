@@ -13,19 +13,19 @@
 #include "builders.h"
 #include "sort.h"
 
-Ex law_of(Emitter *e, uint32_t index)
+Ex law_of(const Emitter *e, uint32_t index)
 {
-    return member(&e->program, AT_law, index);
+    return member(e->program, AT_law, index);
 }
 
-Ex place_in_law(Emitter *e, uint32_t index, uint32_t i)
+Ex place_in_law(const Emitter *e, uint32_t index, uint32_t i)
 {
-    return elem(&e->program, member(&e->program, AT_law_place, index), i);
+    return elem(e->program, member(e->program, AT_law_place, index), i);
 }
 
-Ex open_in_law(Emitter *e, uint32_t index, uint32_t i)
+Ex open_in_law(const Emitter *e, uint32_t index, uint32_t i)
 {
-    return elem(&e->program, member(&e->program, AT_law_open, index), i);
+    return elem(e->program, member(e->program, AT_law_open, index), i);
 }
 
 bool has_contacts(const Emitter *e, const Block *b)
@@ -60,7 +60,7 @@ bool breaks_away(const Emitter *e, const Block *b)
     return any;
 }
 
-static void law_members(Emitter *e, const Switch *w, InLaw *of)
+static void law_members(const Emitter *e, const Switch *w, InLaw *of)
 {
     bool own_lo = has_own(e, w->slo, w->lo, w->lo_infinite), own_hi = has_own(e, w->shi, w->hi, w->hi_infinite);
 
@@ -75,12 +75,12 @@ static void law_members(Emitter *e, const Switch *w, InLaw *of)
 
 static const char *element_in_law(const Emitter *e, uint32_t index, MemberRole role, uint32_t i)
 {
-    return internf(e->d, "%s[%u]", member_label(&e->program, role, index), i);
+    return internf(e->d, "%s[%u]", member_label(e->program, role, index), i);
 }
 
 /* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the
  * sample; its laws may go on.) */
-void members_of_laws(Emitter *e)
+void members_of_laws(const Emitter *e)
 {
     e->store->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e) || e->d->opt.method != M_EXACT); b++)
@@ -102,7 +102,7 @@ void members_of_laws(Emitter *e)
         }
 }
 
-bool is_in_law(Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i)
+bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i)
 {
     bool negated;
     Var root = root_of(e->f, v, &negated);
@@ -123,7 +123,7 @@ bool made_by_setup(const Emitter *e, uint32_t index)
 /* ---- when slips and bounds are read ------------------------------------------------------------------------------ */
 
 /* Variables that are known when the switching elements decide, and do not change in their decision. */
-static bool *early_variables(Emitter *e)
+static bool *early_variables(const Emitter *e)
 {
     bool *early = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1);
 
@@ -140,7 +140,7 @@ static bool *early_variables(Emitter *e)
     return early;
 }
 
-void decision_reads(Emitter *e, const Block *b, Var **vars)
+void decision_reads(const Emitter *e, const Block *b, Var **vars)
 {
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
@@ -176,17 +176,17 @@ void sense_plan(Emitter *e)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static Fn begin(Emitter *e, FunctionRole role, uint32_t index)
+static Fn begin(const Emitter *e, FunctionRole role, uint32_t index)
 {
-    Fn fn = function_begin(&e->program, role, index, NULL);
+    Fn fn = function_begin(e->program, role, index, NULL);
 
-    e->program.fn[fn].always = true;
+    e->program->fn[fn].always = true;
     return fn;
 }
 
-static void keep(Emitter *e, uint32_t index)
+static void keep(const Emitter *e, uint32_t index)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     begin(e, FN_keep, index);
     if (made_by_setup(e, index)) {
@@ -200,7 +200,7 @@ static void keep(Emitter *e, uint32_t index)
     function_end(p);
 }
 
-static void sense(Emitter *e, uint32_t index)
+static void sense(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     InLaw of[IN_LAW];
@@ -213,16 +213,16 @@ static void sense(Emitter *e, uint32_t index)
             Ex value = of[k].v ? var_value(e->d, e->f, of[k].v) : 0;
             Var v = value ? ex_is_var(e->d, value) : 0;
             if (value && !(v && is_in_law(e, v, index, of[k].role, i)))
-                do_set(&e->program, elem(&e->program, member(&e->program, of[k].role, index), i), value);
+                do_set(e->program, elem(e->program, member(e->program, of[k].role, index), i), value);
         }
     }
-    function_end(&e->program);
+    function_end(e->program);
 }
 
-static void show(Emitter *e, uint32_t index)
+static void show(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
 
     begin(e, FN_show, index);
     for (uint32_t i = 0; i < block_m(b); i++) {
@@ -243,10 +243,10 @@ static void show(Emitter *e, uint32_t index)
 static double lag_of(Method m) { return m == M_EULER ? -0.5 : m == M_SEMI ? 0.5 : 0; }
 
 /* What does not change. */
-static void nominals(Emitter *e, uint32_t index)
+static void nominals(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex one = ex_real(e->d, 1);
     InLaw of[IN_LAW];
 
@@ -254,16 +254,16 @@ static void nominals(Emitter *e, uint32_t index)
         do_set(p, member(p, AT_law_lag, index), ex_real(e->d, lag_of(e->d->opt.method)));
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        do_set(p, elem(p, member(&e->program, AT_law_speed, index), i), w->nominal_s ? w->nominal_s : one);
-        do_set(p, elem(p, member(&e->program, AT_law_torque, index), i), w->nominal_lambda ? w->nominal_lambda : one);
+        do_set(p, elem(p, member(e->program, AT_law_speed, index), i), w->nominal_s ? w->nominal_s : one);
+        do_set(p, elem(p, member(e->program, AT_law_torque, index), i), w->nominal_lambda ? w->nominal_lambda : one);
         if (w->gap) {
-            do_set(p, elem(p, member(&e->program, AT_law_contact, index), i), ex_int(e->d, 1));
-            do_set(p, elem(p, member(&e->program, AT_law_restitution, index), i), w->restitution);
+            do_set(p, elem(p, member(e->program, AT_law_contact, index), i), ex_int(e->d, 1));
+            do_set(p, elem(p, member(e->program, AT_law_restitution, index), i), w->restitution);
         }
         law_members(e, w, of);
         for (int k = 0; k < IN_LAW; k++)
             if (!of[k].v && of[k].without)
-                do_set(p, elem(p, member(&e->program, of[k].role, index), i),
+                do_set(p, elem(p, member(e->program, of[k].role, index), i),
                        constant(p, of[k].without < 0 ? C_MINUS_INFINITY : C_PLUS_INFINITY));
     }
 }
@@ -278,16 +278,16 @@ static uint32_t first_message(const Emitter *e, uint32_t index)
     return e->messages->law[i].message;
 }
 
-void do_law(Emitter *e, FunctionRole role, uint32_t index)
+void do_law(const Emitter *e, FunctionRole role, uint32_t index)
 {
-    do_call(&e->program, function_of(&e->program, role, index));
+    do_call(e->program, function_of(e->program, role, index));
 }
 
 /* Places of a state that the run begins with (Options.from), where slips do not say otherwise: which elements at rest
  * hold, and that those held whose slip is what an integration has left. */
-static void given_places(Emitter *e, uint32_t index)
+static void given_places(const Emitter *e, uint32_t index)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Dtc *d = e->d;
 
     for (uint32_t i = 0; i < block_m(&e->dae->block[index]) && d->opt.from; i++) {
@@ -295,8 +295,8 @@ static void given_places(Emitter *e, uint32_t index)
         double given = DTC_INACTIVE;
         if (!shown->has_start || !ex_is_num(d, shown->start, &given) || given == DTC_INACTIVE)
             continue;
-        Ex place = place_in_law(e, index, i), s = elem(p, member(&e->program, AT_law_s, index), i),
-           speed = elem(p, member(&e->program, AT_law_speed, index), i), stuck = constant(p, C_STUCK),
+        Ex place = place_in_law(e, index, i), s = elem(p, member(e->program, AT_law_s, index), i),
+           speed = elem(p, member(e->program, AT_law_speed, index), i), stuck = constant(p, C_STUCK),
            little = ex_bin(d, OP_LE, ex_un(d, OP_ABS, s), ex_bin(d, OP_MUL, ex_real(d, 1e-6), speed)),
            sliding = ex_bin(d, OP_AND, ex_bin(d, OP_NE, place, constant(p, C_INACTIVE)), little);
         do_if(p, given == DTC_STUCK ? sliding : ex_bin(d, OP_EQ, place, stuck));
@@ -306,9 +306,9 @@ static void given_places(Emitter *e, uint32_t index)
 }
 
 /* The function ends if slip and torque of an element do not belong together. */
-static void conjugate(Emitter *e, uint32_t index, Ex law, Ex wrong)
+static void conjugate(const Emitter *e, uint32_t index, Ex law, Ex wrong)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Dtc *d = e->d;
     const uint32_t m = block_m(&e->dae->block[index]);
     const Ex element = ex_bin(d, OP_DIVI, ex_bin(d, OP_SUB, wrong, ex_int(d, 1)), ex_int(d, m));
@@ -321,10 +321,10 @@ static void conjugate(Emitter *e, uint32_t index, Ex law, Ex wrong)
 }
 
 /* After a change of parameters. A matrix that each step makes has still those of before. */
-static void check_again(Emitter *e, uint32_t index)
+static void check_again(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
 
     if (b->matrix_rate > RATE_TRANSITION)
         return;
@@ -335,9 +335,9 @@ static void check_again(Emitter *e, uint32_t index)
 }
 
 /* First places of a law; the function ends if they are none. */
-static void start(Emitter *e, uint32_t index)
+static void start(const Emitter *e, uint32_t index)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Dtc *d = e->d;
     uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->messages->text);
     Ex fault = member(p, AT_fault, 0);
@@ -363,10 +363,10 @@ static void start(Emitter *e, uint32_t index)
 }
 
 /* A slip that an infinite bound forbids: something prescribes a motion that the element cannot make. */
-static void blocked(Emitter *e, uint32_t index)
+static void blocked(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t first = vec_len(e->messages->text);
 
     for (uint32_t i = 0; i < block_m(b); i++)
@@ -385,9 +385,9 @@ static void blocked(Emitter *e, uint32_t index)
     do_end(p);
 }
 
-static void drift(Emitter *e, uint32_t index)
+static void drift(const Emitter *e, uint32_t index)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     do_block(p);
     do_if_kernel(p, false, K_LAW_DRIFTS, view(p, law_of(e, index)));
@@ -396,16 +396,16 @@ static void drift(Emitter *e, uint32_t index)
     do_end(p);
 }
 
-static void late(Emitter *e, uint32_t index)
+static void late(const Emitter *e, uint32_t index)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     do_block(p);
     do_kernel(p, 0, K_LAW_LATE, view(p, law_of(e, index)));
     do_end(p);
 }
 
-static void each_law_of(Emitter *e, void (*with)(Emitter *, uint32_t))
+static void each_law_of(const Emitter *e, void (*with)(const Emitter *, uint32_t))
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
@@ -413,9 +413,9 @@ static void each_law_of(Emitter *e, void (*with)(Emitter *, uint32_t))
 }
 
 /* A function of all laws that gives a status. */
-static void all_good(Emitter *e, FunctionRole role, void (*with)(Emitter *, uint32_t))
+static void all_good(const Emitter *e, FunctionRole role, void (*with)(const Emitter *, uint32_t))
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, role, 0, NULL);
     gives(p, GIVES_STATUS);
@@ -425,9 +425,9 @@ static void all_good(Emitter *e, FunctionRole role, void (*with)(Emitter *, uint
 }
 
 /* Places with time and speeds frozen, round k; at an event. Gives whether one has changed. */
-static void decide_all(Emitter *e, FunctionRole role, bool event)
+static void decide_all(const Emitter *e, FunctionRole role, bool event)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, role, 0, NULL);
     gives(p, GIVES_INT);
@@ -458,12 +458,12 @@ static void decide_all(Emitter *e, FunctionRole role, bool event)
     function_end(p);
 }
 
-static void show_one(Emitter *e, uint32_t index) { do_law(e, FN_show, index); }
+static void show_one(const Emitter *e, uint32_t index) { do_law(e, FN_show, index); }
 
 /* What decisions change is kept from the first of a step to its end. */
-static void forget(Emitter *e)
+static void forget(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_forget, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
@@ -474,39 +474,42 @@ static void forget(Emitter *e)
 
 /* Of all laws: nominals, start_laws, check_laws, settle_laws or event_laws, show_laws, late_laws, blocked, drifts;
  * and forget. */
-static void build_all(Emitter *e)
+static void build_all(const Emitter *e)
 {
-    function_begin(&e->program, FN_nominals, 0, "Nominal values of switching elements, and bounds that are infinite.");
+    function_begin(e->program, FN_nominals, 0, "Nominal values of switching elements, and bounds that are infinite.");
     each_law_of(e, nominals);
-    function_end(&e->program);
+    function_end(e->program);
     all_good(e, FN_start_laws, start);
     all_good(e, FN_check_laws, check_again);
     decide_all(e, has_events(e) ? FN_event_laws : FN_settle_laws, has_events(e));
     if (e->exact && !e->d->opt.no_adjust) {
-        function_begin(&e->program, FN_show_laws, 0, NULL);
+        function_begin(e->program, FN_show_laws, 0, NULL);
         each_law_of(e, show_one);
-        function_end(&e->program);
+        function_end(e->program);
     }
     all_good(e, FN_blocked, blocked);
     if (has_events(e)) {
-        function_begin(&e->program, FN_late_laws, 0, "Slips that have crossed zero before the event.");
+        function_begin(e->program, FN_late_laws, 0, "Slips that have crossed zero before the event.");
         each_law_of(e, late);
-        function_end(&e->program);
-        function_begin(&e->program, FN_drifts, 0, "Have slips of stuck elements drifted?");
-        gives(&e->program, GIVES_INT);
+        function_end(e->program);
+        function_begin(e->program, FN_drifts, 0, "Have slips of stuck elements drifted?");
+        gives(e->program, GIVES_INT);
         each_law_of(e, drift);
-        do_return(&e->program, ex_int(e->d, 0));
-        function_end(&e->program);
+        do_return(e->program, ex_int(e->d, 0));
+        function_end(e->program);
     }
 }
 
-void build_laws(Emitter *e)
+void build_laws(const Emitter *e)
 {
+    const Assigned *all = NULL;
+
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED) {
             keep(e, b);
             sense(e, b);
-            build_size(e, b);
+            all = all ? all : number_assignments(e);
+            build_size(e, all, b);
             show(e, b);
         }
     if (any_laws(e))

@@ -20,7 +20,7 @@
 enum { UNKNOWNS = 32, VALUES = 8192 };
 
 /* Does a condition in it vary? */
-static bool has_choice(Emitter *e, Memo *m, Ex root)
+static bool has_choice(const Emitter *e, Memo *m, Ex root)
 {
     Dtc *d = e->d;
     bool found = false;
@@ -37,7 +37,7 @@ static bool has_choice(Emitter *e, Memo *m, Ex root)
     return found;
 }
 
-bool loses_rank(Emitter *e, const Block *b)
+bool loses_rank(const Emitter *e, const Block *b)
 {
     uint32_t n = block_n(b);
     bool found = false;
@@ -100,7 +100,7 @@ static void least(Torn t, const double *nominal)
     function_end(p);
 }
 
-void build_least(Emitter *e)
+void build_least(const Emitter *e)
 {
     const double *nominal = NULL;
 

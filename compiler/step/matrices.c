@@ -232,7 +232,7 @@ static void switched_matrices(const Torn *t)
     do_end(p);
 }
 
-void build_matrices(Emitter *e, uint32_t index)
+void build_matrices(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     Torn t = torn_block(e, b, index, false);

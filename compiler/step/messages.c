@@ -14,14 +14,14 @@
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-uint32_t message_add(Emitter *e, const char *text)
+uint32_t message_add(const Emitter *e, const char *text)
 {
     vec_push(&e->d->run, e->messages->text, text);
     return vec_len(e->messages->text) - 1;
 }
 
 /* The different texts of nested OP_IF, in order; at: text -> its number plus 1. */
-static void texts_of(Emitter *e, Ex x, Map *at, Map *seen, Ex **texts)
+static void texts_of(const Emitter *e, Ex x, Map *at, Map *seen, Ex **texts)
 {
     if (map_get(seen, x))
         return;
@@ -36,7 +36,7 @@ static void texts_of(Emitter *e, Ex x, Map *at, Map *seen, Ex **texts)
 }
 
 /* The number of the text that x is. */
-static Ex choice_of(Emitter *e, Ex x, const Map *at, Map *made)
+static Ex choice_of(const Emitter *e, Ex x, const Map *at, Map *made)
 {
     Ex chosen = (Ex)map_get(made, x);
 
@@ -65,7 +65,7 @@ static Ex place_chosen(Dtc *d, Ex x, Ex i)
 }
 
 /* A message without what its places choose. */
-static uint32_t plan_text(Emitter *e, const char *path, Ex message)
+static uint32_t plan_text(const Emitter *e, const char *path, Ex message)
 {
     Dtc *d = e->d;
     const char *text = path && *path ? internf(d, "%s: ", path) : "";
@@ -96,7 +96,7 @@ static uint32_t plan_text(Emitter *e, const char *path, Ex message)
 }
 
 /* The texts from which place i chooses become messages, unless they are. */
-static void plan_choice(Emitter *e, uint32_t i)
+static void plan_choice(const Emitter *e, uint32_t i)
 {
     Map at = { 0 }, seen = { 0 }, made = { 0 };
     Ex *texts = NULL, from = e->messages->place[i].text;
@@ -114,7 +114,7 @@ static void plan_choice(Emitter *e, uint32_t i)
 }
 
 /* Its places are in the order of messages. */
-uint32_t message_plan(Emitter *e, const char *path, Ex message)
+uint32_t message_plan(const Emitter *e, const char *path, Ex message)
 {
     uint32_t first = vec_len(e->messages->place), number = plan_text(e, path, message);
 
@@ -125,7 +125,7 @@ uint32_t message_plan(Emitter *e, const char *path, Ex message)
 }
 
 /* A warning is counted. */
-static uint32_t plan_message(Emitter *e, const char *path, Ex message, bool warning)
+static uint32_t plan_message(const Emitter *e, const char *path, Ex message, bool warning)
 {
     uint32_t number = message_plan(e, path, message);
 
@@ -134,9 +134,9 @@ static uint32_t plan_message(Emitter *e, const char *path, Ex message, bool warn
     return number;
 }
 
-void assert_plan(Emitter *e)
+void assert_plan(const Emitter *e)
 {
-    Flat *f = e->f;
+    const Flat *f = e->f;
 
     for (uint32_t i = 0; i < vec_len(f->assert); i++)
         f->assert[i].number = plan_message(e, f->assert[i].path, f->assert[i].message, f->assert[i].level);

@@ -15,10 +15,10 @@
 #include "small.h"
 #include "tangent.h"
 
-static MemberType type_of(Emitter *e, Var v) { return e->f->var[v].type == T_REAL ? MT_REAL : MT_INT; }
+static MemberType type_of(const Emitter *e, Var v) { return e->f->var[v].type == T_REAL ? MT_REAL : MT_INT; }
 
 /* "w in rad/s", "mode, Drivetrain.Mode" */
-static const char *of_what(Emitter *e, const VarInfo *i)
+static const char *of_what(const Emitter *e, const VarInfo *i)
 {
     if (i->type == T_BOOL)
         return ", true or false";
@@ -27,7 +27,7 @@ static const char *of_what(Emitter *e, const VarInfo *i)
     return i->unit && *i->unit && strcmp(i->unit, "1") != 0 ? textf(e->d, " in %s", i->unit) : "";
 }
 
-static const char *about(Emitter *e, Var v, const char *name)
+static const char *about(const Emitter *e, Var v, const char *name)
 {
     const VarInfo *i = &e->f->var[v];
     bool doc = i->doc && *i->doc;
@@ -37,7 +37,7 @@ static const char *about(Emitter *e, Var v, const char *name)
 }
 
 /* "a[2,3]" */
-static const char *with_lengths(Emitter *e, const FlatArray *a)
+static const char *with_lengths(const Emitter *e, const FlatArray *a)
 {
     const char *text = textf(e->d, "%s[", a->name);
 
@@ -46,22 +46,22 @@ static const char *with_lengths(Emitter *e, const FlatArray *a)
     return textf(e->d, "%s]", text);
 }
 
-static const char *of_variable(Emitter *e, Var v, const char *text)
+static const char *of_variable(const Emitter *e, Var v, const char *text)
 {
     return internz(e->d, textf(e->d, "of %s%s", comment_text(e->d, e->f->var[v].name), text));
 }
 
 /* whole: of an array, with its first element */
-static void lay_variable(Emitter *e, Var v, const char *name, bool whole, Saving saving)
+static void lay_variable(Layout *l, const Emitter *e, Var v, const char *name, bool whole, Saving saving)
 {
     const FlatArray *a = &e->f->array[e->f->var[v].array];
     LaidMember *m = NULL;
 
     if (whole && a->first == v)
-        m = lay(&e->layout, type_of(e, v), a->n, textf(e->d, "%.*s", (int)strcspn(name, "["), name),
+        m = lay(l, type_of(e, v), a->n, textf(e->d, "%.*s", (int)strcspn(name, "["), name),
                 about(e, v, with_lengths(e, a)));
     if (!whole)
-        m = lay(&e->layout, type_of(e, v), 0, name, about(e, v, e->f->var[v].name));
+        m = lay(l, type_of(e, v), 0, name, about(e, v, e->f->var[v].name));
     if (m) {
         m->of = v;
         m->saving = saving;
@@ -69,12 +69,12 @@ static void lay_variable(Emitter *e, Var v, const char *name, bool whole, Saving
 }
 
 /* An array that roll.c has made, with its first element. */
-static void lay_elements(Emitter *e, Var v, Saving saving)
+static void lay_elements(Layout *l, const Emitter *e, Var v, Saving saving)
 {
     if (e->store->elements[v] == UINT32_MAX)
         return;
     const char *name = textf(e->d, "%.*s", (int)strcspn(e->store->member[v], "["), e->store->member[v]);
-    LaidMember *m = lay(&e->layout, type_of(e, v), e->store->elements[v], name,
+    LaidMember *m = lay(l, type_of(e, v), e->store->elements[v], name,
                         about(e, v, textf(e->d, "%s and so on", e->f->var[v].name)));
     m->of = v;
     m->saving = saving;
@@ -86,63 +86,59 @@ static Storage group_of(const Emitter *e, Var v)
     return e->store->array_whole[e->f->var[v].array] == 2 ? ST_PARAMETER : (Storage)e->store->kind[v];
 }
 
-static void lay_group(Emitter *e, Storage s, const char *title, Saving saving)
+static void lay_group(Layout *l, const Emitter *e, Storage s, const char *title, Saving saving)
 {
-    e->layout.title = title;
+    l->title = title;
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->store->elements && e->store->elements[v] && e->store->kind[v] == s)
-            lay_elements(e, v, saving);
+            lay_elements(l, e, v, saving);
         else if (group_of(e, v) == s && !e->store->in_law[v] && !is_own_output(e, v))
-            lay_variable(e, v, e->store->member[v], e->store->array_whole[e->f->var[v].array] != 0, saving);
-    e->layout.title = NULL;
+            lay_variable(l, e, v, e->store->member[v], e->store->array_whole[e->f->var[v].array] != 0, saving);
+    l->title = NULL;
 }
 
-static void lay_outputs(Emitter *e)
+static void lay_outputs(Layout *l, const Emitter *e)
 {
-    e->layout.section = "outputs, of the last evaluation: after a step they belong to the time before it";
+    l->section = "outputs, of the last evaluation: after a step they belong to the time before it";
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         bool own = is_own_output(e, v);
         if (own || e->store->output[v])
-            lay_variable(e, v, own ? e->store->member[v] : e->store->output[v], e->f->var[v].array != 0, NOT_SAVED);
+            lay_variable(l, e, v, own ? e->store->member[v] : e->store->output[v], e->f->var[v].array != 0, NOT_SAVED);
     }
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 /* Beside the law: how torques act on the unknowns, and these on slips. */
-static void lay_law_matrices(Emitter *e, const Block *b)
+static void lay_law_matrices(Layout *l, const Emitter *e, const Block *b)
 {
     uint32_t n = block_n(b), m = block_m(b);
 
     if (m == 0)
         return;
-    lay_part(&e->layout, MT_REAL, n * m, "X");
-    lay_part(&e->layout, MT_REAL, m * n, "C");
+    lay_part(l, MT_REAL, n * m, "X");
+    lay_part(l, MT_REAL, m * n, "C");
     if (rest_at_zero(e, b).bare) {
-        lay_part(&e->layout, MT_REAL, n * m, "B");
-        lay_part(&e->layout, MT_REAL, m * m, "D");
+        lay_part(l, MT_REAL, n * m, "B");
+        lay_part(l, MT_REAL, m * m, "D");
     }
 }
 
-static void lay_fixed(Emitter *e, const Block *b, const char *path, Saving saving)
+static void lay_fixed(Layout *l, const Emitter *e, const Block *b, const char *path, Saving saving)
 {
-    Layout *l = &e->layout;
-
     lay_struct(l, 0, block_name(e, b), internf(e->d, "%u equations of %s, factors in a fixed order", vec_len(b->eq),
                                                comment_text(e->d, path)))->saving = saving;
     lay_part(l, MT_REAL, elimination_size(b->fixed), "a");
     lay_part(l, MT_REAL, b->fixed->n, "z");
     lay_part(l, MT_REAL, 0, "scale");
-    lay_law_matrices(e, b);
+    lay_law_matrices(l, e, b);
     lay_part(l, MT_INT, 0, "low");
     lay_end(l);
 }
 
-static void lay_dense(Emitter *e, const Block *b, Saving saving)
+static void lay_dense(Layout *l, const Emitter *e, const Block *b, Saving saving)
 {
     uint32_t n = block_n(b);
-    Layout *l = &e->layout;
-
     lay_struct(l, 0, block_name(e, b), internf(e->d, "%u equations of %s", vec_len(b->eq), path_of(e, b)))->saving =
         saving;
     lay_part(l, MT_REAL, n * n + n, "A");
@@ -150,7 +146,7 @@ static void lay_dense(Emitter *e, const Block *b, Saving saving)
         lay_part(l, MT_REAL, n * n, "Y");
     if (b->fixed)
         lay_part(l, MT_REAL, elimination_size(b->fixed), "a");
-    lay_law_matrices(e, b);
+    lay_law_matrices(l, e, b);
     lay_part(l, MT_INT, n, "p");
     if (b->fixed || loses_rank(e, b))
         lay_part(l, MT_INT, 0, "low");
@@ -159,18 +155,16 @@ static void lay_dense(Emitter *e, const Block *b, Saving saving)
 
 /* What is saved of a law whose matrices are those of setup; all of it where the next decision reads what the last
  * evaluation left in it. */
-static Saving saving_of_law(Emitter *e, uint32_t b, Saving saving)
+static Saving saving_of_law(const Emitter *e, uint32_t b, Saving saving)
 {
     return saving == SAVED ? SAVED : e->sensed[b] ? SAVED_DECIDED : SAVED_APART;
 }
 
-static void lay_law(Emitter *e, uint32_t index, Saving saving)
+static void lay_law(Layout *l, const Emitter *e, uint32_t index, Saving saving)
 {
     const Block *b = &e->dae->block[index];
     uint32_t m = block_m(b);
     const char **elements = NULL;
-    Layout *l = &e->layout;
-
     for (uint32_t i = 0; i < m; i++)
         vec_push(&e->d->pass, elements, e->f->sw[b->sw[i]].name);
     LaidMember *law = lay_struct(l, 0, internf(e->d, "law_%u", index), text_joined(e->d, elements, ", ", ", "));
@@ -181,46 +175,44 @@ static void lay_law(Emitter *e, uint32_t index, Saving saving)
     lay_end(l);
 }
 
-static void lay_matrices(Emitter *e, uint32_t index, Saving saving)
+static void lay_matrices(Layout *l, const Emitter *e, uint32_t index, Saving saving)
 {
     const Block *b = &e->dae->block[index];
 
     if (!has_dense(b))
-        lay_fixed(e, b, path_of(e, b), saving);
+        lay_fixed(l, e, b, path_of(e, b), saving);
     else if (block_n(b) > 0)
-        lay_dense(e, b, saving);
+        lay_dense(l, e, b, saving);
 }
 
-static void lay_law_of(Emitter *e, uint32_t index, Saving saving)
+static void lay_law_of(Layout *l, const Emitter *e, uint32_t index, Saving saving)
 {
     const Block *b = &e->dae->block[index];
 
     if (block_m(b) > 0)
-        lay_law(e, index, saving);
+        lay_law(l, e, index, saving);
 }
 
 /* Those that steps change, then those of setup, and matrices that each evaluation makes before it reads them. */
-static void lay_blocks(Emitter *e)
+static void lay_blocks(Layout *l, const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
         if (e->dae->init[b].fixed)
-            lay_fixed(e, &e->dae->init[b], "the initialisation", SAVED);
+            lay_fixed(l, e, &e->dae->init[b], "the initialisation", SAVED);
     for (int setup = 0; setup < 2; setup++)
         for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
             const Block *k = &e->dae->block[b];
             bool anew = k->kind != B_NONLINEAR && k->matrix_rate == RATE_STEP;
             if (k->kind != B_ASSIGN && (anew || made_by_setup(e, b)) == setup)
-                lay_matrices(e, b, setup ? NOT_SAVED : SAVED);
+                lay_matrices(l, e, b, setup ? NOT_SAVED : SAVED);
             if (k->kind != B_ASSIGN && made_by_setup(e, b) == setup)
-                lay_law_of(e, b, setup ? NOT_SAVED : SAVED);
+                lay_law_of(l, e, b, setup ? NOT_SAVED : SAVED);
         }
 }
 
 /* Room for what decisions change in the laws whose matrices are those of setup. */
-static void lay_kept(Emitter *e)
+static void lay_kept(Layout *l, const Emitter *e)
 {
-    Layout *l = &e->layout;
-
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         uint32_t m = block_m(&e->dae->block[b]);
         if (m == 0 || !made_by_setup(e, b))
@@ -236,9 +228,8 @@ static void lay_kept(Emitter *e)
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static void lay_state(Emitter *e)
+static void lay_state(Layout *l, const Emitter *e)
 {
-    Layout *l = &e->layout;
     uint32_t n = vec_len(e->f->var);
     const Store *all = e->store;
 
@@ -248,10 +239,10 @@ static void lay_state(Emitter *e)
     lay(l, MT_LONG, 0, "steps", "since the start")->saving = SAVED;
     lay(l, MT_REAL, 0, "time", "s: of the states")->saving = SAVED;
     lay(l, MT_INT, 0, "changed", "a discrete variable, since the last step")->saving = SAVED;
-    lay_group(e, ST_STATE, "integrated", SAVED);
-    lay_group(e, ST_DISCRETE, "discrete: places, and variables of when-clauses", SAVED);
+    lay_group(l, e, ST_STATE, "integrated", SAVED);
+    lay_group(l, e, ST_DISCRETE, "discrete: places, and variables of when-clauses", SAVED);
     l->section = "the rest: nothing to set";
-    lay_group(e, ST_STRUCTURE,
+    lay_group(l, e, ST_STRUCTURE,
               "what changes with the places only, unknowns of iterations, and what the next decision reads", SAVED);
     for (Var v = 1; v < n; v++)
         if (all->pre_name[v])
@@ -259,14 +250,12 @@ static void lay_state(Emitter *e)
     for (Var v = 1; has_events(e) && v < n; v++)
         if (all->last_name[v])
             lay(l, type_of(e, v), 0, all->last_name[v], of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
-    lay_blocks(e);
+    lay_blocks(l, e);
 }
 
 /* Relations are decided while exact; again: another round is to follow. */
-static void lay_events(Emitter *e)
+static void lay_events(Layout *l, const Emitter *e)
 {
-    Layout *l = &e->layout;
-
     lay(l, MT_INT, 0, "exact", NULL);
     lay_joined(l, MT_INT, 0, "again");
     if (vec_len(e->events->loose))
@@ -277,10 +266,8 @@ static void lay_events(Emitter *e)
 }
 
 /* What calls tell beside their status. */
-static void lay_told(Emitter *e)
+static void lay_told(Layout *l, const Emitter *e)
 {
-    Layout *l = &e->layout;
-
     l->section = "told by calls: what a status was about, what was seen";
     lay(l, MT_INT, 0, "fault", "number of a message: dtc_message(); 0: none");
     lay(l, MT_COUNT, 0, "count", NULL);
@@ -296,25 +283,22 @@ static void lay_told(Emitter *e)
     }
 }
 
-static void lay_flags(Emitter *e)
+static void lay_flags(Layout *l, const Emitter *e)
 {
-    Layout *l = &e->layout;
-
     l->title = "of the calls";
     lay(l, MT_INT, 0, "initial", NULL);
     lay_joined(l, MT_INT, 0, "finite");
     lay_joined(l, MT_INT, 0, "stop");
     lay_joined(l, MT_INT, 0, "ready");
     if (holds_relations(e))
-        lay_events(e);
+        lay_events(l, e);
 }
 
-static void lay_parameters(Emitter *e)
+static void lay_parameters(Layout *l, const Emitter *e)
 {
-    Layout *l = &e->layout;
     const uint32_t first = vec_len(l->member);
 
-    lay_group(e, ST_PARAMETER, NULL, NOT_SAVED);
+    lay_group(l, e, ST_PARAMETER, NULL, NOT_SAVED);
     if (vec_len(l->member) == first)
         return;
     l->first_parameter = first;
@@ -323,9 +307,8 @@ static void lay_parameters(Emitter *e)
 }
 
 /* What no evaluation reads, of which stages have a copy of all before it. */
-static void lay_beside(Emitter *e)
+static void lay_beside(Layout *l, const Emitter *e)
 {
-    Layout *l = &e->layout;
     const uint64_t real = e->d->opt.single ? 4 : 8;
 
     lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
@@ -337,22 +320,22 @@ static void lay_beside(Emitter *e)
             "what the last step has left, where an evaluation begins");
 }
 
-void lay_members(Emitter *e)
+Layout *model_layout(const Emitter *e)
 {
-    Layout *l = &e->layout;
+    Layout *l = NEW(&e->d->run, Layout);
 
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
-    lay_group(e, ST_INPUT, NULL, NOT_SAVED);
+    lay_group(l, e, ST_INPUT, NULL, NOT_SAVED);
     l->section = has_events(e) ? "parameters: set them before setup, or at an event before a call of tune"
                                : "parameters: set them before setup, or between steps before a call of tune";
-    lay_parameters(e);
-    lay_outputs(e);
-    lay_told(e);
-    lay_state(e);
-    lay_flags(e);
-    lay_group(e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
-    lay_group(e, ST_VARIABLE, "variables", NOT_SAVED);
+    lay_parameters(l, e);
+    lay_outputs(l, e);
+    lay_told(l, e);
+    lay_state(l, e);
+    lay_flags(l, e);
+    lay_group(l, e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
+    lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->store->jump_name[x])
@@ -361,10 +344,11 @@ void lay_members(Emitter *e)
             lay(l, MT_REAL, 0, e->store->held_name[x], of_variable(e, x, ", in the rates of the sample"));
     }
     if (e->exact)
-        lay_exact(e);
+        lay_exact(l, e);
     if (e->rosenbrock)
-        lay_rosenbrock(e);
-    lay_kept(e);
-    lay_beside(e);
+        lay_rosenbrock(l, e);
+    lay_kept(l, e);
+    lay_beside(l, e);
     lay_all_end(l);
+    return l;
 }

@@ -18,7 +18,7 @@
 
 /* next: by automaton, the place it goes to, -1: it stays, or as many as it has: it stays by a transition. left, room,
  * after: by place of the other nets; moves: by these */
-typedef struct { Emitter *e; Program *p; Dtc *d; Ex next, left, room, after, moves, changed; } Deciding;
+typedef struct { const Emitter *e; Program *p; Dtc *d; Ex next, left, room, after, moves, changed; } Deciding;
 
 static Ex number(const Deciding *t, int64_t x) { return ex_int(t->d, x); }
 
@@ -221,9 +221,9 @@ static void each_net(const Deciding *t, Phase phase)
     }
 }
 
-void build_nets(Emitter *e)
+void build_nets(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Deciding t = { .e = e, .p = p, .d = e->d };
     Number n = { 0 };
 

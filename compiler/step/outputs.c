@@ -28,9 +28,9 @@ static bool array_evaluated(const Emitter *e, const FlatArray *a)
     return all;
 }
 
-void output_plan(Emitter *e)
+void output_plan(const Emitter *e)
 {
-    Flat *f = e->f;
+    const Flat *f = e->f;
 
     e->store->output = NEW_N(&e->d->run, const char *, vec_len(f->var) + 1);
     for (Var v = 1; v < vec_len(f->var) && !has_events(e); v++) {
@@ -52,9 +52,9 @@ bool is_own_output(const Emitter *e, Var v)
            (e->store->kind[v] == ST_VARIABLE || e->store->kind[v] == ST_CALCULATED);
 }
 
-void build_outputs(Emitter *e)
+void build_outputs(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_outputs, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)

@@ -28,7 +28,7 @@ static Ex bound(Dtc *d, Ex x)
 }
 
 /* false: nothing is to be looked at in a run. */
-static bool range_of(Emitter *e, Var v, Limits *r)
+static bool range_of(const Emitter *e, Var v, Limits *r)
 {
     const VarInfo *i = &e->f->var[v];
     bool from_init = i->has_fixed && !i->fixed, parameter = i->variability == V_PARAM, start = i->is_state && i->fixed;
@@ -49,7 +49,7 @@ static bool range_of(Emitter *e, Var v, Limits *r)
     return i->type != T_STRING && (r->least || r->most) && (r->input || parameter || start) && !fixed;
 }
 
-Ex start_or_nearest(Emitter *e, Var v)
+Ex start_or_nearest(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
     double least = 0, most = 0;
@@ -62,7 +62,7 @@ Ex start_or_nearest(Emitter *e, Var v)
     return r.most && ex_is_num(e->d, r.most, &most) && most < 0 ? r.most : 0;
 }
 
-Ex *range_reads(Emitter *e)
+Ex *range_reads(const Emitter *e)
 {
     Ex *reads = NULL;
     Limits r;
@@ -82,7 +82,7 @@ Ex *range_reads(Emitter *e)
 /* ---- one range --------------------------------------------------------------------------------------------------- */
 
 /* `what` in a message: "gear.ratio = k" if it follows from others, so that they are named. */
-static const char *shown_name(Emitter *e, Var v)
+static const char *shown_name(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
     Alias a = alias_of(e->f, v);
@@ -99,9 +99,9 @@ static const char *shown_name(Emitter *e, Var v)
 }
 
 /* If it holds, the message is the fault; of an input the function ends. */
-static void refuse_if(Emitter *e, Ex wrong, bool input, const char *text)
+static void refuse_if(const Emitter *e, Ex wrong, bool input, const char *text)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     do_if(p, wrong);
     do_fault(p, message_add(e, text));
@@ -120,7 +120,7 @@ static Ex differs(Dtc *d, Ex x, int from)
 }
 
 /* x: v, or an element of an array that begins with it. */
-static void one_range(Emitter *e, Var v, const Limits *r, Ex x, const char *name)
+static void one_range(const Emitter *e, Var v, const Limits *r, Ex x, const char *name)
 {
     const VarInfo *i = &e->f->var[v];
     Dtc *d = e->d;
@@ -144,7 +144,7 @@ static void one_range(Emitter *e, Var v, const Limits *r, Ex x, const char *name
 }
 
 /* Is the array one member, of elements that can be set and have the same bounds? */
-static bool is_uniform(Emitter *e, uint32_t array)
+static bool is_uniform(const Emitter *e, uint32_t array)
 {
     const FlatArray *a = &e->f->array[array];
     Limits first, r;
@@ -158,10 +158,10 @@ static bool is_uniform(Emitter *e, uint32_t array)
 }
 
 /* A loop over the array that begins with v. */
-static void range_of_array(Emitter *e, Var v, const Limits *r)
+static void range_of_array(const Emitter *e, Var v, const Limits *r)
 {
     const FlatArray *a = &e->f->array[e->f->var[v].array];
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex array = member_named(p, e->f->var[v].type, a->n, e->store->array_member[e->f->var[v].array]),
        i = do_loop(p, "i", ex_int(e->d, a->n), 0, 0);
 
@@ -171,7 +171,7 @@ static void range_of_array(Emitter *e, Var v, const Limits *r)
 
 /* ---- the functions ----------------------------------------------------------------------------------------------- */
 
-bool ranges_wait(Emitter *e)
+bool ranges_wait(const Emitter *e)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (e->store->kind[v] == ST_CALCULATED && e->f->var[v].has_fixed && !e->f->var[v].fixed)
@@ -182,7 +182,7 @@ bool ranges_wait(Emitter *e)
 /* GIVEN: set, or following from such; FOLLOWING: from the initialisation as well */
 typedef enum { NONE, STARTS, GIVEN, FOLLOWING, INPUTS } Which;
 
-static Which which(Emitter *e, Var v, const Limits *r, bool wait)
+static Which which(const Emitter *e, Var v, const Limits *r, bool wait)
 {
     Storage s = (Storage)e->store->kind[root(e, v)];
 
@@ -193,7 +193,7 @@ static Which which(Emitter *e, Var v, const Limits *r, bool wait)
                                         GIVEN;
 }
 
-static void ranges(Emitter *e, Which wanted)
+static void ranges(const Emitter *e, Which wanted)
 {
     bool *looped = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), wait = ranges_wait(e);
     Limits r;
@@ -211,7 +211,7 @@ static void ranges(Emitter *e, Which wanted)
     }
 }
 
-static bool any_input_ranges(Emitter *e)
+static bool any_input_ranges(const Emitter *e)
 {
     Limits r;
 
@@ -221,9 +221,9 @@ static bool any_input_ranges(Emitter *e)
     return false;
 }
 
-void build_ranges(Emitter *e)
+void build_ranges(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_start_ranges, 0, NULL); /* the last message counts: that of a parameter */
     ranges(e, STARTS);

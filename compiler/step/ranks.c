@@ -11,7 +11,7 @@
 #include "builders.h"
 #include "sort.h"
 
-static bool moves(Emitter *e, Ex x)
+static bool moves(const Emitter *e, Ex x)
 {
     Var *v = NULL;
 
@@ -26,7 +26,7 @@ static bool moves(Emitter *e, Ex x)
     return false;
 }
 
-static const char *divisor_text(Emitter *e, const Assign *a)
+static const char *divisor_text(const Emitter *e, const Assign *a)
 {
     const Equation *q = a->eq && a->eq < vec_len(e->f->eq) ? &e->f->eq[a->eq] : NULL;
     const char *path = q && q->path && *q->path ? q->path : "the model", *name = e->f->var[a->v].name;
@@ -44,10 +44,10 @@ static bool matrix_varies(const Block *b)
 }
 
 /* The number of texts so far is that of the next value. */
-static void rank_of(Emitter *e, uint32_t index, Ex r)
+static void rank_of(const Emitter *e, uint32_t index, Ex r)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = block_n(b);
 
     if (matrix_varies(b)) {
@@ -62,9 +62,9 @@ static void rank_of(Emitter *e, uint32_t index, Ex r)
         }
 }
 
-void build_ranks(Emitter *e)
+void build_ranks(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t most = 1;
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)

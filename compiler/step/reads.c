@@ -11,18 +11,18 @@
 #include "tangent.h"
 
 /* folded: variables of a block that no statement gives a value; read: all others that something reads. */
-typedef struct { Emitter *e; bool *read, *folded, *pre, *last, *seen, *called; Ex *stack; uint32_t nex; } Reader;
+typedef struct { const Emitter *e; Reads out; bool *folded, *seen, *called; Ex *stack; uint32_t nex; } Reader;
 
 static void read_functions(Reader *r, uint32_t k);
 
 static void read_variable(Reader *r, Var v)
 {
     if (v && !r->folded[root(r->e, v)])
-        r->read[root(r->e, v)] = true;
+        r->out.read[root(r->e, v)] = true;
 }
 
 /* Has it a place in the struct and a row in the descriptor, though no statement may need it? */
-bool observed(Emitter *e, Var v)
+bool observed(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
@@ -47,17 +47,18 @@ bool is_literal(Dtc *d, Ex x, double *v)
 }
 
 /* An array of numbers, an argument of a function: it is a constant of the file. */
-static void read_array(Emitter *e, Ex x)
+static void read_array(Reader *r, Ex x)
 {
+    const Emitter *e = r->e;
     double v;
 
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
         if (!is_literal(e->d, ex_arg(e->d, x, i), &v) || ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
             return;
-    if (ex_narg(e->d, x) == 0 || map_get(&e->calls->constant, x))
+    if (ex_narg(e->d, x) == 0 || map_get(&r->out.calls->constant, x))
         return;
-    vec_push(&e->d->run, e->calls->table, x);
-    map_set(&e->d->run, &e->calls->constant, x, 1);
+    vec_push(&e->d->run, r->out.calls->table, x);
+    map_set(&e->d->run, &r->out.calls->constant, x, 1);
 }
 
 static void read_expression(Reader *r, Ex root)
@@ -78,16 +79,16 @@ static void read_expression(Reader *r, Ex root)
             bool negated;
             Var v = ex_is_var(d, n->arg[0]);
             if (v)
-                (n->op == OP_PRE ? r->pre : r->last)[root_of(r->e->f, v, &negated)] = true;
+                (n->op == OP_PRE ? r->out.pre : r->out.last)[root_of(r->e->f, v, &negated)] = true;
             break;
         }
-        case OP_ARRAY: read_array(r->e, x); break;
+        case OP_ARRAY: read_array(r, x); break;
         case OP_CALL:
             if (r->e->f->function[n->payload].external)
-                vec_push(&d->pass, r->e->calls->look_ups, x);
+                vec_push(&d->pass, r->out.calls->look_ups, x);
             read_functions(r, n->payload);
             break;
-        case OP_SAMPLE: interval_add(r->e, n->arg[1]); break;
+        case OP_SAMPLE: vec_push(&d->run, r->out.interval, n->arg[1]); break;
         default: break;
         }
         n = ex(d, x);
@@ -126,7 +127,7 @@ static void read_functions(Reader *r, uint32_t k)
         read_expression(r, f->local[i].init);
     read_body(r, f->body);
     r->stack = outer;
-    vec_push(&r->e->d->run, r->e->calls->called, k);
+    vec_push(&r->e->d->run, r->out.calls->called, k);
 }
 
 static void read_list(Reader *r, const Ex *list, uint32_t n)
@@ -137,7 +138,7 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
 
 /* Inner variables and unknowns of a linear block that nobody reads after the solution, and that are not needed as zeros
  * are put in. A norm reads all. */
-static void find_folded(Emitter *e, const Block *b, bool *folded)
+static void find_folded(const Emitter *e, const Block *b, bool *folded)
 {
     if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) || vec_len(b->branch) ||
         block_n(b) + block_m(b) == 0)
@@ -176,7 +177,7 @@ static void read_blocks(Reader *r, const Block *blocks)
 
 static void read_switches(Reader *r)
 {
-    Flat *f = r->e->f;
+    const Flat *f = r->e->f;
 
     for (uint32_t b = 0; b < vec_len(r->e->dae->block); b++)
         for (uint32_t i = 0; i < vec_len(r->e->dae->block[b].sw); i++) {
@@ -199,7 +200,7 @@ static void read_switches(Reader *r)
 
 static void read_events(Reader *r)
 {
-    Flat *f = r->e->f;
+    const Flat *f = r->e->f;
 
     for (uint32_t i = 0; i < vec_len(f->when); i++)
         for (uint32_t k = 0; k < vec_len(f->when[i].branch); k++) {
@@ -236,13 +237,13 @@ static void read_held(Reader *r)
  * rounds by a stack. */
 static void read_definitions(Reader *r)
 {
-    Flat *f = r->e->f;
+    const Flat *f = r->e->f;
     bool *done = NEW_N(&r->e->d->pass, bool, vec_len(f->var) + 1), more = true;
 
     while (more) {
         more = false;
         for (Var v = 1; v < vec_len(f->var); v++) {
-            if (!r->read[v] || done[v])
+            if (!r->out.read[v] || done[v])
                 continue;
             done[v] = more = true;
             read_expression(r, alias_of(f, v).constant);
@@ -254,15 +255,16 @@ static void read_definitions(Reader *r)
 
 bool is_input(const VarInfo *v) { return v->top_level && v->causality == C_INPUT; }
 
-void find_reads(Emitter *e, bool **read)
+Reads find_reads(const Emitter *e)
 {
     Arena *a = &e->d->pass;
     Ex *ranges = range_reads(e);
     uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
-    Reader r = { e, NEW_N(a, bool, n), NEW_N(a, bool, n), NEW_N(a, bool, n), NULL, NEW_N(a, bool, nex),
-                 NEW_N(a, bool, vec_len(e->f->function) + 1), NULL, nex };
+    Reader r = { .e = e, .out = { .read = NEW_N(a, bool, n), .pre = NEW_N(a, bool, n), .calls = NEW(a, Calls) },
+                 .folded = NEW_N(a, bool, n), .seen = NEW_N(a, bool, nex),
+                 .called = NEW_N(a, bool, vec_len(e->f->function) + 1), .nex = nex };
 
-    r.last = has_events(e) ? NEW_N(a, bool, n) : r.pre;
+    r.out.last = has_events(e) ? NEW_N(a, bool, n) : r.out.pre;
     for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->tangent; b++)
         find_folded(e, &e->dae->block[b], r.folded);
     read_switches(&r);
@@ -295,12 +297,13 @@ void find_reads(Emitter *e, bool **read)
             read_variable(&r, v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
-        r.pre[e->dae->kept[i].v] |= r.read[e->dae->kept[i].kept];
+        r.out.pre[e->dae->kept[i].v] |= r.out.read[e->dae->kept[i].kept];
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (r.pre[v] || r.last[v])
+        if (r.out.pre[v] || r.out.last[v])
             read_variable(&r, v);
     read_definitions(&r);
-    *read = r.read;
-    e->store->pre = r.pre;
-    e->store->last = r.last;
+    for (uint32_t i = 0; i < vec_len(e->dae->held); i++)
+        if (e->dae->held[i].kind == HELD_SAMPLE)
+            vec_push(&e->d->run, r.out.interval, e->dae->held[i].b);
+    return r.out;
 }

@@ -49,7 +49,7 @@ static bool has_reinit(const Flat *f)
 }
 
 /* The equation in which the acceleration meets a flow variable, among those that components in `paths` have written. */
-static Eq newton_equation(Emitter *e, const Block *b, Var acceleration, const char *path)
+static Eq newton_equation(const Emitter *e, const Block *b, Var acceleration, const char *path)
 {
     uint32_t n = vec_len(b->inner), all = n + vec_len(b->res_eq);
     Var *vars = NULL;
@@ -73,7 +73,7 @@ static Eq newton_equation(Emitter *e, const Block *b, Var acceleration, const ch
     return 0;
 }
 
-static void plan_reset(Emitter *e, Var v, const Readers *readers, const uint32_t *block_of, const Var *next_alias)
+static void plan_reset(const Emitter *e, Var v, const Readers *readers, const uint32_t *block_of, const Var *next_alias)
 {
     Resets *r = e->resets;
     Var acceleration = e->f->var[v].der ? root(e, e->f->var[v].der) : 0;
@@ -98,7 +98,7 @@ static void plan_reset(Emitter *e, Var v, const Readers *readers, const uint32_t
 }
 
 /* By Var: 1 + the block that computes it. */
-static uint32_t *owners(Emitter *e)
+static uint32_t *owners(const Emitter *e)
 {
     uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
 
@@ -140,7 +140,7 @@ void reinit_plan(Emitter *e)
             }
 }
 
-static const Reset *reset_of(Emitter *e, Var v)
+static const Reset *reset_of(const Emitter *e, Var v)
 {
     return &e->resets->reset[map_get(&e->resets->of, v) - 1];
 }
@@ -148,10 +148,10 @@ static const Reset *reset_of(Emitter *e, Var v)
 /* ---- one column -------------------------------------------------------------------------------------------------- */
 
 /* What is left of residuals and slip accelerations when tearing variables and torques do not change. */
-static void rest(Emitter *e, const Reset *r, Ex z, Ex a)
+static void rest(const Emitter *e, const Reset *r, Ex z, Ex a)
 {
     const Block *b = &e->dae->block[r->block];
-    Program *p = &e->program;
+    Program *p = e->program;
     Differential t = { .e = e, .unit_eq = r->newton, .unit = r->J };
 
     do_block(p);
@@ -166,11 +166,11 @@ static void rest(Emitter *e, const Reset *r, Ex z, Ex a)
 }
 
 /* The jumps of the velocities, when those of tearing variables and torques are known. */
-static void velocities(Emitter *e, const Reset *r, Ex z, Ex lambda, Ex dv)
+static void velocities(const Emitter *e, const Reset *r, Ex z, Ex lambda, Ex dv)
 {
     const Block *b = &e->dae->block[r->block];
     const Var *velocity = e->resets->impulse[r->block].velocity;
-    Program *p = &e->program;
+    Program *p = e->program;
     Differential t = { .e = e, .unit_eq = r->newton, .unit = r->J };
 
     do_block(p);
@@ -193,14 +193,14 @@ static uint32_t place_in(const Var *list, Var v)
     return i;
 }
 
-static Ex number(Emitter *e, uint32_t n) { return ex_int(e->d, n); }
+static Ex number(const Emitter *e, uint32_t n) { return ex_int(e->d, n); }
 
 /* impulse_E(m, dv, lambda): jumps of the velocities of the block, and impulses of its switching elements, by a unit
  * impulse in equation E. */
-static void build_impulse(Emitter *e, Var v, const Reset *r)
+static void build_impulse(const Emitter *e, Var v, const Reset *r)
 {
     const Block *b = &e->dae->block[r->block];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = block_n(b), m = block_m(b), nv = vec_len(e->resets->impulse[r->block].velocity);
     const Equation *q = &e->f->eq[r->newton];
     Ex z = 0, a = 0, law = 0;
@@ -229,7 +229,7 @@ static void build_impulse(Emitter *e, Var v, const Reset *r)
     function_end(p);
 }
 
-void build_impulses(Emitter *e)
+void build_impulses(const Emitter *e)
 {
     Map done = { 0 };
 
@@ -253,9 +253,9 @@ typedef struct {
 } Impact;
 
 /* The jumps of all velocities of the block, by each impulse and by all together. */
-static void round_of(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
+static void round_of(const Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t k = vec_len(x->which), n = vec_len(e->resets->impulse[x->block].velocity),
              m = block_m(&e->dae->block[x->block]);
 
@@ -272,9 +272,9 @@ static void round_of(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 }
 
 /* Once more if an element lets go. */
-static void solution(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
+static void solution(const Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t m = block_m(&e->dae->block[x->block]);
 
     if (m == 0) {
@@ -295,10 +295,10 @@ static void solution(Emitter *e, const Impact *x, Ex at, Ex matrix, Ex pivots)
     do_call(p, function_of(p, FN_show, x->block));
 }
 
-static void impact(Emitter *e, Impact *x)
+static void impact(const Emitter *e, Impact *x)
 {
     const Var *velocity = e->resets->impulse[x->block].velocity;
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t k = vec_len(x->which), n = vec_len(velocity), m = block_m(&e->dae->block[x->block]);
 
     do_block(p);
@@ -327,7 +327,7 @@ static void impact(Emitter *e, Impact *x)
 }
 
 /* Those that act on blocks, each block once; then what is set and nothing else. */
-static void together(Emitter *e, const WhenAction *action, uint32_t n, Ex to)
+static void together(const Emitter *e, const WhenAction *action, uint32_t n, Ex to)
 {
     bool *done = NEW_N(&e->d->pass, bool, n + 1);
 
@@ -346,10 +346,10 @@ static void together(Emitter *e, const WhenAction *action, uint32_t n, Ex to)
     }
     for (uint32_t i = 0; i < n; i++)
         if (!done[i])
-            do_set(&e->program, ex_var(e->d, action[i].var), elem(&e->program, to, i));
+            do_set(e->program, ex_var(e->d, action[i].var), elem(e->program, to, i));
 }
 
-static WhenAction *resets_of(Emitter *e, const WhenBranch *branch)
+static WhenAction *resets_of(const Emitter *e, const WhenBranch *branch)
 {
     WhenAction *action = NULL;
 
@@ -359,10 +359,10 @@ static WhenAction *resets_of(Emitter *e, const WhenBranch *branch)
     return action;
 }
 
-Ex do_reset_values(Emitter *e, const WhenBranch *branch, uint32_t number)
+Ex do_reset_values(const Emitter *e, const WhenBranch *branch, uint32_t number)
 {
     const WhenAction *action = resets_of(e, branch);
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex to = local(p, T_REAL, vec_len(action), internf(e->d, "to_%u", number));
 
     do_clear(p, to);
@@ -373,12 +373,12 @@ Ex do_reset_values(Emitter *e, const WhenBranch *branch, uint32_t number)
     return to;
 }
 
-void do_resets(Emitter *e, const WhenBranch *branch, Ex to)
+void do_resets(const Emitter *e, const WhenBranch *branch, Ex to)
 {
     const WhenAction *action = resets_of(e, branch);
 
     if (vec_len(action) == 1 && !reset_of(e, action[0].var)->newton)
-        do_set(&e->program, ex_var(e->d, action[0].var), elem(&e->program, to, 0));
+        do_set(e->program, ex_var(e->d, action[0].var), elem(e->program, to, 0));
     else
         together(e, action, vec_len(action), to);
 }

@@ -36,8 +36,8 @@ typedef struct { Ex by, array; bool line; int64_t a, b; } Differs;
 /* tables: by content; made: bodies of loops; vecs: locals of the loop being made, what is done before it, and at its
  * end */
 typedef struct {
-    Emitter *e; Dtc *d; Program *p; Families families; Shapes shapes; Map tables, made; uint32_t numbers; Ex index,
-    *local; Step *before, *after;
+    const Emitter *e; Dtc *d; Program *p; Families families; Shapes shapes; Map tables, made; uint32_t numbers;
+    Ex index, *local; Step *before, *after; Rolled *told;
 } Roll;
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
@@ -322,7 +322,7 @@ static void count_unlike(Roll *r, const Step *body, uint32_t from, uint32_t to)
             rolled += run.times >= REPEATS ? (uint64_t)run.times * run.period : 0;
             i += run.times * run.period;
         }
-        r->e->rolled.unlike[k] += rolled > before ? rolled - before : 0;
+        r->told->unlike[k] += rolled > before ? rolled - before : 0;
         before = rolled > before ? rolled : before;
     }
     r->shapes.any = 0;
@@ -355,7 +355,7 @@ static Step *with_loops(Roll *r, const List *l, const Run *run, Step *body)
         Step loop = loop_of(r, l, run[i], body);
         vec_push(&r->d->run, out, loop);
         map_set(&r->d->pass, &r->made, KEY(loop.body), 1);
-        r->e->rolled.rolled += (uint64_t)run[i].period * run[i].times;
+        r->told->rolled += (uint64_t)run[i].period * run[i].times;
         done = begin_of(l, run[i].at + run[i].period * run[i].times);
     }
     return out;
@@ -367,7 +367,7 @@ static Step *roll_body(Roll *r, Step *body)
     Run *run = NULL;
 
     for (uint32_t i = 0; i < n; i++)
-        r->e->rolled.statements += body[i].kind != DO_NOTE;
+        r->told->statements += body[i].kind != DO_NOTE;
     if (n < REPEATS) {
         roll_inside(r, body, 0, n);
         return body;
@@ -404,7 +404,7 @@ static bool has_runs(Roll *r)
         for (uint32_t i = 0; i + REPEATS <= l.n; i++)
             if (run_at(&l, i).times >= REPEATS)
                 return true;
-        r->e->rolled.statements += l.n;
+        r->told->statements += l.n;
     }
     for (int k = 0; k < N; k++) {
         const Step *body = r->p->fn[function_of(r->p, role[k], 0)].body;
@@ -413,10 +413,10 @@ static bool has_runs(Roll *r)
     return false;
 }
 
-bool roll(Emitter *e)
+bool roll(const Emitter *e, Rolled *told)
 {
-    Program *p = &e->program;
-    Roll r = { .e = e, .d = e->d, .p = p };
+    Program *p = e->program;
+    Roll r = { .e = e, .d = e->d, .p = p, .told = told };
 
     if (e->d->opt.no_roll)
         return false;
@@ -424,7 +424,7 @@ bool roll(Emitter *e)
     r.shapes = (Shapes){ .e = e, .f = &r.families };
     if (!has_runs(&r))
         return false;
-    e->rolled = (Rolled){ 0 };
+    *told = (Rolled){ 0 };
     for (Fn i = 1; i < vec_len(p->fn); i++)
         p->fn[i].body = roll_body(&r, p->fn[i].body);
     name_elements(&r.families);

@@ -7,9 +7,9 @@
 /* Variables that are stored alike and whose names differ in the numbers of components alone: s[1].w, s[2].w; or j1.w,
  * j2.w. */
 typedef struct { const char *name; Var *member; Ex array; } Family;      /* member: vec; array: 0: they are scalars */
-typedef struct { Emitter *e; Family *family; uint32_t *of, *at; } Families;     /* of, at: by Var; of 0: none */
+typedef struct { const Emitter *e; Family *family; uint32_t *of, *at; } Families; /* of, at: by Var; of 0: none */
 
-void find_families(Families *f, Emitter *e);
+void find_families(Families *f, const Emitter *e);
 /* of a variable of a family, or of a C array of the model: the array, a family's made by this; which element v is */
 Ex   array_of(Families *f, Var v);
 uint32_t element_of(const Families *f, Var v);
@@ -21,7 +21,7 @@ typedef struct { Ex x; Var root; bool negated; } Place;
 enum { ANY_SIGN = 1, ANY_NUMBER = 2, ANY_NAME = 4 };
 /* place: vec, of all statements whose shape was made; declared: vec, locals of the present one */
 typedef struct {
-    Emitter *e; const Families *f; Place *place; Obj *declared; uint64_t hash; uint32_t nodes, large, next;
+    const Emitter *e; const Families *f; Place *place; Obj *declared; uint64_t hash; uint32_t nodes, large, next;
     unsigned any; const Ex *image;
 } Shapes;
 

@@ -15,7 +15,7 @@
 #include "expr.h"
 #include "sort.h"
 
-bool any_laws(Emitter *e)
+bool any_laws(const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
@@ -25,7 +25,7 @@ bool any_laws(Emitter *e)
 
 /* ---- pivots ------------------------------------------------------------------------------------------------------ */
 
-static bool constant_pivot(Emitter *e, Ex x)
+static bool constant_pivot(const Emitter *e, Ex x)
 {
     Var *vars = NULL;
 
@@ -40,38 +40,38 @@ static bool constant_pivot(Emitter *e, Ex x)
     return true;
 }
 
-static void pivot(Emitter *e, const Assign *a, Map *done)
+static void pivot(const Emitter *e, const Assign *a, Map *done)
 {
     Dtc *d = e->d;
 
     if (!constant_pivot(e, a->pivot) || map_get(done, a->pivot))
         return;
     map_set(&d->pass, done, a->pivot, 1);
-    do_if(&e->program, ex_un(d, OP_NOT, ex_bin(d, OP_GT, ex_un(d, OP_ABS, a->pivot), ex_real(d, 0))));
-    do_fault(&e->program,
+    do_if(e->program, ex_un(d, OP_NOT, ex_bin(d, OP_GT, ex_un(d, OP_ABS, a->pivot), ex_real(d, 0))));
+    do_fault(e->program,
              message_add(e, internf(d, "%s is zero, and equations are divided by it", ex_plain(d, a->pivot))));
-    do_end(&e->program);
+    do_end(e->program);
 }
 
-static void pivots(Emitter *e)
+static void pivots(const Emitter *e)
 {
     Map done = { 0 };
 
-    function_begin(&e->program, FN_pivots, 0, NULL);
+    function_begin(e->program, FN_pivots, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++)
             pivot(e, &e->dae->block[b].inner[i], &done);
     for (uint32_t i = 0; i < vec_len(e->dae->divided); i++)
         pivot(e, &e->dae->divided[i], &done);
-    function_end(&e->program);
+    function_end(e->program);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* n numbers, `stride` apart from number `from` on, are to ascend. */
-static void ascending(Emitter *e, Ex array, const char *text, uint32_t from, uint32_t n, uint32_t stride)
+static void ascending(const Emitter *e, Ex array, const char *text, uint32_t from, uint32_t n, uint32_t stride)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     do_if_kernel(p, true, K_ASCENDING, elem(p, array, from), ex_int(e->d, n), ex_int(e->d, stride));
     do_fault(p, message_add(e, text));
@@ -79,7 +79,7 @@ static void ascending(Emitter *e, Ex array, const char *text, uint32_t from, uin
 }
 
 /* The array of parameters in which a function of the runtime looks up; 0: it is none. */
-static uint32_t looked_up(Emitter *e, Ex look_up)
+static uint32_t looked_up(const Emitter *e, Ex look_up)
 {
     const Function *f = &e->f->function[ex(e->d, look_up)->payload];
     Ex table = ex_arg(e->d, look_up, 0);
@@ -90,7 +90,7 @@ static uint32_t looked_up(Emitter *e, Ex look_up)
 }
 
 /* Once each. */
-static void look_ups(Emitter *e)
+static void look_ups(const Emitter *e)
 {
     Map done = { 0 };
 
@@ -102,7 +102,7 @@ static void look_ups(Emitter *e)
             continue;
         map_set(&e->d->pass, &done, (uint64_t)k * 2 + map, 1);
         const FlatArray *a = &e->f->array[k];
-        Ex array = member_named(&e->program, T_REAL, a->n, e->store->array_member[k]);
+        Ex array = member_named(e->program, T_REAL, a->n, e->store->array_member[k]);
         ascending(e, array, internf(e->d, "the first column of table %s does not ascend", a->name), map ? columns : 0,
                   map ? rows - 1 : rows, columns);
         if (map)
@@ -112,9 +112,9 @@ static void look_ups(Emitter *e)
 
 /* ---- first places ------------------------------------------------------------------------------------------------ */
 
-static void correct(Emitter *e)
+static void correct(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_correct, 0, "Slips of stuck elements become zero.");
     do_call_if(p, FN_clear_jumps);
@@ -136,7 +136,7 @@ static void correct(Emitter *e)
 /* ---- relations of the initial problem ---------------------------------------------------------------------------- */
 
 /* Marks variables whose last value a relation under `root` reads. */
-static void compared(Emitter *e, Memo *seen, Memo *inside, Ex root, bool *found)
+static void compared(const Emitter *e, Memo *seen, Memo *inside, Ex root, bool *found)
 {
     memo_start(e->d, seen, root);
     for (Ex x; (x = memo_next(e->d, seen)) != 0; memo_set(seen, x, (MemoValue){ .x = 0 })) {
@@ -150,7 +150,7 @@ static void compared(Emitter *e, Memo *seen, Memo *inside, Ex root, bool *found)
 }
 
 /* By Var: what relations in the initial problem compare, and it determines itself. */
-static bool *compared_initially(Emitter *e)
+static bool *compared_initially(const Emitter *e)
 {
     bool *found = NEW_N(&e->d->pass, bool, vec_len(e->f->var));
     Memo *seen = memo_begin(e->d), *inside = memo_begin(e->d);
@@ -167,11 +167,11 @@ static bool *compared_initially(Emitter *e)
     return found;
 }
 
-static void agree(Emitter *e)
+static void agree(const Emitter *e)
 {
     enum { FEW = 5 };
     const bool *found = compared_initially(e);
-    Program *p = &e->program;
+    Program *p = e->program;
     const char *which = "";
     uint32_t n = 0;
 
@@ -203,7 +203,7 @@ static void agree(Emitter *e)
 /* ---- places of the initial problem ------------------------------------------------------------------------------- */
 
 /* An element without capacity as one that slides: it may be where its bounds are sought. */
-static Ex place_of(Emitter *e, const Switch *w)
+static Ex place_of(const Emitter *e, const Switch *w)
 {
     Dtc *d = e->d;
     Ex s = var_value(d, e->f, law_slip(w)), zero = ex_real(d, 0), at = ex_var(d, w->place);
@@ -213,10 +213,10 @@ static Ex place_of(Emitter *e, const Switch *w)
     return ex_if(d, ex_bin(d, OP_EQ, at, ex_int(d, 2)), sign, at);
 }
 
-static void assume(Emitter *e)
+static void assume(const Emitter *e)
 {
     const Assumed *assumed = e->dae->assumed;
-    Program *p = &e->program;
+    Program *p = e->program;
     const char *which = "";
 
     if (!vec_len(assumed))
@@ -242,13 +242,13 @@ static void assume(Emitter *e)
     e->messages->unsettled = message_add(e, text);
 }
 
-void build_setup(Emitter *e)
+void build_setup(const Emitter *e)
 {
     pivots(e);
-    function_begin(&e->program, FN_asserted, 0, NULL);
+    function_begin(e->program, FN_asserted, 0, NULL);
     look_ups(e);
     do_check_parameters(e);
-    function_end(&e->program);
+    function_end(e->program);
     if (any_laws(e))
         correct(e);
     agree(e);

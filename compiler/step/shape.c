@@ -41,7 +41,7 @@ static bool is_number_place(const Shapes *s, Ex x, Where where)
 /* A variable that may be another one of its family, or element of its array, elsewhere. */
 static bool is_variable_place(const Shapes *s, Ex x, Place *p)
 {
-    Emitter *e = s->e;
+    const Emitter *e = s->e;
     Var v = ex_is_var(e->d, x);
     bool negated = false;
 
@@ -107,7 +107,7 @@ static void expression(Shapes *s, Ex x, Where where)
 
 static void declare(Shapes *s, Ex local)
 {
-    const Object *o = object_of(&s->e->program, local);
+    const Object *o = object_of(s->e->program, local);
 
     vec_push(&s->e->d->pass, s->declared, ex(s->e->d, local)->payload);
     mix(s, o->type | (uint64_t)o->n << 8);

@@ -17,7 +17,7 @@
 /* What blocks assign, in order; by root, 1 + its place there; by block, how many before it. */
 typedef struct Assigned { const Assign **assign; uint32_t *place, *before; } Assigned;
 
-typedef struct { Emitter *e; Map of; } Sizes; /* of: by root of a variable that a block assigns, its size */
+typedef struct { const Emitter *e; Map of; } Sizes; /* of: by root of a variable that a block assigns, its size */
 
 static Ex absolute(Dtc *d, Ex x) { return ex_un(d, OP_ABS, x); }
 
@@ -62,11 +62,11 @@ static Ex size_of(Sizes *s, Ex root)
 }
 
 /* What blocks assign, in order, and where it stands: once for all laws. */
-static void number_assignments(Emitter *e)
+Assigned *number_assignments(const Emitter *e)
 {
     Arena *a = &e->d->run;
     uint32_t blocks = vec_len(e->dae->block);
-    Assigned *all = e->assigned = NEW(a, Assigned);
+    Assigned *all = NEW(a, Assigned);
 
     all->place = NEW_N(a, uint32_t, vec_len(e->f->var) + 1);
     all->before = NEW_N(a, uint32_t, blocks + 1);
@@ -78,6 +78,7 @@ static void number_assignments(Emitter *e)
             all->place[root(e, b->inner[i].v)] = vec_len(all->assign);
         }
     }
+    return all;
 }
 
 static int ascending(const void *a, const void *b)
@@ -87,16 +88,13 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Numbers of the assignments of blocks before `index` from which the slips come, ascending. */
-static uint32_t *needed(Emitter *e, const Ex *slip, uint32_t m, uint32_t index)
+static uint32_t *needed(const Emitter *e, const Assigned *all, const Ex *slip, uint32_t m, uint32_t index)
 {
     Arena *a = &e->d->pass;
     uint32_t *found = NULL;
     Map seen = { 0 };
     Var *vars = NULL;
 
-    if (!e->assigned)
-        number_assignments(e);
-    const Assigned *all = e->assigned;
     for (uint32_t i = 0; i < m; i++)
         ex_vars(e->d, slip[i], &vars);
     while (vec_len(vars)) {
@@ -112,19 +110,19 @@ static uint32_t *needed(Emitter *e, const Ex *slip, uint32_t m, uint32_t index)
     return found;
 }
 
-void build_size(Emitter *e, uint32_t index)
+void build_size(const Emitter *e, const Assigned *all, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t m = block_m(b);
     Sizes s = { e, { 0 } };
     Ex *size = NULL;
 
     for (uint32_t i = 0; i < m; i++)
         vec_push(&e->d->pass, size, var_value(e->d, e->f, law_slip(&e->f->sw[b->sw[i]])));
-    uint32_t *wanted = needed(e, size, m, index);
+    uint32_t *wanted = needed(e, all, size, m, index);
     for (uint32_t i = 0; i < vec_len(wanted); i++) {
-        const Assign *a = e->assigned->assign[wanted[i]];
+        const Assign *a = all->assign[wanted[i]];
         Var v = root(e, a->v);
         if (e->f->var[v].type == T_REAL)
             map_set(&e->d->pass, &s.of, v, size_of(&s, a->value));
@@ -132,7 +130,7 @@ void build_size(Emitter *e, uint32_t index)
     function_begin(p, FN_size, index, "Slips as their terms add up without their signs.");
     do_shared(p);
     for (uint32_t i = 0; i < m; i++)
-        do_set(p, elem(p, member(&e->program, AT_law_size, index), i), size_of(&s, size[i]));
+        do_set(p, elem(p, member(e->program, AT_law_size, index), i), size_of(&s, size[i]));
     do_end(p);
     function_end(p);
 }

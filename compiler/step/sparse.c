@@ -135,7 +135,7 @@ static void dense_factors(const Torn *t, const bool *is_entry)
     do_end(t->p);
 }
 
-static void moving_factors(Emitter *e, const Block *b, uint32_t index)
+static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
 {
     Torn t = torn_block(e, b, index, false);
     Program *p = t.p;
@@ -218,7 +218,7 @@ static void solution(Program *p, const Elimination *x, uint32_t number)
     function_end(p);
 }
 
-static void moving_solution(Emitter *e, const Block *b, uint32_t index)
+static void moving_solution(const Emitter *e, const Block *b, uint32_t index)
 {
     Torn t = torn_block(e, b, index, false);
     Program *p = t.p;
@@ -237,18 +237,18 @@ static void moving_solution(Emitter *e, const Block *b, uint32_t index)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-static void build(Emitter *e, const Block *b, uint32_t index)
+static void build(const Emitter *e, const Block *b, uint32_t index)
 {
     if (b->fixed->moves) {
         moving_factors(e, b, index);
         moving_solution(e, b, index);
         return;
     }
-    factors(&e->program, b, block_number(e->dae, b));
-    solution(&e->program, b->fixed, block_number(e->dae, b));
+    factors(e->program, b, block_number(e->dae, b));
+    solution(e->program, b->fixed, block_number(e->dae, b));
 }
 
-void build_eliminations(Emitter *e)
+void build_eliminations(const Emitter *e)
 {
     for (int initial = 0; initial < 2; initial++) {
         const Block *list = initial ? e->dae->init : e->dae->block;

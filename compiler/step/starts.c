@@ -12,7 +12,7 @@
 #include "known.h"
 #include "sort.h"
 
-static Ex zero_of(Emitter *e, Var v)
+static Ex zero_of(const Emitter *e, Var v)
 {
     TypeKind t = e->f->var[v].type;
     return t == T_REAL ? ex_real(e->d, 0) : t == T_BOOL ? ex_bool(e->d, false) : ex_int(e->d, t == T_ENUM);
@@ -23,13 +23,13 @@ static Ex tokens_of(Dtc *d, const NetPlace *p)
     return p->counts ? ex_int(d, p->tokens) : ex_bool(d, p->tokens > 0);
 }
 
-static void set(Emitter *e, Var v, Ex value)
+static void set(const Emitter *e, Var v, Ex value)
 {
     if (!value || ex_op(e->d, value) != OP_STR)
-        do_set(&e->program, ex_var(e->d, v), value);
+        do_set(e->program, ex_var(e->d, v), value);
 }
 
-Ex default_of(Emitter *e, Var v)
+Ex default_of(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
     bool given = e->store->kind[v] == ST_PARAMETER || e->store->kind[v] == ST_INPUT;
@@ -38,20 +38,20 @@ Ex default_of(Emitter *e, Var v)
     return value && is_literal(e->d, value, NULL) && !ex_is_zero(e->d, value) ? value : 0;
 }
 
-static void defaults(Emitter *e)
+static void defaults(const Emitter *e)
 {
-    function_begin(&e->program, FN_defaults, 0, NULL);
+    function_begin(e->program, FN_defaults, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var) && !e->d->opt.given; v++) {
         Ex value = default_of(e, v);
         if (value)
             set(e, v, value);
     }
-    function_end(&e->program);
+    function_end(e->program);
 }
 
-static void starts(Emitter *e)
+static void starts(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     function_begin(p, FN_starts, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++) {
@@ -73,7 +73,7 @@ static void starts(Emitter *e)
     function_end(p);
 }
 
-static Ex definition(Emitter *e, Var v)
+static Ex definition(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
     Ex constant = alias_of(e->f, v).constant;
@@ -81,9 +81,9 @@ static Ex definition(Emitter *e, Var v)
 }
 
 /* The guess of a parameter that the initial problem determines. */
-static void guess(Emitter *e, Var v)
+static void guess(const Emitter *e, Var v)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
 
     do_if(p, ex_bin(e->d, OP_NE, member(p, AT_initial, 0), ex_int(e->d, 0)));
     set(e, v, definition(e, v));
@@ -91,13 +91,13 @@ static void guess(Emitter *e, Var v)
 }
 
 /* Operands first; those that `only` marks. */
-static void calculate(Emitter *e, FunctionRole role, const bool *only)
+static void calculate(const Emitter *e, FunctionRole role, const bool *only)
 {
     uint32_t n = vec_len(e->f->var);
     uint8_t *state = NEW_N(&e->d->pass, uint8_t, n);
     Var *stack = NULL, *vars = NULL;
 
-    function_begin(&e->program, role, 0, NULL);
+    function_begin(e->program, role, 0, NULL);
     for (Var first = 1; first < n; first++) {
         vec_push(&e->d->pass, stack, first);
         while (vec_len(stack)) {
@@ -121,10 +121,10 @@ static void calculate(Emitter *e, FunctionRole role, const bool *only)
             state[v] = 2;
         }
     }
-    function_end(&e->program);
+    function_end(e->program);
 }
 
-void build_starts(Emitter *e)
+void build_starts(const Emitter *e)
 {
     defaults(e);
     starts(e);

@@ -12,7 +12,7 @@
 /* What steps compute only now and then, or compare with its value of before. */
 static bool is_between(uint8_t rate) { return rate == RATE_TRANSITION || rate == RATE_SAMPLE; }
 
-static Storage storage_of(Emitter *e, Var v)
+static Storage storage_of(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
@@ -32,7 +32,7 @@ static Storage storage_of(Emitter *e, Var v)
     return i->discrete_state ? ST_DISCRETE : is_between(e->dae->rate[v]) ? ST_STRUCTURE : ST_VARIABLE;
 }
 
-void decide_storage(Emitter *e, const bool *read)
+void decide_storage(const Emitter *e, const bool *read)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++)
         e->store->kind[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
@@ -57,7 +57,7 @@ void decide_storage(Emitter *e, const bool *read)
 
 /* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
  * relations, and slips and bounds that a decision takes from there. */
-void state_plan(Emitter *e)
+void state_plan(const Emitter *e)
 {
     bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1);
     Var *vars = NULL;
@@ -83,7 +83,7 @@ void state_plan(Emitter *e)
             e->store->kind[v] = ST_STRUCTURE;
 }
 
-const char *new_name(Emitter *e, const char *wanted)
+const char *new_name(const Emitter *e, const char *wanted)
 {
     const char *name = internz(e->d, wanted);
 
@@ -93,13 +93,13 @@ const char *new_name(Emitter *e, const char *wanted)
     return name;
 }
 
-static void reserve(Emitter *e, const char *const *word)
+static void reserve(const Emitter *e, const char *const *word)
 {
     for (; *word; word++)
         map_set(&e->d->run, &e->store->names, KEY(internz(e->d, *word)), 1);
 }
 
-static void reserve_names(Emitter *e)
+static void reserve_names(const Emitter *e)
 {
     static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
                                        "stop",  "ready", "shown", "warned", "committed", "taken", "refused",
@@ -119,7 +119,7 @@ static void reserve_names(Emitter *e)
 }
 
 /* What is held, or is a branch, has an expression as its name. */
-static void name_held(Emitter *e)
+static void name_held(const Emitter *e)
 {
     for (uint32_t i = 0; i < vec_len(e->dae->branch); i++)
         if (e->store->kind[e->dae->branch[i].v] != ST_NONE)
@@ -136,7 +136,7 @@ static void name_held(Emitter *e)
 static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCULATED; }
 
 /* Of what moves on while an output of its name stays. */
-static const char *storage_name(Emitter *e, Var v, const char *name)
+static const char *storage_name(const Emitter *e, Var v, const char *name)
 {
     Storage s = (Storage)e->store->kind[v];
     return internf(e->d, "%s%s", e->store->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "",
@@ -145,9 +145,9 @@ static const char *storage_name(Emitter *e, Var v, const char *name)
 
 /* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the
  * array is looked up it need not be copied. */
-static void name_arrays(Emitter *e)
+static void name_arrays(const Emitter *e)
 {
-    Flat *f = e->f;
+    const Flat *f = e->f;
 
     for (uint32_t k = 1; k < vec_len(f->array); k++) {
         const FlatArray *a = &f->array[k];
@@ -168,7 +168,7 @@ static void name_arrays(Emitter *e)
     }
 }
 
-void name_members(Emitter *e)
+void name_members(const Emitter *e)
 {
     reserve_names(e);
     output_plan(e);
@@ -179,14 +179,14 @@ void name_members(Emitter *e)
             e->store->member[v] = new_name(e, storage_name(e, v, e->f->var[v].name));
 }
 
-static const char *companion_name(Emitter *e, const char *what, Var v)
+static const char *companion_name(const Emitter *e, const char *what, Var v)
 {
     const char *name = e->store->output[v] ? e->f->var[v].name : e->store->member[v];
     return new_name(e, internf(e->d, "%s_%s", what, c_name(e->d, name)));
 }
 
 /* Members that go with a variable: its last value, its jump. */
-void name_companions(Emitter *e)
+void name_companions(const Emitter *e)
 {
     uint32_t n = vec_len(e->f->var);
 
@@ -209,7 +209,7 @@ void name_companions(Emitter *e)
 }
 
 /* Consecutive members that are one array: its name. */
-const char *whole_array(Emitter *e, Ex x)
+const char *whole_array(const Emitter *e, Ex x)
 {
     uint32_t n = ex_narg(e->d, x);
     bool negated;

@@ -34,6 +34,6 @@ static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 int *tangent_places(const Emitter *e);
 
 /* step/jacobian.c: the functions along (of an FMU), any_tangent and jacobian, the tables of the pattern */
-void build_jacobian(Emitter *e);
+void build_jacobian(const Emitter *e);
 
 #endif

@@ -24,7 +24,7 @@ enum { ENTRIES = 1000000, ROOM = 50000000 };
 
 /* ---- numbers and expressions ------------------------------------------------------------------------------------- */
 
-static uint32_t new_number(Emitter *e)
+static uint32_t new_number(const Emitter *e)
 {
     uint32_t *none = NULL;
     vec_push(&e->d->run, e->tangent->from, none);
@@ -32,7 +32,7 @@ static uint32_t new_number(Emitter *e)
 }
 
 /* The number of a variable, which comes from others. */
-static void set_from(Emitter *e, Var v, uint32_t *from)
+static void set_from(const Emitter *e, Var v, uint32_t *from)
 {
     uint32_t *of = &e->tangent->of[root(e, v)];
 
@@ -41,7 +41,7 @@ static void set_from(Emitter *e, Var v, uint32_t *from)
     e->tangent->from[*of] = from;
 }
 
-static uint32_t number_of_last(Emitter *e, Var v)
+static uint32_t number_of_last(const Emitter *e, Var v)
 {
     Tangent *t = e->tangent;
 
@@ -55,7 +55,7 @@ static uint32_t number_of_last(Emitter *e, Var v)
 /* Of a VAR or LAST node. */
 static Ex leaf(Dtc *d, Ex x, void *data)
 {
-    Emitter *e = data;
+    const Emitter *e = data;
     bool last = ex_op(d, x) == OP_LAST, negated;
     Var v = root_of(e->f, ex_is_var(d, last ? ex_arg(d, x, 0) : x), &negated);
     uint32_t number = e->f->var[v].type != T_REAL ? 0 : last ? number_of_last(e, v) : e->tangent->of[v];
@@ -67,7 +67,7 @@ static Ex leaf(Dtc *d, Ex x, void *data)
 }
 
 /* Numbers in an expression, each once. */
-static void numbers_in(Emitter *e, Ex x, uint32_t **out)
+static void numbers_in(const Emitter *e, Ex x, uint32_t **out)
 {
     Memo *m = memo_begin(e->d);
 
@@ -79,9 +79,9 @@ static void numbers_in(Emitter *e, Ex x, uint32_t **out)
 }
 
 /* The differential of an expression; the numbers in it are appended. */
-static Ex differential(Emitter *e, Ex value, uint32_t **from)
+static Ex differential(const Emitter *e, Ex value, uint32_t **from)
 {
-    Ex x = ex_tangent(e->d, value, leaf, NULL, e);
+    Ex x = ex_tangent(e->d, value, leaf, NULL, (void *)e);
 
     vec_push(&e->d->run, e->tangent->value, x);
     numbers_in(e, x, from);
@@ -90,7 +90,7 @@ static Ex differential(Emitter *e, Ex value, uint32_t **from)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-static void differentiate_inner(Emitter *e, const Block *b, TangentBlock *k)
+static void differentiate_inner(const Emitter *e, const Block *b, TangentBlock *k)
 {
     bool negated;
 
@@ -111,13 +111,13 @@ static void differentiate_inner(Emitter *e, const Block *b, TangentBlock *k)
     }
 }
 
-static Ex differential_of_bound(Emitter *e, Var v, bool infinite, uint32_t **from)
+static Ex differential_of_bound(const Emitter *e, Var v, bool infinite, uint32_t **from)
 {
     return infinite || !v ? 0 : differential(e, var_value(e->d, e->f, v), from);
 }
 
 /* Residuals, and what the law needs; the unknowns have one number in common from which they come. */
-static void differentiate_torn(Emitter *e, const Block *b, TangentBlock *k)
+static void differentiate_torn(const Emitter *e, const Block *b, TangentBlock *k)
 {
     Tangent *t = e->tangent;
     Arena *a = &e->d->run;
@@ -147,7 +147,7 @@ static void differentiate_torn(Emitter *e, const Block *b, TangentBlock *k)
 }
 
 /* The inner variables without which the residuals cannot be computed. */
-static void mark_first(Emitter *e, const Block *b, TangentBlock *k)
+static void mark_first(const Emitter *e, const Block *b, TangentBlock *k)
 {
     Tangent *t = e->tangent;
     Map wanted = { 0 };
@@ -164,7 +164,7 @@ static void mark_first(Emitter *e, const Block *b, TangentBlock *k)
     }
 }
 
-static void differentiate_blocks(Emitter *e)
+static void differentiate_blocks(const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
@@ -196,7 +196,7 @@ static bool holds(Set a, Set b)
     return true;
 }
 
-static Set united(Emitter *e, Set a, Set b)
+static Set united(const Emitter *e, Set a, Set b)
 {
     if (holds(a, b))
         return a;
@@ -214,7 +214,7 @@ static Set united(Emitter *e, Set a, Set b)
 }
 
 /* The set of a number from those in its expression. True: it has grown. */
-static bool gather(Emitter *e, uint32_t number)
+static bool gather(const Emitter *e, uint32_t number)
 {
     Tangent *t = e->tangent;
     uint32_t before = t->states[number].n;
@@ -224,7 +224,7 @@ static bool gather(Emitter *e, uint32_t number)
     return t->states[number].n > before;
 }
 
-static void gather_inner(Emitter *e, const Block *b)
+static void gather_inner(const Emitter *e, const Block *b)
 {
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
         uint32_t number = e->tangent->of[root(e, b->inner[i].v)];
@@ -233,7 +233,7 @@ static void gather_inner(Emitter *e, const Block *b)
     }
 }
 
-static void gather_block(Emitter *e, uint32_t index)
+static void gather_block(const Emitter *e, uint32_t index)
 {
     Tangent *t = e->tangent;
     const Block *b = &e->dae->block[index];
@@ -252,7 +252,7 @@ static void gather_block(Emitter *e, uint32_t index)
     gather_inner(e, b);
 }
 
-static void gather_all(Emitter *e)
+static void gather_all(const Emitter *e)
 {
     Tangent *t = e->tangent;
     bool more;
@@ -268,7 +268,7 @@ static void gather_all(Emitter *e)
 
 /* ---- the pattern ------------------------------------------------------------------------------------------------- */
 
-static uint32_t rate_number(Emitter *e, uint32_t state)
+static uint32_t rate_number(const Emitter *e, uint32_t state)
 {
     return e->tangent->of[root(e, e->f->var[e->dae->state[state]].der)];
 }
@@ -284,7 +284,7 @@ static uint32_t states_in(const Emitter *e, Set s)
 }
 
 /* By columns, from the sets, which are the rows. */
-static bool find_pattern(Emitter *e)
+static bool find_pattern(const Emitter *e)
 {
     Tangent *t = e->tangent;
     uint32_t n = vec_len(e->dae->state);
@@ -314,7 +314,7 @@ static bool find_pattern(Emitter *e)
 /* Colours in use in a row, one bit each. */
 typedef struct { uint64_t *bits; uint32_t words; } Used;
 
-static void use(Emitter *e, Used *u, uint32_t colour)
+static void use(const Emitter *e, Used *u, uint32_t colour)
 {
     uint32_t word = colour / 64;
 
@@ -337,7 +337,7 @@ static bool is_used(const Tangent *t, const Used *used, uint32_t column, uint32_
     return *bits == UINT64_MAX;
 }
 
-static void find_colours(Emitter *e)
+static void find_colours(const Emitter *e)
 {
     Tangent *t = e->tangent;
     uint32_t n = vec_len(e->dae->state);
@@ -360,7 +360,7 @@ static void find_colours(Emitter *e)
 }
 
 /* What the rates of the states depend on, and itself depends on states. */
-static void find_needed(Emitter *e)
+static void find_needed(const Emitter *e)
 {
     Tangent *t = e->tangent;
     uint32_t *todo = NULL;

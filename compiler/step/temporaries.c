@@ -18,7 +18,7 @@ enum { DEPTH_LIMIT = 40 };
 /* Of a statement: root, a vec, what it computes; refs, depth: by handle, of the nodes seen; image: what they become.
  * temp: number and type -> local; next: numbers taken. */
 typedef struct {
-    Emitter *e; Dtc *d; Program *p; Ex *root; uint32_t *refs; uint16_t *depth; Ex *seen; Memo *image; Map temp;
+    const Emitter *e; Dtc *d; Program *p; Ex *root; uint32_t *refs; uint16_t *depth; Ex *seen; Memo *image; Map temp;
     uint32_t next;
 } Share;
 
@@ -316,9 +316,9 @@ static void share_body(Share *s, Step *body)
     }
 }
 
-void name_temporaries(Emitter *e)
+void name_temporaries(const Emitter *e)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     uint32_t n = ex_count(e->d) + 1;
     Share s = { .e = e, .d = e->d, .p = p, .refs = NEW_N(&e->d->pass, uint32_t, n),
                 .depth = NEW_N(&e->d->pass, uint16_t, n) };

@@ -45,7 +45,7 @@ bool is_booked(const Emitter *e, Var state) { return e->works && e->works->booke
 /* ---- plan -------------------------------------------------------------------------------------------------------- */
 
 /* By root of a variable: 1 + the block that computes it; its value where that is assigned. */
-static uint32_t *owners(Emitter *e, Ex *value)
+static uint32_t *owners(const Emitter *e, Ex *value)
 {
     uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
 
@@ -62,7 +62,7 @@ static uint32_t *owners(Emitter *e, Ex *value)
     return of;
 }
 
-static void add_power(Emitter *e, Var integral, const Ex *value)
+static void add_power(const Emitter *e, Var integral, const Ex *value)
 {
     Power p = { .integral = root(e, integral) };
 
@@ -77,7 +77,7 @@ static void add_power(Emitter *e, Var integral, const Ex *value)
     vec_push(&e->d->run, e->works->power, p);
 }
 
-static Map what_powers_read(Emitter *e)
+static Map what_powers_read(const Emitter *e)
 {
     Map wanted = { 0 };
     Var *vars = NULL;
@@ -90,7 +90,7 @@ static Map what_powers_read(Emitter *e)
 }
 
 /* Of a list of blocks in order those stay that lead to powers. */
-static void lead_to_powers(Emitter *e, uint32_t *list)
+static void lead_to_powers(const Emitter *e, uint32_t *list)
 {
     uint32_t kept = 0;
     Var *vars = NULL;
@@ -116,7 +116,7 @@ static void lead_to_powers(Emitter *e, uint32_t *list)
 }
 
 /* What is known before torques, and is no state. */
-static void find_speeds(Emitter *e, const uint32_t *owner)
+static void find_speeds(const Emitter *e, const uint32_t *owner)
 {
     Map wanted = what_powers_read(e);
 
@@ -129,7 +129,7 @@ static void find_speeds(Emitter *e, const uint32_t *owner)
 }
 
 /* Rates of motions that follow from no other such rate. */
-static void find_motions(Emitter *e, const uint32_t *owner, const Ex *value)
+static void find_motions(const Emitter *e, const uint32_t *owner, const Ex *value)
 {
     Map seen = { 0 };
 
@@ -151,7 +151,7 @@ static void find_motions(Emitter *e, const uint32_t *owner, const Ex *value)
 }
 
 /* What follows from the rates of motions, without a law. */
-static uint32_t *behind_motions(Emitter *e)
+static uint32_t *behind_motions(const Emitter *e)
 {
     Map reached = { 0 };
     uint32_t *list = NULL;
@@ -200,7 +200,7 @@ void work_plan(Emitter *e)
     lead_to_powers(e, e->works->rigid);
 }
 
-void work_of_law(Emitter *e, const Readers *r, uint32_t index)
+void work_of_law(const Emitter *e, const Readers *r, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     Var *from = NULL;
@@ -213,7 +213,7 @@ void work_of_law(Emitter *e, const Readers *r, uint32_t index)
     lead_to_powers(e, e->works->behind[index]);
 }
 
-void work_planned(Emitter *e, const Readers *r)
+void work_planned(const Emitter *e, const Readers *r)
 {
     Var *velocity = NULL, *motion = NULL;
 
@@ -244,9 +244,9 @@ static void follow(Differential *t, const uint32_t *list)
     }
 }
 
-static Ex half(Emitter *e, Ex x) { return ex_bin(e->d, OP_MUL, ex_real(e->d, 0.5), x); }
+static Ex half(const Emitter *e, Ex x) { return ex_bin(e->d, OP_MUL, ex_real(e->d, 0.5), x); }
 
-static Ex less_before(Emitter *e, Var v)
+static Ex less_before(const Emitter *e, Var v)
 {
     Ex now = ex_var(e->d, v);
     return ex_bin(e->d, OP_SUB, now, ex_un(e->d, OP_PRE, now));
@@ -254,10 +254,10 @@ static Ex less_before(Emitter *e, Var v)
 
 /* By more than their rates make of them in a step: by the rate before it, unless a change of that on the way explains
  * what is left. */
-static Ex jump_of_motion(Emitter *e, const Motion *m)
+static Ex jump_of_motion(const Emitter *e, const Motion *m)
 {
     Dtc *d = e->d;
-    Program *p = &e->program;
+    Program *p = e->program;
     Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, C_STEP),
        jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
 
@@ -274,7 +274,7 @@ static Ex jump_of_motion(Emitter *e, const Motion *m)
 
 /* What the jump of given motions makes of speeds. Of what has no rate (inputs, which are held): by what they are more
  * than states have made of them. */
-static void motions_before(Emitter *e, Differential *g)
+static void motions_before(const Emitter *e, Differential *g)
 {
     const Works *w = e->works;
     Differential own = { .e = e, .straight = true };
@@ -293,10 +293,10 @@ static void motions_before(Emitter *e, Differential *g)
     }
 }
 
-static void book(Emitter *e, const char *member_name, const Power *p, Ex work)
+static void book(const Emitter *e, const char *member_name, const Power *p, Ex work)
 {
     if (!ex_is_zero(e->d, work))
-        do_op(&e->program, member_named(&e->program, T_REAL, 0, member_name), p->negated ? OP_SUB : OP_ADD, work);
+        do_op(e->program, member_named(e->program, T_REAL, 0, member_name), p->negated ? OP_SUB : OP_ADD, work);
 }
 
 /* ---- impulses of laws -------------------------------------------------------------------------------------------- */
@@ -318,7 +318,7 @@ static bool exact_keeps(Dtc *d, Ex factor, void *data)
 static Ex exact_part(Differential *f, Ex value) { return ex_tangent(f->e->d, value, along, exact_keeps, f); }
 
 /* Impulses, with the speeds between those of the sample and those after the step. f: of torques, v: of speeds */
-static void book_impulses(Emitter *e, Differential *f, Differential *v, Ex h)
+static void book_impulses(const Emitter *e, Differential *f, Differential *v, Ex h)
 {
     Dtc *d = e->d;
 
@@ -341,9 +341,9 @@ static void book_impulses(Emitter *e, Differential *f, Differential *v, Ex h)
 }
 
 /* Impulses of elements that pass on the jump itself stay in the law: on that side they have no bound. */
-void without_bound(Emitter *e, uint32_t index)
+void without_bound(const Emitter *e, uint32_t index)
 {
-    Program *p = &e->program;
+    Program *p = e->program;
     Dtc *d = e->d;
     Ex i = do_loop(p, "i", ex_int(d, block_m(&e->dae->block[index])), 0, 0);
     Ex jump = elem_at(p, member(p, AT_law_jump, index), i), hi = elem_at(p, member(p, AT_law_hi, index), i),
@@ -356,7 +356,7 @@ void without_bound(Emitter *e, uint32_t index)
     do_end(p);
 }
 
-void do_work(Emitter *e, uint32_t index, Differential *t, Ex h)
+void do_work(const Emitter *e, uint32_t index, Differential *t, Ex h)
 {
     const Impulse *j = &e->impulses->of[index].impulse;
     Differential f = { .e = e, .outer = t, .straight = true }, v = { .e = e, .straight = true };
@@ -368,7 +368,7 @@ void do_work(Emitter *e, uint32_t index, Differential *t, Ex h)
     book_impulses(e, &f, &v, h);
 }
 
-void do_work_before(Emitter *e, uint32_t index, Differential *t)
+void do_work_before(const Emitter *e, uint32_t index, Differential *t)
 {
     Differential f = { .e = e, .outer = t, .straight = true }, g = { .e = e, .straight = true };
 
@@ -383,13 +383,13 @@ void do_work_before(Emitter *e, uint32_t index, Differential *t)
 
 /* ---- motions that jump with what follows them rigidly ------------------------------------------------------------ */
 
-void do_work_of_motions(Emitter *e)
+void do_work_of_motions(const Emitter *e)
 {
     Differential f = { .e = e, .straight = true }, g = { .e = e, .straight = true };
 
     if (!vec_len(e->works->motion))
         return;
-    do_block(&e->program);
+    do_block(e->program);
     motions_before(e, &g);
     for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
         set_differential(&f, e->works->motion[i].rate, differential_of(&g, e->works->motion[i].x));
@@ -399,5 +399,5 @@ void do_work_of_motions(Emitter *e)
         Ex by_torque = differentiate(&f, p->value), by_both = differentiate(&g, by_torque);
         book(e, e->store->jump_name[p->integral], p, ex_bin(e->d, OP_SUB, by_torque, half(e, by_both)));
     }
-    do_end(&e->program);
+    do_end(e->program);
 }

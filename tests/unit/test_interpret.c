@@ -76,8 +76,8 @@ static void set_inputs(const Emitter *e, unsigned char *m, long k)
 {
     static double start[1000];
 
-    for (uint32_t i = 0, n = 0; i < vec_len(e->layout.member); i++) {
-        const LaidMember *x = &e->layout.member[i];
+    for (uint32_t i = 0, n = 0; i < vec_len(e->layout->member); i++) {
+        const LaidMember *x = &e->layout->member[i];
         if (!x->of || e->store->kind[x->of] != ST_INPUT || x->type != MT_REAL)
             continue;
         for (uint32_t q = 0; q < (x->n ? x->n : 1) && n < 1000; q++, n++) {
@@ -303,8 +303,8 @@ static bool walked(Emitter *e, Trace *t)
 
     if (!k)
         return false;
-    *t = trace_new(layout_size(&e->layout));
-    t->member = e->layout.member;
+    *t = trace_new(layout_size(e->layout));
+    t->member = e->layout->member;
     t->variable = k->variable;
     machine_init(k);
     if (has_events(e)) {
@@ -370,8 +370,8 @@ static void tell(const Emitter *e, size_t k, const unsigned char *a, const unsig
 {
     int told = 0;
 
-    for (uint32_t i = 0; i < vec_len(e->layout.member) && told < 6; i++) {
-        const LaidMember *x = &e->layout.member[i];
+    for (uint32_t i = 0; i < vec_len(e->layout->member) && told < 6; i++) {
+        const LaidMember *x = &e->layout->member[i];
         if (memcmp(a + x->at, b + x->at, x->size) == 0)
             continue;
         size_t at = x->at;
@@ -419,7 +419,7 @@ static bool same_values(const Emitter *e, const Trace *a, const Trace *b)
 static bool same(const Emitter *e, const Trace *a, const Trace *b)
 {
     /* the interpreter keeps elsewhere what the last step has left */
-    const LaidMember *committed = laid_member(&e->layout, "committed");
+    const LaidMember *committed = laid_member(e->layout, "committed");
     const size_t kept = committed ? committed->at : a->size, after = committed ? kept + committed->size : a->size;
 
     if (a->size != b->size || a->n != b->n)
@@ -452,9 +452,9 @@ static size_t changes(const Emitter *e, const Trace *t)
     for (size_t k = 1; k < t->n; k++) {
         const unsigned char *now = t->struct_of + k*t->size, *before = now - t->size;
         bool other = false;
-        for (uint32_t i = 0; i < vec_len(e->layout.member); i++) {
-            const LaidMember *x = &e->layout.member[i];
-            const uint64_t place = x->macro ? laid_part(&e->layout, x->name, "place") : ~0ULL;
+        for (uint32_t i = 0; i < vec_len(e->layout->member); i++) {
+            const LaidMember *x = &e->layout->member[i];
+            const uint64_t place = x->macro ? laid_part(e->layout, x->name, "place") : ~0ULL;
             const uint32_t m = place != ~0ULL ? x->part[0].n : 0;
             if (x->of && (e->store->kind[x->of] == ST_DISCRETE || e->f->var[x->of].variability == V_DISCRETE))
                 other |= memcmp(now + x->at, before + x->at, x->size) != 0;

@@ -134,7 +134,7 @@ void split(Dtc *d, const char ***list, const char *text, char separator);   /* a
 
 /* model.c: what commands of a model share. */
 struct Emitter;
-typedef struct { Dae dae; struct Emitter *program; bool good; } Compiled;
+typedef struct { Dae dae; const struct Emitter *program; bool good; } Compiled;
 void find_packages(Dtc *d);                                /* -I, DTMPATH, the library, MODELICAPATH; into d->opt */
 /* the file, and where packages are: 0, or 2 after a message */
 void options_taken(Dtc *s, const Dtc *d);                   /* those of d, for a model of its own */

@@ -221,7 +221,7 @@ static bool vars_exist(Dtc *d, const Flat *f, bool with_time)
     return good;
 }
 
-static void write_report(Dtc *d, const Cli *cli, struct Emitter *program)
+static void write_report(Dtc *d, const Cli *cli, const struct Emitter *program)
 {
     const Report r = report_of(program);
 

@@ -29,7 +29,7 @@ static bool can_be_included(const char *name)
     return true;
 }
 
-static bool write_c(Dtc *d, Emitter *e, const char *name)
+static bool write_c(Dtc *d, const Emitter *e, const char *name)
 {
     Output c, h = { 0 };
 
@@ -47,7 +47,7 @@ static bool write_c(Dtc *d, Emitter *e, const char *name)
     return output_close(&c, good);
 }
 
-static bool write_object(Dtc *d, Emitter *e, const char *name)
+static bool write_object(Dtc *d, const Emitter *e, const char *name)
 {
     return object_write(e, find_home(d), name);
 }
@@ -55,7 +55,10 @@ static bool write_object(Dtc *d, Emitter *e, const char *name)
 /* ---- what the ending of -o says ---------------------------------------------------------------------------------- */
 
 /* The first is also that of a name without one, and of a device. */
-static const struct { const char *endings, *what; bool (*write)(Dtc *d, Emitter *e, const char *name); } forms[] = {
+static const struct {
+    const char *endings, *what;
+    bool (*write)(Dtc *d, const Emitter *e, const char *name);
+} forms[] = {
     { "c cc cpp cxx C inc txt", "FILE.c: C", write_c },
     { "so", "FILE.so: a shared object", write_object },
     { "fmu", "FILE.fmu: an FMU", NULL },   /* fmu_write, which compiles by itself */
@@ -80,7 +83,7 @@ static const char *all_forms(Dtc *d)
     return text;
 }
 
-static bool write_form(Dtc *d, Emitter *e)
+static bool write_form(Dtc *d, const Emitter *e)
 {
     for (int k = 1; k < FORMS; k++)
         if (forms[k].write && has_ending(d, d->opt.output, forms[k].endings))

@@ -258,7 +258,7 @@ static int fits(Dtc *d, const Cli *cli)
     return table_or_json(d, cli, "dtc list");
 }
 
-static void write_list(Dtc *d, const Cli *cli, const bool *wanted, struct Emitter *program)
+static void write_list(Dtc *d, const Cli *cli, const bool *wanted, const struct Emitter *program)
 {
     const double *value = known_values(d, d->flat);
     ListTable *table = NULL;

@@ -37,7 +37,7 @@ typedef struct {
     bool wanted;
     Dtc *d;
     const Dae *dae;
-    Emitter *e;
+    const Emitter *e;
     const char *identifier;                /* modelIdentifier */
     const char *source;                    /* the C of its translation unit */
     size_t size;

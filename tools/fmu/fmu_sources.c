@@ -96,7 +96,7 @@ static void head(const Fmu *u, FILE *f, FmuKind kind)
 /* Differentials by value reference; what stands in the table of the model. */
 static void slopes(const Fmu *u, FILE *f, FmuPart *p)
 {
-    Emitter *e = p->e;
+    const Emitter *e = p->e;
     const int *place = tangent_places(e);
 
     fputs("static const dtc_fmi_slope dtc_fmi_slopes[] = {\n   ", f);
@@ -108,7 +108,7 @@ static void slopes(const Fmu *u, FILE *f, FmuPart *p)
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " { 0, 0 }");
     if (tangent_size(e) > 0)
         fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n",
-                name_of(&e->program, FN_along, 0), e->model);
+                name_of(e->program, FN_along, 0), e->model);
 }
 
 static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)

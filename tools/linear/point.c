@@ -384,7 +384,7 @@ const char *point_run(Dtc *d, double stop, const char *home)
     s->opt.given = true;
     s->opt.walked = false;
     if (file && compile(s, &dae)) {
-        Emitter *e = step_program(s, &dae);
+        const Emitter *e = step_program(s, &dae);
         code = e ? sim_main(e, &o) : 1;
     }
     d->errors += s->errors;
@@ -444,7 +444,7 @@ bool point_put(Point *p, const PointOptions *o, const PointSetting *given)
     return o->places_given ? point_give(p, o) : !o->state || settled(p, o);
 }
 
-bool point_begin(Emitter *e, const PointOptions *o, Point *p)
+bool point_begin(const Emitter *e, const PointOptions *o, Point *p)
 {
     const uint32_t elements = vec_len(e->f->sw) + 1;
 

@@ -20,7 +20,7 @@ typedef struct {
 } PointOptions;
 
 typedef struct {
-    Dtc *d; Emitter *e;
+    Dtc *d; const Emitter *e;
     struct Machine *machine;
     double time;
     int *place;                            /* by Flat.sw: DTC_STUCK, ... */
@@ -29,7 +29,7 @@ typedef struct {
 } Point;
 
 /* At the start, with what the options say put on top. false after a diagnosis. */
-bool point_begin(Emitter *e, const PointOptions *o, Point *p);
+bool point_begin(const Emitter *e, const PointOptions *o, Point *p);
 /* The same point once more, with other values of parameters (vec; those that can be set) and other options. */
 typedef struct { Var v; double x; } PointSetting;
 bool point_put(Point *p, const PointOptions *o, const PointSetting *given);

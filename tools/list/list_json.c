@@ -49,7 +49,7 @@ static const char *variability(const VarInfo *i)
 }
 
 /* Of what has no place, null: it is no part of the C, or none of its own. */
-static void place(Json *j, const char *key, Emitter *e, Var v)
+static void place(Json *j, const char *key, const Emitter *e, Var v)
 {
     uint64_t at;
     bool negated;
@@ -65,7 +65,7 @@ static void place(Json *j, const char *key, Emitter *e, Var v)
 }
 
 /* Of each element; of a scalar itself. */
-static void elements(Json *j, Emitter *e, const ListItem *item)
+static void elements(Json *j, const Emitter *e, const ListItem *item)
 {
     const bool whole = item->array;
 
@@ -88,7 +88,7 @@ static void elements(Json *j, Emitter *e, const ListItem *item)
         json_end(j);
 }
 
-static void variable(Json *j, const Flat *f, Emitter *e, const ListItem *item)
+static void variable(Json *j, const Flat *f, const Emitter *e, const ListItem *item)
 {
     const VarInfo *i = &f->var[item->v];
     const char **literal = i->enum_type ? i->enum_type->literal : NULL;
@@ -119,7 +119,7 @@ static void variable(Json *j, const Flat *f, Emitter *e, const ListItem *item)
     json_end(j);
 }
 
-static void model(Json *j, const Flat *f, Emitter *e)
+static void model(Json *j, const Flat *f, const Emitter *e)
 {
     json_text(j, "model", f->name);
     json_text(j, "description", f->doc ? f->doc : "");
@@ -128,11 +128,11 @@ static void model(Json *j, const Flat *f, Emitter *e)
     json_text(j, "method", method_name(e->d->opt.method));
     json_number(j, "step", e->step);
     json_text(j, "real", e->d->opt.single ? "float" : "double");
-    json_whole(j, "bytes", layout_size(&e->layout));
+    json_whole(j, "bytes", layout_size(e->layout));
     json_end(j);
 }
 
-void list_json(Dtc *d, const Flat *f, const ListTable *table, Emitter *e, FILE *out)
+void list_json(Dtc *d, const Flat *f, const ListTable *table, const Emitter *e, FILE *out)
 {
     Json j;
 

@@ -29,6 +29,6 @@ extern const char *const list_kinds[KINDS];
 Sheet list_sheet(Dtc *d, ListKind kind);
 
 /* tables: vec; e: the step program, in whose struct the places are */
-void list_json(Dtc *d, const Flat *f, const ListTable *table, struct Emitter *e, FILE *out);
+void list_json(Dtc *d, const Flat *f, const ListTable *table, const struct Emitter *e, FILE *out);
 
 #endif

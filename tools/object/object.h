@@ -21,8 +21,8 @@ void object_words(Dtc *d, char ***argv, const char *text);                     /
 void object_compiler_version(Dtc *d, char *compiler, const char *folder);      /* into folder/version */
 
 /* The C of a model, with the function that a shared object is entered by. NULL after a diagnosis. */
-const char *object_text(struct Emitter *e, size_t *size);
+const char *object_text(const struct Emitter *e, size_t *size);
 /* The model as a shared object of that name: runtime/dtc_call.h. false after a message */
-bool object_write(struct Emitter *e, const char *home, const char *name);
+bool object_write(const struct Emitter *e, const char *home, const char *name);
 
 #endif

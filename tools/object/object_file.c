@@ -11,7 +11,7 @@
 #include "output.h"
 #include "sim_cache.h"
 
-const char *object_text(Emitter *e, size_t *size)
+const char *object_text(const Emitter *e, size_t *size)
 {
     char *text = NULL;
     const char *kept = NULL;
@@ -19,7 +19,7 @@ const char *object_text(Emitter *e, size_t *size)
     bool good = c && emit(e, c, NULL, NULL);
 
     if (good)
-        emit_entry(e);
+        emit_entry(e, c);
     good &= c && (fclose(c) == 0);
     if (good)
         kept = memcpy(arena_alloc(&e->d->run, *size + 1), text, *size + 1);
@@ -29,7 +29,7 @@ const char *object_text(Emitter *e, size_t *size)
     return kept;
 }
 
-bool object_write(Emitter *e, const char *home, const char *name)
+bool object_write(const Emitter *e, const char *home, const char *name)
 {
     Dtc *d = e->d;
     size_t size;

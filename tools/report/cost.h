@@ -35,7 +35,7 @@ Cost  cost_guarded(Cost a);                               /* all of it at a tran
  * there. unbounded, unknown: vecs: functions with a loop that has no bound here, which is counted once; functions that
  * are called and not known. */
 typedef struct {
-    Emitter *e; Dtc *d; const Program *p; Cost *of, sum; bool *done;
+    const Emitter *e; Dtc *d; const Program *p; Cost *of, sum; bool *done;
     uint64_t locals, scalars;
     const char **unbounded, **unknown, *inside;
 } Fold;
@@ -52,6 +52,6 @@ bool integer_most(Fold *f, Ex x, long *most);             /* of an Integer, as f
 
 /* What a model costs. */
 typedef struct { Cost setup, tune, step; uint64_t instance, constants; const char **unbounded, **unknown; } ModelCost;
-ModelCost model_cost(Emitter *e);                         /* cost_flow.c */
+ModelCost model_cost(const Emitter *e);                   /* cost_flow.c */
 
 #endif

@@ -141,13 +141,13 @@ static uint64_t constants_of(const Program *p)
     return bytes;
 }
 
-ModelCost model_cost(Emitter *e)
+ModelCost model_cost(const Emitter *e)
 {
-    const Program *p = &e->program;
+    const Program *p = e->program;
     Fold f = { .e = e, .d = e->d, .p = p, .of = NEW_N(&e->d->pass, Cost, vec_len(p->fn)),
                .done = NEW_N(&e->d->pass, bool, vec_len(p->fn)) };
     const Flow flow = flow_of(e);
-    ModelCost m = { .instance = layout_size(&e->layout), .constants = constants_of(p) };
+    ModelCost m = { .instance = layout_size(e->layout), .constants = constants_of(p) };
 
     m.setup = flow_cost(&f, &flow, A_SETUP, room_of_setup(e));
     m.tune = flow_cost(&f, &flow, A_TUNE, room_of_tune(e));

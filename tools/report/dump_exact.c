@@ -11,7 +11,7 @@
 enum { FEW = 6, DIGITS = 12 };             /* elements whose sets are all shown; of the text */
 
 typedef struct {
-    ExactMatrices *x; Emitter *e; FILE *out;
+    ExactMatrices *x; const Emitter *e; FILE *out;
     Json *json;                            /* NULL: text */
     const char **state, **input, **element;                /* names */
 } Writer;
@@ -359,7 +359,7 @@ static void all_sets(const Writer *w)
     }
 }
 
-bool dump_exact(Emitter *e, const char *const *sets, bool json, FILE *out)
+bool dump_exact(const Emitter *e, const char *const *sets, bool json, FILE *out)
 {
     Json j = { .d = e->d, .out = out };
     Writer w = { .x = exact_matrices(e), .e = e, .out = out, .json = json ? &j : NULL };

@@ -8,7 +8,7 @@ const char *const report_kinds[OF_COUNT] = { "add", "multiply", "divide", "root"
 
 /* ---- what there is ----------------------------------------------------------------------------------------------- */
 
-static void find_systems(Emitter *e, Report *r)
+static void find_systems(const Emitter *e, Report *r)
 {
     static const char *const rate[] = { "constant", "init", "transition", "step" };
     static const char *const kind[] = { "assignment", "linear", "switched", "nonlinear" };
@@ -39,7 +39,7 @@ static double log10_markings(const FlatNet *n)
 
 /* A switching element is stuck or not, which makes the equations others; it has up to four places. Automata and
  * nets have theirs. */
-static void find_places(Emitter *e, Report *r)
+static void find_places(const Emitter *e, Report *r)
 {
     const Flat *f = e->f;
 
@@ -61,7 +61,7 @@ static void find_places(Emitter *e, Report *r)
     }
 }
 
-Report report_of(Emitter *e)
+Report report_of(const Emitter *e)
 {
     const Dtc *d = e->d;
     const Dae *dae = e->dae;

@@ -21,7 +21,7 @@ typedef struct {
     Rolled rolled;
 } Report;
 
-Report report_of(Emitter *e);
+Report report_of(const Emitter *e);
 void   report_text(Dtc *d, const Report *r, FILE *out);
 void   report_json(Dtc *d, const Report *r, FILE *out);    /* report_json.c */
 

@@ -404,7 +404,7 @@ static int prepare(SimRun *r)
     return 0;
 }
 
-int sim_main(Emitter *e, struct SimOptions *o)
+int sim_main(const Emitter *e, struct SimOptions *o)
 {
     Dtc *d = e->d;
     SimRun r = { .d = d, .f = e->f, .e = e, .o = o };

@@ -40,11 +40,11 @@ typedef struct {
     const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
 } SimBuild;
 struct Emitter;
-bool sim_build(struct Emitter *e, const char *home, SimBuild *b);
+bool sim_build(const struct Emitter *e, const char *home, SimBuild *b);
 void sim_close(SimBuild *b);
 
 /* sim_defaults.c: parameters and inputs into an instance, after init() */
-void sim_defaults(struct Emitter *e, void *model);
+void sim_defaults(const struct Emitter *e, void *model);
 
 /* sim_yaml.c: parameters and inputs from a file; sim_scenario.c: inputs over time. */
 /* time, value: vecs; held: also where it is a Real */
@@ -112,7 +112,7 @@ typedef struct { dtc_variable variable; int number; double least, most; bool tol
 /* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be
  * written, sim_finish. */
 typedef struct SimRun {
-    Dtc *d; Flat *f; struct Emitter *e; const struct SimOptions *o;
+    Dtc *d; const Flat *f; const struct Emitter *e; const struct SimOptions *o;
     const dtc_model_info *info; void *model;       /* parameters are set, and inputs for the start */
     double from, stop;                             /* s: the run; from: the model's start, or the state's time */
     bool resumed, inputs_jump;                     /* it goes on from a state; with other inputs than that has */
@@ -181,7 +181,7 @@ void halves_end(const Halves *h);                  /* a warning, if steps are to
 
 /* The run, as asked for; its exit code. CODE_BY_NAME: it has not begun, see above. */
 enum { CODE_BY_NAME = -1 };
-int sim_main(struct Emitter *e, struct SimOptions *o);
+int sim_main(const struct Emitter *e, struct SimOptions *o);
 
 void sim_last(SimRun *r);                          /* sim_last.c: the table of last values, on standard output */
 

@@ -114,7 +114,7 @@ static const char *make_object(Dtc *d, const char *home, char **argv, const char
     return entry->path;
 }
 
-bool sim_build(Emitter *e, const char *home, SimBuild *b)
+bool sim_build(const Emitter *e, const char *home, SimBuild *b)
 {
     Dtc *d = e->d;
     CacheEntry entry = { .folder = cache_folder(d) };

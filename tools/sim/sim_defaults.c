@@ -19,7 +19,7 @@ static void put_number(void *at, MemberType type, bool single, double x)
         memcpy(at, &(int){ (int)x }, sizeof(int));
 }
 
-void sim_defaults(Emitter *e, void *model)
+void sim_defaults(const Emitter *e, void *model)
 {
     Dtc *d = e->d;
 
@@ -28,7 +28,7 @@ void sim_defaults(Emitter *e, void *model)
         uint64_t at;
         double x = 0;
         const bool stored = value && ex_op(d, value) != OP_STR;
-        const LaidMember *m = stored ? laid_element(&e->layout, e->store->member[v], &at) : NULL;
+        const LaidMember *m = stored ? laid_element(e->layout, e->store->member[v], &at) : NULL;
         if (!m)
             continue;
         if (ex_op(d, value) == OP_BOOL)

@@ -37,7 +37,7 @@ static void *member_of(const SimRun *r, void *model, const char *name)
 {
     uint64_t at = 0;
 
-    return laid_element(&r->e->layout, name, &at) ? (char *)model + at : NULL;
+    return laid_element(r->e->layout, name, &at) ? (char *)model + at : NULL;
 }
 
 /* States of whose errors more than rounding counts. */
