@@ -456,7 +456,7 @@ static Ex kept(const Emitter *e, uint32_t *parts)
         if (!e->exact->border[k].contact)
             keep(e, &part, e->store->member[e->dae->held[e->exact->border[k].held].v]);
     *parts = vec_len(part) / 2;
-    return record_list(e->program, R_BYTES, "any_kept", part);
+    return record_list(e->program, R_BYTES, TABLE_kept, part);
 }
 
 static void plan(const Emitter *e)
@@ -477,7 +477,7 @@ static void plan(const Emitter *e)
         vec_push(&e->d->run, part, ex_int(e->d, number[i]));
     for (size_t i = 0; i < sizeof where / sizeof *where; i++)
         vec_push(&e->d->run, part, where[i]);
-    record(p, R_EXACT_PLAN, "any_exact", part);
+    record(p, R_EXACT_PLAN, TABLE_exact, part);
 }
 
 void build_exact(const Emitter *e)

@@ -375,7 +375,7 @@ static void build_table(const Emitter *e, uint32_t k)
 
     for (uint32_t i = 0; i < n; i++)
         (void)is_literal(d, ex_arg(d, e->calls->table[k], i), &number[i]);
-    Ex of = table(e->program, ex_type(d, e->calls->table[k]), internf(d, "any_table_%u", k + 1), number, n);
+    Ex of = table(e->program, ex_type(d, e->calls->table[k]), TABLE_table, k + 1, number, n);
     map_set(&d->run, &e->calls->constant, e->calls->table[k], of);
 }
 

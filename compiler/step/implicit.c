@@ -188,7 +188,7 @@ Ex table_of_varying(const Emitter *e)
 
     for (uint32_t c = 0; c < t->colours; c++)
         varies[c] = e->rosenbrock->varies[c];
-    return table_of(e->program, "any_colour_varies", varies, t->colours);
+    return table_of(e->program, TABLE_colour_varies, varies, t->colours);
 }
 
 void build_pattern(const Emitter *e, Ex column, Ex row)
@@ -203,13 +203,13 @@ void build_pattern(const Emitter *e, Ex column, Ex row)
         for (uint32_t k = t->column[j]; k < t->column[j + 1]; k++)
             varies[r->component[j]] |= r->varies[t->colour[j]] && r->component[t->row[k]] == r->component[j];
     const Ex of[] = { ex_int(e->d, n), ex_int(e->d, r->components), column, row,
-                      table_of(p, "any_component", r->component, n),
-                      table_of(p, "any_first", r->first, r->components + 1),
-                      table_of(p, "any_order", r->order, n), table_of(p, "any_place", r->place, n),
-                      table_of(p, "any_varies", varies, r->components) };
+                      table_of(p, TABLE_component, r->component, n),
+                      table_of(p, TABLE_first, r->first, r->components + 1),
+                      table_of(p, TABLE_order, r->order, n), table_of(p, TABLE_place, r->place, n),
+                      table_of(p, TABLE_varies, varies, r->components) };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         vec_push(&e->d->run, part, of[i]);
-    const Ex known[] = { record(p, R_PATTERN, "any_pattern", part),
+    const Ex known[] = { record(p, R_PATTERN, TABLE_pattern, part),
                          ex_int(e->d, message_add(e, "the linearly implicit step")),
                          offset_of(p, "rosenbrock"),
                          offset_of(p, "rosenbrock.J"),
@@ -218,5 +218,5 @@ void build_pattern(const Emitter *e, Ex column, Ex row)
     Ex *plan = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         vec_push(&e->d->run, plan, known[i]);
-    record(p, R_IMPLICIT_PLAN, "any_implicit", plan);
+    record(p, R_IMPLICIT_PLAN, TABLE_implicit, plan);
 }

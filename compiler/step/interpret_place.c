@@ -110,7 +110,7 @@ static double number_of(const Machine *k, const Object *o)
 
 static void *pointer_to(const Machine *k, Ex x) { return x ? k->cell[ex(k->d, x)->payload] : NULL; }
 
-void *constant_at(const Machine *k, const char *name) { return pointer_to(k, named_table(k->p, name)); }
+void *constant_at(const Machine *k, TableRole role) { return pointer_to(k, table_for(k->p, role)); }
 
 static double number_of_part(const Machine *k, Ex x)
 {

@@ -347,7 +347,7 @@ static void fill_method(Machine *k)
 
     k->work = NEW_N(&k->d->run, double, numbers > states ? numbers : states);
     k->integers = NEW_N(&k->d->run, int, size.places + size.check + 1);
-    k->f.plan = constant_at(k, is_exact(k->e) ? "any_exact" : "any_implicit");
+    k->f.plan = constant_at(k, is_exact(k->e) ? TABLE_exact : TABLE_implicit);
     if (is_exact(k->e)) {
         k->f.prepare = dtc_exact_prepare;
         k->f.stages = dtc_exact_stages;

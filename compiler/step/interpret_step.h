@@ -57,7 +57,7 @@ void   places_begin(Machine *k);
 void  *address(Machine *k, Ex x);                          /* of what can be set, of an array, a law */
 size_t member_at(const Machine *k, const char *name);      /* offset; ~0: there is none */
 size_t element_size(TypeKind t);
-void  *constant_at(const Machine *k, const char *name);    /* of the file; NULL: there is none */
+void  *constant_at(const Machine *k, TableRole role);       /* of the file; NULL: there is none */
 double load(TypeKind t, const void *from);
 void   store(TypeKind t, void *to, double x);
 bool   is_negative(const Machine *k, Ex x);                /* what is stored is -x, not x */

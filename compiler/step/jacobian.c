@@ -242,11 +242,11 @@ static Ex colours(Jacobian *j, Ex column, Ex row)
     vec_push(&d->run, part, ex_int(d, n));
     vec_push(&d->run, part, column);
     vec_push(&d->run, part, row);
-    vec_push(&d->run, part, table_of(j->p, "any_colour", j->t->colour, n));
-    vec_push(&d->run, part, table(j->p, T_INT, "any_seed", seed, n));
-    vec_push(&d->run, part, table(j->p, T_INT, "any_rate", rate, n));
-    vec_push(&d->run, part, table(j->p, T_REAL, "any_sign", sign, n));
-    return record(j->p, R_COLOURS, "any_colours", part);
+    vec_push(&d->run, part, table_of(j->p, TABLE_colour, j->t->colour, n));
+    vec_push(&d->run, part, table(j->p, T_INT, TABLE_seed, 0, seed, n));
+    vec_push(&d->run, part, table(j->p, T_INT, TABLE_rate, 0, rate, n));
+    vec_push(&d->run, part, table(j->p, T_REAL, TABLE_sign, 0, sign, n));
+    return record(j->p, R_COLOURS, TABLE_colours, part);
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -369,7 +369,7 @@ void build_jacobian(const Emitter *e)
     if (!tangent_exists(e))
         return;
     uint32_t n = vec_len(e->dae->state);
-    Ex column = table_of(p, "any_column", t->column, n + 1), row = table_of(p, "any_row", t->row, t->column[n]);
+    Ex column = table_of(p, TABLE_column, t->column, n + 1), row = table_of(p, TABLE_row, t->row, t->column[n]);
     if (e->rosenbrock)
         build_pattern(e, column, row);
     if (tangent_size(e) == 0)

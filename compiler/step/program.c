@@ -141,46 +141,41 @@ Ex once_a_sample(Program *p, Ex object)
 
 /* ---- constants of the file --------------------------------------------------------------------------------------- */
 
-static Ex table_new(Program *p, TypeKind t, uint32_t n, const char *name)
+static Ex table_new(Program *p, TableRole role, uint32_t which, TypeKind t, Table new)
 {
-    assert(!map_get(&p->tables, KEY(internz(p->d, name))));
-    return object_named(p, &p->tables, (Object){ .kind = OBJ_TABLE, .type = t, .n = n, .name = name });
+    new.of = object_new(p, (Object){ .kind = OBJ_TABLE, .type = t, .n = t == T_COMPOSITE ? 0 : new.n ? new.n : 1,
+                                     .name = table_label(p, role, which) });
+    assert(which || !p->table_of[role]);
+    p->table_of[role] = new.of;
+    vec_push(&p->d->run, p->table, new);
+    return new.of;
 }
 
-Ex table(Program *p, TypeKind t, const char *name, const double *number, uint32_t n)
+Ex table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n)
 {
-    Ex of = table_new(p, t, n ? n : 1, name);
-
-    vec_push(&p->d->run, p->table, ((Table){ .of = of, .number = number, .n = n }));
-    return of;
+    return table_new(p, role, which, t, (Table){ .number = number, .n = n });
 }
 
-Ex table_of(Program *p, const char *name, const uint32_t *number, uint32_t n)
+Ex table_of(Program *p, TableRole role, const uint32_t *number, uint32_t n)
 {
     double *all = NEW_N(&p->d->run, double, n + 1);
 
     for (uint32_t i = 0; i < n; i++)
         all[i] = number[i];
-    return table(p, T_INT, name, all, n);
+    return table(p, T_INT, role, 0, all, n);
 }
 
-Ex record(Program *p, RecordId type, const char *name, Ex *part)
+Ex record(Program *p, RecordId type, TableRole role, Ex *part)
 {
-    Ex of = table_new(p, T_COMPOSITE, 0, name);
-
-    vec_push(&p->d->run, p->table, ((Table){ .of = of, .record = type, .part = part }));
-    return of;
+    return table_new(p, role, 0, T_COMPOSITE, (Table){ .record = type, .part = part });
 }
 
-Ex record_list(Program *p, RecordId type, const char *name, Ex *part)
+Ex record_list(Program *p, RecordId type, TableRole role, Ex *part)
 {
-    Ex of = record(p, type, name, part);
-
-    vec_last(p->table).list = true;
-    return of;
+    return table_new(p, role, 0, T_COMPOSITE, (Table){ .record = type, .part = part, .list = true });
 }
 
-Ex named_table(const Program *p, const char *name) { return (Ex)map_get(&p->tables, KEY(internz(p->d, name))); }
+Ex table_for(const Program *p, TableRole role) { return p->table_of[role]; }
 
 const Table *table_at(const Program *p, Ex of)
 {

@@ -1,5 +1,5 @@
-/* roles.c - what functions and members of the step program are called, by their roles, in dumps so, and in C where
- * nothing else has that name (emit_name.c); types and sizes of members. Cost: the length of the name.
+/* roles.c - what functions, members and tables of the step program are called, by their roles: in dumps so, and in C
+ * where nothing else has that name (emit_name.c). Types and sizes of members. Cost: the length of the name.
  */
 #include <assert.h>
 #include "builders.h"
@@ -119,4 +119,20 @@ const char *member_label(const Program *p, MemberRole role, uint32_t of)
                                                    : internf(p->d, "%s_%u", r->name, of);
 
     return r->part ? internf(p->d, "%s.%s", name, r->part) : name;
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+const char *table_label(const Program *p, TableRole role, uint32_t number)
+{
+    static const struct { const char *name; bool several; } tables[] = {
+#define X(role)             { #role, false },
+#define SEVERAL(role, name) { #name, true },
+        DTC_TABLE_ROLES(X, SEVERAL)
+#undef X
+#undef SEVERAL
+    };
+
+    return tables[role].several ? internf(p->d, "any_%s_%u", tables[role].name, number)
+                                : internf(p->d, "any_%s", tables[role].name);
 }

@@ -1,4 +1,4 @@
-/* roles.h - what functions and members of the step program are for: they are found by their role, not by a name.
+/* roles.h - what functions, members and tables of the step program are for: they are found by that role, not by a name.
  *
  * A role has one for the model, or one for each of several; that one is said by a number. Names are made of these where
  * the program becomes text: in C by emit_name.c, in dumps by dump_step.c.
@@ -106,5 +106,31 @@ typedef enum {
 #define ROLE_OF_NUMBER_IN_LAW(type, name)    AT_law_##name,
 #define ROLES_IN_LAW(of)                     DTC_LAW_ROWS(ROLE_IN_LAW, ROLE_OF_NUMBER_IN_LAW, )
 typedef enum { AT_NOWHERE, DTC_MEMBER_ROLES(ROLE_OF_MEMBER, ROLE_OF_PART, ROLES_IN_LAW) MEMBER_ROLES } MemberRole;
+
+/* Constants of the file. X(role): one, of that name; SEVERAL(role, name): numbered. */
+#define DTC_TABLE_ROLES(X, SEVERAL)                                                                                    \
+    X(column)                                                                                                          \
+    X(row)                                                                                                             \
+    X(component)                                                                                                       \
+    X(first)                                                                                                           \
+    X(order)                                                                                                           \
+    X(place)                                                                                                           \
+    X(varies)                                                                                                          \
+    X(pattern)                                                                                                         \
+    X(implicit)                                                                                                        \
+    X(colour_varies)                                                                                                   \
+    X(colour)                                                                                                          \
+    X(seed)                                                                                                            \
+    X(rate)                                                                                                            \
+    X(sign)                                                                                                            \
+    X(colours)                                                                                                         \
+    X(kept)                                                                                                            \
+    X(exact)                                                                                                           \
+    SEVERAL(table, table)                                                                                              \
+    SEVERAL(values, values)                                                                                            \
+    SEVERAL(places, order)
+
+#define ROLE_OF_TABLE(role, ...)             TABLE_##role,
+typedef enum { DTC_TABLE_ROLES(ROLE_OF_TABLE, ROLE_OF_TABLE) TABLE_ROLES } TableRole;
 
 #endif

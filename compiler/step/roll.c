@@ -111,10 +111,9 @@ static Ex table_of_numbers(Roll *r, TypeKind t, const double *x, uint32_t n)
     uint32_t known = (uint32_t)map_get(&r->tables, hash | 1);
     if (known && r->p->table[known - 1].n == n && memcmp(r->p->table[known - 1].number, x, n * sizeof *x) == 0)
         return r->p->table[known - 1].of;
-    const char *name = internf(r->d, t == T_REAL ? "any_values_%u" : "any_order_%u", ++r->numbers);
     double *kept = NEW_N(&r->d->run, double, n);
     memcpy(kept, x, n * sizeof *x);
-    Ex of = table(r->p, t, name, kept, n);
+    Ex of = table(r->p, t, t == T_REAL ? TABLE_values : TABLE_places, ++r->numbers, kept, n);
     map_set(&r->d->pass, &r->tables, hash | 1, vec_len(r->p->table));
     return of;
 }

@@ -113,7 +113,8 @@ typedef struct Program {
     StepFunction *fn;                      /* vec; [0] unused */
     Table        *table;                   /* vec */
     Map           functions;               /* role and number -> Fn */
-    Map           members, tables;         /* name -> OBJ expression */
+    Map           members;                 /* name -> OBJ expression */
+    Ex            table_of[TABLE_ROLES];   /* 0: there is none; of several the last */
     Ex            constant[CONSTANTS];     /* 0: not yet used */
     OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
     Fn            now;                     /* the function being built */
@@ -140,20 +141,22 @@ const char *function_label(const Program *p, FunctionRole role, uint32_t of);
 /* of: of which block or law, 0: of the model; 0: it has no elements */
 Ex   member(Program *p, MemberRole role, uint32_t of);
 TypeKind member_type(MemberRole role);
+const char *table_label(const Program *p, TableRole role, uint32_t number);
 const char *member_label(const Program *p, MemberRole role, uint32_t of);
 
 /* ---- program.c: constants of the file ---- */
 
-Ex   table(Program *p, TypeKind t, const char *name, const double *number, uint32_t n);
-Ex   table_of(Program *p, const char *name, const uint32_t *number, uint32_t n);
+/* which: of several of that role */
+Ex   table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n);
+Ex   table_of(Program *p, TableRole role, const uint32_t *number, uint32_t n);
 /* part: vec */
-Ex   record(Program *p, RecordId type, const char *name, Ex *part);
-Ex   record_list(Program *p, RecordId type, const char *name, Ex *part);          /* an array of such a type */
+Ex   record(Program *p, RecordId type, TableRole role, Ex *part);
+Ex   record_list(Program *p, RecordId type, TableRole role, Ex *part);            /* an array of such a type */
 /* where a member of the model is in its struct, and its size, in bytes */
 Ex   offset_of(Program *p, const char *name);
 Ex   bytes_of(Program *p, const char *name);
 
-Ex   named_table(const Program *p, const char *name);        /* 0: there is none */
+Ex   table_for(const Program *p, TableRole role);            /* 0: there is none */
 const Table *table_at(const Program *p, Ex of);             /* NULL: it is no constant of the file */
 
 /* ---- program.c: functions; between begin and end statements are appended ---- */

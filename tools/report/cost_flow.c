@@ -45,11 +45,11 @@ static uint32_t number_of(Fold *f, Ex x)
     return (uint32_t)n;
 }
 
-/* The constant any_pattern, by its members (dtc_pattern). */
+/* The pattern, by its members (dtc_pattern). */
 static Pattern pattern_of(Fold *f)
 {
     const Program *p = f->p;
-    const Ex *part = table_at(p, named_table(p, "any_pattern"))->part;
+    const Ex *part = table_at(p, table_for(p, TABLE_pattern))->part;
 
     return (Pattern){ table_at(p, part[2])->number, table_at(p, part[3])->number, table_at(p, part[4])->number,
                       table_at(p, part[5])->number, number_of(f, part[0]), number_of(f, part[1]) };
