@@ -194,10 +194,8 @@ Emitter *step_program(Dtc *d, Dae *dae)
 
     if (!e || (!d->opt.walked && !finish_program(e)))
         return NULL;
-    if (wanted(d, "step")) {
-        dump_layout(e->layout, stdout);
-        dump_step(e->program, stdout);
-    }
+    if (wanted(d, "step"))
+        dump_step(e->program, e->layout, stdout);
     lap(d, "step");
     return e;
 }

@@ -13,7 +13,7 @@ static void emit_body(Printer *pr)
 
 bool emit(const Emitter *e, FILE *c, FILE *h, const char *header)
 {
-    Printer pr = { .e = e, .c = c, .h = h ? h : c, .out = c, .header = header };
+    Printer pr = { .e = e, .name = make_names(e), .c = c, .h = h ? h : c, .out = c, .header = header };
 
     emit_header(&pr);
     emit_head(&pr);

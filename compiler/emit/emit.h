@@ -5,15 +5,23 @@
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
  * emit_flow.c   the table of functions, what users call
  * emit_hybrid.c the interface of dtc_hybrid.h
- * emit_name.c   names
+ * names.c       names of all that the program has; emit_name.c: how a name of the model becomes one of C
  */
 #ifndef EMIT_H
 #define EMIT_H
 
 #include "builders.h"
 
+/* Names in C; NULL: there is none. */
+typedef struct Names {
+    const char *model;                     /* the type of the model */
+    const char **of[AT_output + 1], **array;         /* by AT_variable ... AT_output: by Var; by FlatArray */
+    const char **object, **function, **member;       /* by Obj, by Fn, by number in the layout */
+} Names;
+
 typedef struct Printer {
     const Emitter *e;
+    const Names   *name;
     FILE *c, *h, *out;                     /* out: where text goes now, one of the two */
     const char *header;                    /* name of the header, NULL: written into c */
     int         indent;
@@ -58,7 +66,17 @@ void emit_groups(Printer *pr, const char *name, const struct Rows *rows); /* a t
 void put_offset(Printer *pr, const struct RowItem *item);
 void put_stride(Printer *pr, const struct Row *row, const char *type);
 
+/* names.c */
+Names *make_names(const Emitter *e);
+const char *name_of(const Printer *pr, FunctionRole role, uint32_t of);
+const char *name_at(const Printer *pr, Ex object);
+const char *name_of_laid(const Printer *pr, const LaidMember *m);
+
 /* emit_name.c */
+const char *c_name(Dtc *d, const char *name);              /* dotted name -> C identifier */
+extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
+bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
+const char *emit_model_name(Dtc *d, const Flat *f);        /* of the model */
 const char *c_model_name(Dtc *d, const char *model);       /* the name of a model's type */
 
 /* emit_hybrid.c */

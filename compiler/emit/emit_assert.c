@@ -54,11 +54,11 @@ void emit_message_tables(Printer *pr)
     const Emitter *e = pr->e;
 
     if (vec_len(e->messages->place))
-        put(pr, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->messages->place), e->model);
+        put(pr, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->messages->place), pr->name->model);
     else
         put(pr, "    0, NULL, 0,\n");
     if (vec_len(e->messages->warning))
-        put(pr, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->messages->warning), e->model);
+        put(pr, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->messages->warning), pr->name->model);
     else
         put(pr, "    0, NULL, 0,\n");
 }

@@ -38,7 +38,7 @@ static void emit_declarator(Printer *pr, const char *name, uint32_t n)
 /* Parts one after the other that have a type in common are declared together. */
 static void emit_parts(Printer *pr, const LaidMember *m)
 {
-    uint32_t n = m->macro ? m->plain : vec_len(m->part);
+    uint32_t n = m->rows ? m->plain : vec_len(m->part);
 
     put(pr, "struct { ");
     for (uint32_t i = 0; i < n; i++) {
@@ -47,9 +47,12 @@ static void emit_parts(Printer *pr, const LaidMember *m)
             put(pr, "%s%s ", i ? "; " : "", member_type_name(p->type));
         else
             put(pr, ", ");
-        emit_declarator(pr, p->name, p->n);
+        emit_declarator(pr, part_label(p->role), p->n);
     }
-    put(pr, "%s%s }", !n ? "" : m->macro ? "; " : ";", m->macro ? m->macro : "");
+    put(pr, "%s", !n ? "" : m->rows ? "; " : ";");
+    if (m->rows)
+        put(pr, m->rows == ROWS_OF_LAW ? "DTC_LAW_MEMBERS(%u)" : "DTC_LAW_DECIDED(%u)", m->elements);
+    put(pr, " }");
 }
 
 static bool any_matrix(const Emitter *e)
@@ -71,7 +74,7 @@ static void emit_struct(Printer *pr)
     if (any_matrix(e))
         put(pr, "/* Matrices are stored by rows, of all arrays the last subscript is the fastest: a[i,j] of a[n,m] is\n"
                " * a[(i - 1)*m + j - 1] here. */\n");
-    put(pr, "typedef struct %s {\n", e->model);
+    put(pr, "typedef struct %s {\n", pr->name->model);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const LaidMember *m = &l->member[i];
         if ((m->section || m->title) && i)
@@ -86,12 +89,12 @@ static void emit_struct(Printer *pr)
         else if (!m->joined)
             put(pr, "%s", member_type_name(m->type));
         put(pr, m->joined ? "" : " ");
-        emit_declarator(pr, m->name, m->n);
+        emit_declarator(pr, pr->name->member[i], m->n);
         if (i + 1 < vec_len(l->member) && m[1].joined)
             continue;
         put(pr, m->comment ? "; /* %s */\n" : ";\n", m->comment);
     }
-    put(pr, "} %s;\n", e->model);
+    put(pr, "} %s;\n", pr->name->model);
 }
 
 static void emit_license(Printer *pr)
@@ -119,7 +122,7 @@ static const char *flow_header(const Emitter *e)
 static void emit_declarations(Printer *pr)
 {
     const Emitter *e = pr->e;
-    const char *m = e->model;
+    const char *m = pr->name->model;
 
     if (!pr->header)
         put(pr, "#include \"%s\"\n#include \"dtc_tune.h\"\n", flow_header(e));
@@ -154,14 +157,14 @@ void emit_header(Printer *pr)
 {
     const Emitter *e = pr->e;
     const char *guard = internf(e->d, "DTC_MODEL_%s_H", c_name(e->d, class_path(e->d, e->f->cls))),
-               *name = internf(e->d, "DTC_NAME_%s", e->model);
+               *name = internf(e->d, "DTC_NAME_%s", pr->name->model);
 
     if (e->d->opt.prefix)
-        guard = internf(e->d, "DTC_MODEL_%s_H", e->model);
+        guard = internf(e->d, "DTC_MODEL_%s_H", pr->name->model);
     pr->out = pr->h;
     emit_license(pr);
     put(pr, "#ifndef %s\n#define %s\n\n", guard, guard);
-    put(pr, "#ifdef %s\n#error \"two models with the name %s: ", name, e->model);
+    put(pr, "#ifdef %s\n#error \"two models with the name %s: ", name, pr->name->model);
     put(pr, "dtc --prefix gives one of them another name in C\"\n#endif\n");
     put(pr, "#define %s\n\n", name);
     emit_declarations(pr);
@@ -207,9 +210,7 @@ void emit_groups(Printer *pr, const char *name, const Rows *rows)
 
 void put_offset(Printer *pr, const RowItem *item)
 {
-    const Emitter *e = pr->e;
-
-    put(pr, "offsetof(%s, %s", e->model, item->array);
+    put(pr, "offsetof(%s, %s", pr->name->model, item->array);
     put(pr, item->is_element ? "[%u])" : ")", item->element);
 }
 
@@ -262,29 +263,28 @@ static void add_cuts(const Emitter *e, RowItem **list)
         }
 }
 
-/* Its member, NULL: programs do not see it. They see whatever has a place in the struct, also by another name, but for
- * what the compiler has made. */
-static const char *seen_at(const Emitter *e, Var v, bool *negated)
+/* Do programs see it? They see whatever has a place in the struct, also by another name, but for what the compiler has
+ * made. */
+static bool is_seen(const Emitter *e, Var v, bool *negated)
 {
     const Var r = root_of(e->f, v, negated);
-    const char *at = e->store->output[v] ? e->store->output[v] : e->store->member[r];
     const bool computed = e->store->kind[r] < ST_STRUCTURE || e->dae->used[r];
 
-    *negated &= !e->store->output[v];
-    if (!e->store->member[r] || e->f->var[v].type == T_STRING)
-        return NULL;
-    return observed(e, v) || (computed && (e->store->rate[v] || !e->store->made[v])) ? at : NULL;
+    *negated &= !e->store->has[AT_output][v];
+    if (!is_stored(e, r) || e->f->var[v].type == T_STRING)
+        return false;
+    return observed(e, v) || (computed && (e->store->rate[v] || !e->store->made[v]));
 }
 
 bool emit_place(const Emitter *e, Var v, uint64_t *at, bool *negated)
 {
-    const char *member = seen_at(e, v, negated);
-
-    return member && laid_place(e->layout, member, at);
+    return is_seen(e, v, negated) &&
+           home_at(e, e->store->has[AT_output][v] ? home_of_output(e, v) : home_of(e, OP_VAR, root(e, v)), at);
 }
 
-/* What programs see of the model, in the order of its variables. number: by Var, the first of each; NULL: not wanted */
-static RowItem *seen_variables(const Emitter *e, int *number)
+/* What programs see of the model, in the order of its variables. name: NULL: not wanted; number: by Var, the first of
+ * each; NULL: not wanted */
+static RowItem *seen_variables(const Emitter *e, const Names *name, int *number)
 {
     RowItem *list = NULL;
 
@@ -292,14 +292,15 @@ static RowItem *seen_variables(const Emitter *e, int *number)
         const VarInfo *i = &e->f->var[v];
         bool negated;
         const Var r = root_of(e->f, v, NULL);
-        const char *at = seen_at(e, v, &negated);
-        if (!at)
+        if (!is_seen(e, v, &negated))
             continue;
         if (number)
             number[v] = (int)vec_len(list);
+        const char *at = !name ? "" : e->store->has[AT_output][v] ? name->of[AT_output][v] : name->of[AT_variable][r];
         add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated);
-        if (e->store->output[v] && v == r && e->store->kind[v] == ST_STATE)
-            add_item(e, &list, v, internf(e->d, "next(%s)", i->name), e->store->member[v], "DTC_STATE", false);
+        if (e->store->has[AT_output][v] && v == r && e->store->kind[v] == ST_STATE)
+            add_item(e, &list, v, internf(e->d, "next(%s)", i->name), name ? name->of[AT_variable][v] : "", "DTC_STATE",
+                     false);
     }
     if (e->exact && exact_adjusts(e))
         add_cuts(e, &list);
@@ -312,7 +313,7 @@ int *emit_numbers(const Emitter *e)
 
     for (Var v = 0; v < vec_len(e->f->var); v++)
         number[v] = -1;
-    (void)seen_variables(e, number);
+    (void)seen_variables(e, NULL, number);
     return number;
 }
 
@@ -333,7 +334,7 @@ static void emit_variable(Printer *pr, const Row *row)
 static uint32_t emit_variables(Printer *pr, uint32_t *groups)
 {
     const Emitter *e = pr->e;
-    RowItem *list = seen_variables(e, NULL);
+    RowItem *list = seen_variables(e, pr->name, NULL);
     Rows rows = rows_of(e->d, list, vec_len(list));
 
     put(pr, "\nstatic const dtc_variable any_variables[] = {\n");
@@ -349,20 +350,22 @@ static uint32_t emit_variables(Printer *pr, uint32_t *groups)
 
 static void emit_laws(Printer *pr)
 {
+    const char *model = pr->name->model;
     const Emitter *e = pr->e;
     const LawPlace *law = e->messages->law;
 
     if (vec_len(law))
         put(pr, "\nstatic const dtc_law_place any_laws[] = {\n");
     for (uint32_t i = 0; i < vec_len(law); i++)
-        put(pr, "    { offsetof(%s, law_%u.count.doubtful), offsetof(%s, law_%u.doubtful_set), %u, %u },\n", e->model,
-            law[i].block, e->model, law[i].block, law[i].elements, law[i].message);
+        put(pr, "    { offsetof(%s, law_%u.count.doubtful), offsetof(%s, law_%u.doubtful_set), %u, %u },\n", model,
+            law[i].block, model, law[i].block, law[i].elements, law[i].message);
     if (vec_len(law))
         put(pr, "};\n");
 }
 
 void emit_descriptor(Printer *pr)
 {
+    const char *model = pr->name->model;
     const Emitter *e = pr->e;
     static const struct {
         const char *type, *name;
@@ -373,30 +376,32 @@ void emit_descriptor(Printer *pr)
     uint32_t variable_groups, variables = emit_variables(pr, &variable_groups), message_groups = emit_messages(pr);
 
     emit_laws(pr);
-    put(pr, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", e->model, e->model);
+    put(pr, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", model, model);
     for (size_t i = 0; i < (has_events(e) ? 2u : sizeof via / sizeof *via); i++)
-        put(pr, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, e->model,
-            via[i].name, e->model);
-    put(pr, "\nconst dtc_model_info %s_info = {\n", e->model);
+        put(pr, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, model,
+            via[i].name, model);
+    put(pr, "\nconst dtc_model_info %s_info = {\n", model);
     put(pr, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc),
-        e->model);
-    put(pr, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", e->model, e->model, e->model);
+        model);
+    put(pr, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", model, model, model);
     put(pr, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
         variables, vec_len(e->messages->text), variable_groups, message_groups);
     put(pr, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
-    put(pr, "    any_init, any_setup, any_tune, offsetof(%s, refused), %s, \"%s\",\n", e->model,
+    put(pr, "    any_init, any_setup, any_tune, offsetof(%s, refused), %s, \"%s\",\n", model,
         has_events(e) ? "NULL, NULL" : "any_evaluate, any_advance",
         has_events(e) ? "variable" : method_name(e->d->opt.method));
     emit_message_tables(pr);
     put(pr, "    %u, %s, ", vec_len(e->messages->law), vec_len(e->messages->law) ? "any_laws" : "NULL");
-    put(pr, has_events(e) ? "&%s_hybrid\n};\n" : "NULL\n};\n", e->model);
+    put(pr, has_events(e) ? "&%s_hybrid\n};\n" : "NULL\n};\n", model);
     if (has_events(e))
         emit_hybrid_descriptor(pr);
 }
 
 void emit_entry(const Emitter *e, FILE *c)
 {
-    fprintf(c, "\nconst dtc_model_info *dtc_model(void) { return &%s_info; }\n", e->model);
+    const char *model = emit_model_name(e->d, e->f);
+
+    fprintf(c, "\nconst dtc_model_info *dtc_model(void) { return &%s_info; }\n", model);
     if (has_events(e))
-        fprintf(c, "const dtc_hybrid *dtc_hybrid_model(void) { return &%s_hybrid; }\n", e->model);
+        fprintf(c, "const dtc_hybrid *dtc_hybrid_model(void) { return &%s_hybrid; }\n", model);
 }

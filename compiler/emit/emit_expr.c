@@ -28,17 +28,17 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 /* ---- variables ---------------------------------------------------------------------------------------------- */
 
 /* m->..., through aliases */
-static const char *access_var(const Emitter *e, Var v, bool *negated)
+static const char *access_var(const Printer *pr, Var v, bool *negated)
 {
-    Var r = root_of(e->f, v, negated);
-    return textf(e->d, "m->%s", e->store->member[r] ? e->store->member[r] : "MISSING");
+    const char *name = pr->name->of[AT_variable][root_of(pr->e->f, v, negated)];
+    return textf(pr->e->d, "m->%s", name ? name : "MISSING");
 }
 
 static void put_var(Printer *pr, Var v, Level least)
 {
     const Emitter *e = pr->e;
     bool negated;
-    const char *s = access_var(e, v, &negated);
+    const char *s = access_var(pr, v, &negated);
 
     if (negated && e->f->var[v].type == T_BOOL)
         put(pr, "!%s", s);
@@ -54,7 +54,7 @@ static void put_pre(Printer *pr, Ex x)
     bool negated = false;
     Var r = v ? root_of(e->f, v, &negated) : 0;
 
-    const char *name = !r ? NULL : ex_op(e->d, x) == OP_PRE ? e->store->pre_name[r] : e->store->last_name[r];
+    const char *name = !r ? NULL : pr->name->of[kept_as(e, ex_op(e->d, x))][r];
     put(pr, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s", name ? name : "MISSING");
 }
 
@@ -71,7 +71,7 @@ static void put_argument(Printer *pr, Ex x, const Local *as)
     if (op == OP_ARRAY && table) {
         put_level(pr, table, L_IF);
     } else if (op == OP_ARRAY) {
-        put(pr, "m->%s", whole_array(e, x));
+        put(pr, "m->%s", pr->name->array[whole_array(e, x)]);
     } else {
         put_level(pr, x, L_IF);
         if (op != OP_OBJ)
@@ -93,10 +93,10 @@ static void put_arguments(Printer *pr, Ex call)
     }
 }
 
-static const char *called_name(const Emitter *e, Ex call)
+static const char *called_name(const Printer *pr, Ex call)
 {
-    const char *external = callee(e, call)->external;
-    return external ? external : name_of(e->program, FN_of_user, ex(e->d, call)->payload);
+    const char *external = callee(pr->e, call)->external;
+    return external ? external : name_of(pr, FN_of_user, ex(pr->e->d, call)->payload);
 }
 
 void put_user_call(Printer *pr, Ex x, const Ex *out)
@@ -104,7 +104,7 @@ void put_user_call(Printer *pr, Ex x, const Ex *out)
     const Emitter *e = pr->e;
     const Function *f = callee(e, x);
 
-    put(pr, "%s(", called_name(e, x));
+    put(pr, "%s(", called_name(pr, x));
     put_arguments(pr, x);
     for (uint32_t i = 0; i < vec_len(out); i++) {
         put(pr, "%s%s", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&");
@@ -233,11 +233,11 @@ static void put_object(Printer *pr, Ex x)
     const Object *o = object_of(e->program, x);
 
     switch (o->kind) {
-    case OBJ_MEMBER: put(pr, "m->%s", o->name); break;
+    case OBJ_MEMBER: put(pr, "m->%s", name_at(pr, x)); break;
     case OBJ_CONSTANT: put(pr, "%s", constants[o->constant]); break;
-    case OBJ_OFFSET: put(pr, "offsetof(%s, %s)", e->model, o->name); break;
-    case OBJ_BYTES: put(pr, "sizeof ((%s *)0)->%s", e->model, o->name); break;
-    case OBJ_LOCAL: case OBJ_PARAM: case OBJ_TABLE: put(pr, "%s", o->name); break;
+    case OBJ_OFFSET: put(pr, "offsetof(%s, %s)", pr->name->model, name_at(pr, x)); break;
+    case OBJ_BYTES: put(pr, "sizeof ((%s *)0)->%s", pr->name->model, name_at(pr, x)); break;
+    case OBJ_LOCAL: case OBJ_PARAM: case OBJ_TABLE: put(pr, "%s", name_at(pr, x)); break;
     }
     if (ex_narg(e->d, x) == 0)
         return;
@@ -275,7 +275,7 @@ static void put_node(Printer *pr, Ex x, Level least)
         put_level(pr, ex_arg(e->d, x, 0), L_PRIMARY);
         break;
     case OP_CALL:
-        put(pr, "%s(", called_name(e, x));
+        put(pr, "%s(", called_name(pr, x));
         put_arguments(pr, x);
         put(pr, ")");
         break;

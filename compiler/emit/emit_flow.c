@@ -27,60 +27,64 @@ static bool is_apart(const LaidMember *m) { return m->saving >= SAVED_APART; }
 
 static void emit_saved(Printer *pr)
 {
+    const char *model = pr->name->model;
     const Emitter *e = pr->e;
     const Layout *l = e->layout;
 
-    put(pr, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s) - offsetof(%s, %s)];\n", e->model,
-        first_unsaved(l)->name, e->model, first_saved(l)->name);
+    put(pr, "\ntypedef struct {\n    unsigned char state[offsetof(%s, %s) - offsetof(%s, %s)];\n", model,
+        name_of_laid(pr, first_unsaved(l)), model, name_of_laid(pr, first_saved(l)));
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
-        const char *name = l->member[i].name;
+        const char *name = pr->name->member[i];
         if (l->member[i].saving == SAVED_APART)
-            put(pr, "    unsigned char %s[sizeof ((%s *)0)->%s];\n", name, e->model, name);
+            put(pr, "    unsigned char %s[sizeof ((%s *)0)->%s];\n", name, model, name);
         else if (is_apart(&l->member[i]))
-            put(pr, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, e->model, name, e->model,
+            put(pr, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, model, name, model,
                 name);
     }
     put(pr, "} any_saved;\ntypedef char any_saved_fits[sizeof(any_saved) <= sizeof ((%s *)0)->committed ? 1 : -1];\n",
-        e->model);
+        model);
 }
 
 static void emit_save(Printer *pr)
 {
+    const char *model = pr->name->model;
     const Emitter *e = pr->e;
     const Layout *l = e->layout;
 
     put(pr, "\nstatic void any_save(const void *any, void *any_out)\n{\n");
     pr->indent = 1;
-    line(pr, "const %s *m = (const %s *)any;", e->model, e->model);
+    line(pr, "const %s *m = (const %s *)any;", model, model);
     line(pr, "any_saved *any_to = (any_saved *)any_out;");
-    line(pr, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", e->model,
-         first_saved(l)->name);
+    line(pr, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", model,
+         name_of_laid(pr, first_saved(l)));
     for (uint32_t i = 0; i < vec_len(l->member); i++)
         if (is_apart(&l->member[i]))
-            line(pr, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", l->member[i].name, l->member[i].name,
-                 l->member[i].name);
+            line(pr, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", pr->name->member[i], pr->name->member[i],
+                 pr->name->member[i]);
     pr->indent = 0;
     put(pr, "}\n");
 }
 
 static void emit_restore(Printer *pr)
 {
+    const char *model = pr->name->model;
     const Emitter *e = pr->e;
     const Layout *l = e->layout;
 
     put(pr, "\nstatic void any_restore(void *any, const void *any_in)\n{\n");
     pr->indent = 1;
-    line(pr, "%s *m = (%s *)any;", e->model, e->model);
+    line(pr, "%s *m = (%s *)any;", model, model);
     line(pr, "const any_saved *any_to = (const any_saved *)any_in;");
-    line(pr, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", e->model,
-         first_saved(l)->name);
+    line(pr, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", model,
+         name_of_laid(pr, first_saved(l)));
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
         const LaidMember *m = &l->member[i];
+        const char *name = pr->name->member[i];
         if (!is_apart(m))
             continue;
-        line(pr, "memcpy(&m->%s, any_to->%s, sizeof any_to->%s);", m->name, m->name, m->name);
-        line(pr, "if (m->before_%u.is_kept)", m->block);
-        line(pr, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", m->name, m->block);
+        line(pr, "memcpy(&m->%s, any_to->%s, sizeof any_to->%s);", name, name, name);
+        line(pr, "if (m->before_%u.is_kept)", m->of_role);
+        line(pr, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", name, m->of_role);
     }
     if (stale(e))                           /* what the failed step made of another structure */
         line(pr, "%s = 1;", stale(e));
@@ -97,13 +101,15 @@ static bool is_text(const Emitter *e, FunctionRole role)
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
-static const char *in_table(const Emitter *e, FunctionRole role, const char *name)
+static const char *in_table(const Printer *pr, FunctionRole role, const char *name)
 {
+    const Emitter *e = pr->e;
+
     if (is_text(e, role))
         return internf(e->d, "any_%s", name);
     if (e->exact && role == FN_jump)
         role = FN_work;                    /* its stuck elements have no slip after the step: the account's alone */
-    return !has_function(e->program, role) ? "NULL" : name_of(e->program, role, 0);
+    return !has_function(e->program, role) ? "NULL" : name_of(pr, role, 0);
 }
 
 static void emit_control(Printer *pr)
@@ -113,7 +119,7 @@ static void emit_control(Printer *pr)
 
     put(pr, "\nstatic dtc_control any_control(void *p)\n{\n");
     pr->indent = 1;
-    line(pr, "%s *m = (%s *)p;", e->model, e->model);
+    line(pr, "%s *m = (%s *)p;", pr->name->model, pr->name->model);
     line(pr, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
     line(pr, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
@@ -126,12 +132,13 @@ static void emit_control(Printer *pr)
 
 static void emit_relations(Printer *pr, const dtc_functions *f)
 {
+    const char *model = pr->name->model, **name = pr->name->of[AT_variable];
     const Emitter *e = pr->e;
 
     put(pr, "\n/* Relations that may be part of a loop, the message that names each, and its circle. */\n");
     put(pr, "static const dtc_relation any_relations[] = {\n");
     for (int k = 0; k < f->relations_n; k++)
-        put(pr, "    { offsetof(%s, %s), %d, %d },\n", e->model, e->store->member[e->dae->held[e->events->loose[k]].v],
+        put(pr, "    { offsetof(%s, %s), %d, %d },\n", model, name[e->dae->held[e->events->loose[k]].v],
             f->relation[k].message, f->relation[k].circle);
     put(pr, "};\n");
 }
@@ -141,12 +148,12 @@ static void emit_parameter_facts(Printer *pr)
 {
     const Emitter *e = pr->e;
     const Layout *l = e->layout;
-    const char *m = e->model;
-    const bool shown = laid_member(l, "shown") != NULL;
+    const char *m = pr->name->model;
+    const bool shown = laid(l, AT_shown, 0) != NULL;
 
-    if (laid_member(l, "taken")) {
-        const char *first = l->member[l->first_parameter].name,
-                   *last = l->member[l->first_parameter + l->parameters - 1].name;
+    if (laid(l, AT_taken, 0)) {
+        const char *first = pr->name->member[l->first_parameter],
+                   *last = pr->name->member[l->first_parameter + l->parameters - 1];
         put(pr, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - ", m, first, m, last, m, last);
         put(pr, "offsetof(%s, %s), offsetof(%s, taken),\n", m, first, m);
     } else {
@@ -158,9 +165,10 @@ static void emit_parameter_facts(Printer *pr)
 
 void emit_functions_table(Printer *pr)
 {
+    const char *model = pr->name->model;
     const Emitter *e = pr->e;
     const dtc_functions f = flow_facts(e);
-    const char *first = first_saved(e->layout)->name;
+    const char *first = name_of_laid(pr, first_saved(e->layout));
     uint32_t n = 0;
 
     if (!has_events(e)) {
@@ -168,14 +176,14 @@ void emit_functions_table(Printer *pr)
         emit_save(pr);
         emit_restore(pr);
     }
-    put(pr, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", e->model);
+    put(pr, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", model);
     emit_control(pr);
     if (f.relations_n)
         emit_relations(pr, &f);
     put(pr, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
-    put(pr, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", e->model, first);
-    put(pr, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", e->model, e->model, first, e->model);
-    put(pr, has_events(e) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", e->model);
+    put(pr, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", model, first);
+    put(pr, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", model, model, first, model);
+    put(pr, has_events(e) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", model);
     emit_parameter_facts(pr);
     put(pr, "    %d,\n", f.states);
     put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
@@ -186,7 +194,7 @@ void emit_functions_table(Printer *pr)
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
                         : "NULL, NULL, NULL");
 #define X(result, name, ...)                                                                                           \
-    put(pr, "%s%s,%s", n % 6 ? " " : "    ", in_table(e, FN_##name, #name), n % 6 == 5 ? "\n" : ""), n++;
+    put(pr, "%s%s,%s", n % 6 ? " " : "    ", in_table(pr, FN_##name, #name), n % 6 == 5 ? "\n" : ""), n++;
     DTC_STEP_FUNCTIONS(X)
 #undef X
     put(pr, "%s};\n", n % 6 ? "\n" : "");
@@ -195,13 +203,14 @@ void emit_functions_table(Printer *pr)
 /* ---- what users call --------------------------------------------------------------------------------------------- */
 
 /* Room of a function of the user's: a copy where stages, or positions, are evaluated on one, or of what belongs to a
- * sample (its type; NULL: none); numbers; integers. */
-typedef struct { bool saved; const char *copy; uint32_t numbers, integers; } Room;
+ * sample; numbers; integers. */
+typedef enum { NO_COPY, COPY_OF_SAMPLE, COPY_OF_MODEL } Copy;
+typedef struct { bool saved; Copy copy; uint32_t numbers, integers; } Room;
 
 static void emit_room(Printer *pr, Room r)
 {
     if (r.copy)
-        line(pr, "%s any_copy;", r.copy);
+        line(pr, "%s any_copy;", r.copy == COPY_OF_SAMPLE ? "any_sample" : pr->name->model);
     if (r.numbers)
         line(pr, "dtc_real any_numbers[%u];", r.numbers);
     if (r.integers)
@@ -212,9 +221,7 @@ static void emit_room(Printer *pr, Room r)
 
 static void open_function(Printer *pr, const char *name)
 {
-    const Emitter *e = pr->e;
-
-    put(pr, "\ndtc_status %s_%s(%s *m)\n{\n", e->model, name, e->model);
+    put(pr, "\ndtc_status %s_%s(%s *m)\n{\n", pr->name->model, name, pr->name->model);
     pr->indent = 1;
 }
 
@@ -228,16 +235,16 @@ static void emit_init(Printer *pr)
 {
     const Emitter *e = pr->e;
 
-    put(pr, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n", e->model, e->model);
+    put(pr, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n", pr->name->model, pr->name->model);
     if (has_function(e->program, FN_defaults))
-        put(pr, "    %s(m);\n", name_of(e->program, FN_defaults, 0));
+        put(pr, "    %s(m);\n", name_of(pr, FN_defaults, 0));
     put(pr, "}\n");
 }
 
 static Room setup_room(const Emitter *e)
 {
     const ExactSizes size = exact_sizes(e);
-    return (Room){ .copy = "any_sample", .numbers = size.setup, .integers = size.check };
+    return (Room){ .copy = COPY_OF_SAMPLE, .numbers = size.setup, .integers = size.check };
 }
 
 static void emit_setup(Printer *pr)
@@ -258,12 +265,12 @@ static Room room_of(const Emitter *e, bool moves)
     Room room = { .saved = true };
 
     if (moves && (order_of(e) || has_function(e->program, FN_follow_by) || e->rosenbrock))
-        room.copy = e->model;
+        room.copy = COPY_OF_MODEL;
     if (moves && (has_stages(e) || room.copy))
         room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;
     if (moves && is_exact(e)) {
         const ExactSizes size = exact_sizes(e);
-        room.copy = exact_adjusts(e) ? "any_sample" : NULL;
+        room.copy = exact_adjusts(e) ? COPY_OF_SAMPLE : NO_COPY;
         room.numbers = size.step;
         room.integers = size.places;
     }
@@ -286,7 +293,7 @@ static void emit_tune(Printer *pr)
     const Emitter *e = pr->e;
 
     open_function(pr, "tune");
-    line(pr, "%s any_whole;", e->model);
+    line(pr, "%s any_whole;", pr->name->model);
     Room room = is_exact(e) ? setup_room(e) : (Room){ 0 };
     room.saved = !has_events(e);
     emit_room(pr, room);
@@ -296,7 +303,7 @@ static void emit_tune(Printer *pr)
 
 static uint64_t bytes_of_room(const Emitter *e, Room r)
 {
-    uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid_member(e->layout, "ahead")->at : layout_size(e->layout);
+    uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid(e->layout, AT_ahead, 0)->at : layout_size(e->layout);
     return copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
            4ULL * r.integers + sizeof(dtc_room);
 }
@@ -312,7 +319,7 @@ void emit_user_functions(Printer *pr)
     const Emitter *e = pr->e;
 
     if (is_exact(e))
-        put(pr, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", e->model);
+        put(pr, "\ntypedef struct { unsigned char of[offsetof(%s, ahead)]; } any_sample;\n", pr->name->model);
     emit_init(pr);
     emit_setup(pr);
     emit_tune(pr);

@@ -37,6 +37,7 @@ static uint32_t emit_states(Printer *pr)
 
 static uint32_t emit_state_tables(Printer *pr)
 {
+    const Names *name = pr->name;
     const Emitter *e = pr->e;
     uint32_t n = vec_len(e->dae->state);
 
@@ -46,38 +47,40 @@ static uint32_t emit_state_tables(Printer *pr)
         Var x = e->dae->state[i];
         bool negated;
         Var rate = root_of(e->f, e->f->var[x].der, &negated);
-        put(pr, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", e->model, e->store->member[x], e->model,
-            e->store->member[rate], negated ? "-1.0" : "1.0");
+        put(pr, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", name->model, name->of[AT_variable][x], name->model,
+            name->of[AT_variable][rate], negated ? "-1.0" : "1.0");
     }
     put(pr, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
     return emit_states(pr);
 }
 
-static void add_trace(const Emitter *e, RowItem **list, Var v, Eq eq, const char *otherwise)
+static void add_trace(const Printer *pr, RowItem **list, Var v, Eq eq, const char *otherwise)
 {
+    const Emitter *e = pr->e;
     Var r = root(e, v);
     const Equation *q = eq && eq < vec_len(e->f->eq) ? &e->f->eq[eq] : NULL;
 
-    if (e->f->var[r].type != T_REAL || !e->store->member[r])
+    if (e->f->var[r].type != T_REAL || !pr->name->of[AT_variable][r])
         return;
     const char *text = q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
     RowItem item = { .text = { e->f->var[v].name, comment_text(e->d, text) } };
-    row_place(e->d, &item, e->store->member[r]);
+    row_place(e->d, &item, pr->name->of[AT_variable][r]);
     vec_push(&e->d->pass, *list, item);
 }
 
-static RowItem *traces_of(const Emitter *e)
+static RowItem *traces_of(const Printer *pr)
 {
+    const Emitter *e = pr->e;
     RowItem *list = NULL;
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            add_trace(e, &list, k->inner[i].v, k->inner[i].eq, "");
+            add_trace(pr, &list, k->inner[i].v, k->inner[i].eq, "");
         for (uint32_t i = 0; i < block_n(k); i++)
-            add_trace(e, &list, k->tear[i], k->res_eq[i], "");
+            add_trace(pr, &list, k->tear[i], k->res_eq[i], "");
         for (uint32_t i = 0; i < block_m(k); i++)
-            add_trace(e, &list, e->f->sw[k->sw[i]].lambda, 0,
+            add_trace(pr, &list, e->f->sw[k->sw[i]].lambda, 0,
                       internf(e->d, "the switching law of %s", e->f->sw[k->sw[i]].name));
     }
     return list;
@@ -87,7 +90,7 @@ static RowItem *traces_of(const Emitter *e)
 static uint32_t emit_traces(Printer *pr, uint32_t *groups)
 {
     const Emitter *e = pr->e;
-    RowItem *list = traces_of(e);
+    RowItem *list = traces_of(pr);
     Rows rows = rows_of(e->d, list, vec_len(list));
 
     put(pr, "\nstatic const dtc_hybrid_trace any_traces[] = {\n");
@@ -180,14 +183,14 @@ void emit_hybrid_descriptor(Printer *pr)
     state_groups = emit_state_tables(pr);
     traces = emit_traces(pr, &trace_groups);
     emit_interface(pr);
-    put(pr, "\nconst dtc_hybrid %s_hybrid = {\n", e->model);
-    put(pr, "    &%s_info, %u, %u, %u,\n", e->model, vec_len(e->dae->state), e->events->guards, traces);
+    put(pr, "\nconst dtc_hybrid %s_hybrid = {\n", pr->name->model);
+    put(pr, "    &%s_info, %u, %u, %u,\n", pr->name->model, vec_len(e->dae->state), e->events->guards, traces);
     put(pr, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
         state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
     put(pr, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
-        name_of(e->program, FN_guards, 0), tangent_exists(e) ? "any_jacobian" : "NULL",
-        name_of(e->program, FN_left, 0));
-    put(pr, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(e->program, FN_ranks, 0),
-        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(e->program, FN_drifts, 0) : "NULL",
+        name_of(pr, FN_guards, 0), tangent_exists(e) ? "any_jacobian" : "NULL",
+        name_of(pr, FN_left, 0));
+    put(pr, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(pr, FN_ranks, 0),
+        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(pr, FN_drifts, 0) : "NULL",
         any_laws(e) ? "any_project" : "NULL");
 }

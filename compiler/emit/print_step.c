@@ -23,8 +23,7 @@ static void put_place(Printer *pr, Ex to)
         return;
     }
     Var v = root(e, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)));
-    const Store *s = e->store;
-    put(pr, "m->%s", op == OP_VAR ? s->member[v] : op == OP_PRE ? s->pre_name[v] : s->last_name[v]);
+    put(pr, "m->%s", pr->name->of[kept_as(e, op)][v]);
 }
 
 static bool is_negated(const Emitter *e, Ex to)
@@ -160,7 +159,7 @@ static void print_call(Printer *pr, const Step *s)
         return;
     }
     indented(pr);
-    put(pr, "%s(%s", fn->name, fn->alone ? "" : "m");
+    put(pr, "%s(%s", pr->name->function[s->fn], fn->alone ? "" : "m");
     for (uint32_t i = 0; i < vec_len(s->arg); i++) {
         put(pr, i || !fn->alone ? ", " : "");
         if (is_array(e, fn->param[i]))
@@ -178,7 +177,7 @@ static void put_size(Printer *pr, Ex array)
     const Object *o = object_of(e->program, array);
 
     if (o->kind == OBJ_PARAM) {
-        put(pr, "%u * sizeof *%s", o->n, o->name);
+        put(pr, "%u * sizeof *%s", o->n, name_at(pr, array));
         return;
     }
     put(pr, "sizeof ");
@@ -252,17 +251,18 @@ static void print_loop(Printer *pr, const Step *s)
 {
     const Emitter *e = pr->e;
     const Object *i = object_of(e->program, s->to);
+    const char *name = name_at(pr, s->to);
 
     if (!ex_is_num(e->d, s->count, NULL) && i->most < INT32_MAX)
         comment(pr, NULL, internf(e->d, "at most %u rounds", i->most));
     indented(pr);
-    put(pr, "for (int %s = 0; %s < ", i->name, i->name);
+    put(pr, "for (int %s = 0; %s < ", name, name);
     put_ex(pr, s->count);
     if (s->value) {
         put(pr, " && ");
         put_ex(pr, s->value);
     }
-    put(pr, "; %s++) {\n", i->name);
+    put(pr, "; %s++) {\n", name);
     print_body(pr, s->body);
     line(pr, "}");
 }
@@ -276,13 +276,13 @@ static void print_local(Printer *pr, Ex x, Ex value)
         return;
     indented(pr);
     if (o->law) {
-        put(pr, "dtc_law %s = DTC_LAW_VIEW(%u, &", o->name, o->n);
+        put(pr, "dtc_law %s = DTC_LAW_VIEW(%u, &", name_at(pr, x), o->n);
         put_place(pr, o->law);
         put(pr, ");\n");
     } else if (o->n > 0) {
-        put(pr, "%s %s[%u];\n", c_type(o->type), o->name, o->n);
+        put(pr, "%s %s[%u];\n", c_type(o->type), name_at(pr, x), o->n);
     } else {
-        put(pr, "%s %s%s", c_type(o->type), o->name, value ? " = " : "");
+        put(pr, "%s %s%s", c_type(o->type), name_at(pr, x), value ? " = " : "");
         if (value)
             put_ex(pr, value);
         put(pr, ";\n");
@@ -386,7 +386,7 @@ static void put_parameters(Printer *pr, const StepFunction *fn, const char *mode
         put(pr, i || *model ? ", " : "");
         if (types)
             put(pr, "%s%s %s", in ? "const " : "", type, o->n ? "*" : "");
-        put(pr, "%s", o->name);
+        put(pr, "%s", name_at(pr, fn->param[i]));
     }
     put(pr, ")");
 }
@@ -400,13 +400,12 @@ static void put_head(Printer *pr, const StepFunction *fn, const char *name, cons
 
 static void print_part(Printer *pr, const StepFunction *fn, const FunctionPart *part)
 {
-    const Emitter *e = pr->e;
 
     pr->indent = 1;
     if (!fn->alone && !part->uses)
         line(pr, "(void)m;");
     for (uint32_t i = 0; i < vec_len(part->unused); i++)
-        line(pr, "(void)%s;", object_of(e->program, part->unused[i])->name);
+        line(pr, "(void)%s;", name_at(pr, part->unused[i]));
     if (is_block(fn->body))
         print_inside(pr, &fn->body[0]);
     for (uint32_t i = part->from; i < part->end && !is_block(fn->body); i++)
@@ -420,26 +419,26 @@ static void print_function(Printer *pr, const StepFunction *fn)
 {
     const Emitter *e = pr->e;
     const char *entry = entry_of(fn), *is = fn->writes || (entry && *entry == 'v') ? "" : "const ";
-    const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, e->model);
+    const char *model = fn->alone ? "" : internf(e->d, "%s%s *m", is, pr->name->model);
     uint32_t parts = vec_len(fn->part);
 
     pr->giving = fn->gives;
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
         put(pr, "\n");
-        put_head(pr, fn, internf(e->d, "%s_%u", fn->name, k + 1), model);
+        put_head(pr, fn, internf(e->d, "%s_%u", name_of(pr, fn->role, fn->of), k + 1), model);
         print_part(pr, fn, &fn->part[k]);
         put(pr, "}\n");
     }
     put(pr, "\n");
     if (fn->what)
         put(pr, "/* %s */\n", fn->what);
-    put_head(pr, fn, fn->name, entry ? internf(e->d, "%sany", entry) : model);
+    put_head(pr, fn, name_of(pr, fn->role, fn->of), entry ? internf(e->d, "%sany", entry) : model);
     if (entry)
-        put(pr, "    %s%s *m = (%s%s *)any;\n", is, e->model, is, e->model);
+        put(pr, "    %s%s *m = (%s%s *)any;\n", is, pr->name->model, is, pr->name->model);
     if (parts < 2)
         print_part(pr, fn, &fn->part[0]);
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
-        put(pr, "    %s_%u", fn->name, k + 1);
+        put(pr, "    %s_%u", name_of(pr, fn->role, fn->of), k + 1);
         put_parameters(pr, fn, fn->alone ? "" : "m", false);
         put(pr, ";\n");
     }
@@ -451,7 +450,7 @@ static void print_numbers(Printer *pr, const Table *t)
     const Emitter *e = pr->e;
     const Object *o = object_of(e->program, t->of);
 
-    put(pr, "\nstatic const %s %s[] = {", c_type(o->type), o->name);
+    put(pr, "\nstatic const %s %s[] = {", c_type(o->type), name_at(pr, t->of));
     for (uint32_t i = 0; i < t->n; i++) {
         put(pr, i % 16 ? " " : "\n    ");
         put(pr, "%s%s", o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
@@ -472,14 +471,13 @@ static void put_part(Printer *pr, Ex x)
 
 static void print_record(Printer *pr, const Table *t)
 {
-    const Emitter *e = pr->e;
     static const char *const types[] = {
 #define X(id, members, name) #name,
         DTC_RECORDS(X)
 #undef X
     };
 
-    put(pr, "\nstatic const %s %s%s = { ", types[t->record], object_of(e->program, t->of)->name, t->list ? "[]" : "");
+    put(pr, "\nstatic const %s %s%s = { ", types[t->record], name_at(pr, t->of), t->list ? "[]" : "");
     for (uint32_t i = 0; i < vec_len(t->part); i++) {
         put(pr, i ? ", " : "");
         if (t->part[i])

@@ -35,7 +35,7 @@ static Ex step(const Emitter *e) { return constant(e->program, C_STEP); }
 
 static Ex jump_of(const Emitter *e, Var x)
 {
-    return e->store->jump_name[x] && !jumps_by_rate(e, x) ? member_named(e->program, T_REAL, 0, e->store->jump_name[x])
+    return e->store->has[AT_jump_of][x] && !jumps_by_rate(e, x) ? member(e->program, AT_jump_of, x)
                                                           : 0;
 }
 
@@ -111,9 +111,9 @@ static void hold_rates(const Emitter *e)
         Var x = e->dae->state[i];
         if (e->impulses && e->impulses->changes[x] && jump_of(e, x))
             do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, jump_of(e, x), step(e)));
-        if (e->store->held_name[x])
+        if (e->store->has[AT_held_of][x])
             do_op(p, elem(p, rate, i), OP_SUB,
-                  ex_bin(e->d, OP_DIV, member_named(p, T_REAL, 0, e->store->held_name[x]), step(e)));
+                  ex_bin(e->d, OP_DIV, member(p, AT_held_of, x), step(e)));
     }
     function_end(p);
 }

@@ -121,7 +121,7 @@ static bool is_real_output(const Emitter *e, Var v)
     const VarInfo *i = &e->f->var[v];
 
     return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL &&
-           e->store->member[root(e, v)];
+           is_stored(e, root(e, v));
 }
 
 static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }

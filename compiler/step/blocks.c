@@ -47,11 +47,6 @@ void block_reads(const Emitter *e, const Block *b, Var **vars)
 
 /* ---- storage ----------------------------------------------------------------------------------------------------- */
 
-const char *block_name(const Emitter *e, const Block *b)
-{
-    return block_label(e->program, block_number(e->dae, b));
-}
-
 Ex block_part(const Emitter *e, const Block *b, MemberRole role)
 {
     return member(e->program, role, block_number(e->dae, b));

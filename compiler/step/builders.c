@@ -15,10 +15,9 @@ static void begin_store(Emitter *e)
     uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
     Store *s = e->store = NEW(a, Store);
 
-    s->member = NEW_N(a, const char *, n);
+    s->home = NEW_N(a, Home, n);
     s->kind = NEW_N(a, uint8_t, n);
     s->array_whole = NEW_N(a, uint8_t, na);
-    s->array_member = NEW_N(a, const char *, na);
     s->made = NEW_N(a, bool, n);
     for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
         s->made[e->dae->hoisted[i]] = true;
@@ -38,9 +37,8 @@ static void prepare(Emitter *e)
     e->flavour = e->d->opt.hybrid                 ? FLAVOUR_EVENTS
                  : method_holds(e->d->opt.method) ? FLAVOUR_STAGES
                                                   : FLAVOUR_STEP;
-    e->model = emit_model_name(e->d, e->f);
     e->program = NEW(&e->d->run, Program);
-    program_begin(e->program, e->d, e->f, e->dae, e->model);
+    program_begin(e->program, e->d, e->f, e->dae);
     e->step = step_size(e->d, e->f);
     begin_store(e);
     e->messages = NEW(a, Messages);
@@ -57,7 +55,7 @@ static void prepare(Emitter *e)
     e->store->last = reads.last;
     decide_storage(e, reads.read);
     e->finite = finite_plan(e, reads.interval);
-    name_members(e);
+    decide_homes(e);
     members_of_laws(e);
     jump_plan(e);
     if (holds_relations(e)) {
@@ -76,7 +74,7 @@ static void prepare(Emitter *e)
             return;
     }
     reinit_plan(e);
-    name_companions(e);
+    decide_companions(e);
 }
 
 /* Functions are built before those that call them. */

@@ -30,27 +30,22 @@ typedef enum {
     FLAVOUR_EVENTS                         /* a variable step, with events */
 } Flavour;
 
+/* The member that a value is, or the element of one. */
+typedef struct { MemberRole role; uint32_t of, element; } Home;    /* AT_NOWHERE: it is not stored */
+
 /* Where values are in the struct of the model: a plan by reads.c, storage.c, outputs.c, law.c and family.c, in this
  * order. By Var, but for arrays. */
 typedef struct {
     uint8_t     *kind;                     /* a Storage */
-    const char **member;                   /* "c1_w_rel" or "table[3]"; NULL: not stored */
-    /* of an array that roll.c has made: at its first element how many it has; UINT32_MAX at others; 0: none */
-    uint32_t    *elements;
+    Home        *home;
     bool        *made;                     /* by the compiler, for a subexpression */
     bool        *rate;                     /* the derivative of a state, by its own name */
     bool        *shown;                    /* member of a switching element that is shown */
-    bool        *in_law;                   /* its member is one of a law */
-    /* its value at the last event, in the last evaluation is kept; a fixed step has one for both */
+    /* its value at the last event, in the last evaluation is wanted; a fixed step has one for both */
     bool        *pre, *last;
-    /* the member of its name that a declared output is copied to; NULL: none, or its own storage is it */
-    const char **output;
-    const char **pre_name, **last_name, **jump_name;     /* members pre_..., last_..., jump_... */
-    const char **held_name;                /* of jumps: what of them is in the rates of a sample, where it is kept */
+    bool        *has[AT_output + 1];       /* by AT_pre_of ... AT_output: it has such a member beside its own */
     /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
     uint8_t     *array_whole;
-    const char **array_member;
-    Map          names;                    /* C names taken in the struct */
 } Store;
 
 /* The values that an Integer may have. */
@@ -96,7 +91,6 @@ typedef struct Emitter {
     Dtc *d; const Flat *f; const Dae *dae;
     Program *program;
     const Layout *layout;                  /* the struct of the model */
-    const char *model;                     /* its name in C */
     Store      *store;
     Rolled      rolled;
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
@@ -140,10 +134,21 @@ bool observed(const Emitter *e, Var v);    /* it is in the struct for those who 
 bool is_input(const VarInfo *v);
 bool is_literal(Dtc *d, Ex x, double *v);  /* a number; v: NULL, or where to */
 void decide_storage(const Emitter *e, const bool *read);
-void name_members(const Emitter *e);
-void name_companions(const Emitter *e);    /* members that go with a variable: its last value, its jump */
-const char *new_name(const Emitter *e, const char *wanted); /* a name in the struct that is not taken */
-const char *whole_array(const Emitter *e, Ex x);          /* the member that is the ARRAY x, or NULL */
+void decide_homes(const Emitter *e);
+void decide_companions(const Emitter *e);  /* members that go with a variable: its last value, its jump */
+uint32_t whole_array(const Emitter *e, Ex x);             /* the FlatArray, a member, that is the ARRAY x; 0: none */
+/* Of a VAR, PRE or LAST; a fixed step has one member for the last two. */
+static inline MemberRole kept_as(const Emitter *e, Op op)
+{
+    return op == OP_VAR ? AT_variable : op == OP_PRE || !has_events(e) ? AT_pre_of : AT_last_of;
+}
+/* of such a one of the root of an alias; of an output */
+Home home_of(const Emitter *e, Op op, Var v);
+Home home_of_output(const Emitter *e, Var v);
+uint32_t elements_of_family(const Emitter *e, Var first);   /* family.c */
+bool home_at(const Emitter *e, Home home, uint64_t *at);  /* in the struct; false: nowhere */
+static inline bool is_stored(const Emitter *e, Var v) { return e->store->home[v].role != AT_NOWHERE; }
+static inline bool is_kept_in_law(const Emitter *e, Var v) { return member_whole(e->store->home[v].role) == AT_law; }
 /* what a failed step puts back besides states, into their part of the struct */
 void state_plan(const Emitter *e);
 Layout *model_layout(const Emitter *e); /* the struct of the model */
@@ -193,11 +198,10 @@ void block_reads(const Emitter *e, const Block *b, Var **vars);  /* in values an
 /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 const char *block_text(const Emitter *e, const Block *b);
 const char *block_told(const Emitter *e, const Block *b, const char *what); /* words behind its components */
-const char *block_name(const Emitter *e, const Block *b); /* of its member: block_3, or init_3 */
 
 /* ---- law.c ---- */
 
-/* names of variables that are kept in a law: fills e->store->in_law */
+/* variables that are kept in a law: changes e->store->home */
 void members_of_laws(const Emitter *e);
 bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i);
 /* variables of slips and bounds of its elements; none of other blocks */
@@ -292,12 +296,5 @@ void find_unused(Program *p, const StepFunction *fn, FunctionPart *part);       
 void name_temporaries(const Emitter *e);   /* temporaries.c */
 bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
 void cut_functions(Program *p);            /* chunk.c: long functions have parts */
-
-/* ---- names in C: emit_name.c ---- */
-
-const char *c_name(Dtc *d, const char *name);              /* dotted name -> C identifier */
-extern const char *const c_words[];                        /* up to NULL: words that are no names of members */
-bool c_is_macro(const char *name);                         /* it looks like one: it is no name of a member either */
-const char *emit_model_name(Dtc *d, const Flat *f);              /* of the model */
 
 #endif

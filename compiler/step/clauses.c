@@ -106,7 +106,7 @@ static void remember_pass(const Emitter *e)
 
     function_begin(p, FN_remember, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->pre_name[v]) {
+        if (e->store->has[AT_pre_of][v]) {
             Ex now = ex_var(e->d, v), pre = ex_un(e->d, OP_PRE, now);
             if (!keeps_left(&e->f->var[v]))
                 do_op(p, changed(e), OP_OR, ex_bin(e->d, OP_NE, pre, now));
@@ -122,7 +122,7 @@ static void repeat(const Emitter *e)
 
     function_begin(p, FN_repeat, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->last_name[v]) {
+        if (e->store->has[AT_last_of][v]) {
             Ex now = ex_var(e->d, v);
             do_kernel(p, 0, e->f->var[v].type == T_REAL ? K_AGAIN : K_HOLD, ex_un(e->d, OP_LAST, now), now,
                       member(p, AT_again, 0));

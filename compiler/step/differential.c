@@ -78,8 +78,9 @@ static void assigned(Differential *t, Var v, Ex value)
     if (ex_is_zero(d, value))
         return;
     if (ex_op(d, value) != OP_OBJ && ex_op(d, value) != OP_NUM) {
-        const char *of = c_name(d, t->e->f->var[v].name);
-        Ex name = local(t->e->program, T_REAL, 0, internf(d, "d%u_%s", ++t->e->program->serial, of));
+        Program *p = t->e->program;
+        Ex name = local(p, T_REAL, 0, internf(d, "d%u(%s)", ++p->serial, t->e->f->var[v].name));
+        named_by(p, name, BY_VARIABLE, v, p->serial);
         do_set(t->e->program, name, value);
         value = name;
     }

@@ -1,7 +1,6 @@
-/* dump_step.c - the step program as text, for --dump=step: constants, functions that have
- * statements, in their order. */
-#include <string.h>
-#include "step.h"
+/* dump_step.c - the step program as text, for --dump=step: the struct, constants, functions that have statements, in
+ * their order; by names of its own (roles.c), with the dots that the model has. */
+#include "builders.h"
 
 typedef struct { const Program *p; FILE *out; int depth; } Dump;
 
@@ -56,6 +55,11 @@ static void dump_loop(Dump *w, const Step *s)
     dump_body_of(w, s->value ? textf(w->p->d, " while %s", text(w, s->value)) : "", s->body);
 }
 
+static const char *function_of_call(const Dump *w, const Step *s)
+{
+    return function_label(w->p, w->p->fn[s->fn].role, w->p->fn[s->fn].of);
+}
+
 static void dump(Dump *w, const Step *s)
 {
     const Equation *list = s->initial ? w->p->f->ieq : w->p->f->eq;
@@ -65,7 +69,7 @@ static void dump(Dump *w, const Step *s)
     case DO_SET: fprintf(w->out, "%s := %s%s\n", text(w, s->to), operator_text(s->op), text(w, s->value)); break;
     case DO_KERNEL: dump_kernel(w, s); break;
     case DO_CALL:
-        dump_arguments(w, s, s->value ? textf(w->p->d, "%s to ", text(w, s->value)) : w->p->fn[s->fn].name);
+        dump_arguments(w, s, s->value ? textf(w->p->d, "%s to ", text(w, s->value)) : function_of_call(w, s));
         fprintf(w->out, "\n");
         break;
     case DO_IF:
@@ -105,9 +109,32 @@ static void dump_table(const Dump *w, const Table *t)
     fprintf(w->out, "\n");
 }
 
-void dump_step(const Program *p, FILE *out)
+static void dump_member(const Dump *w, const LaidMember *m)
+{
+    static const char *const saved[] = { "", ", saved", ", saved", ", saved up to P" };
+
+    if (m->section)
+        fprintf(w->out, "    # ---- %s ----\n", m->section);
+    if (m->title)
+        fprintf(w->out, "    # %s\n", m->title);
+    fprintf(w->out, "    %llu: %s", (unsigned long long)m->at, member_label(w->p, m->role, m->of_role));
+    fprintf(w->out, m->n ? "[%u]" : "", m->n);
+    fprintf(w->out, ", %llu of %s", (unsigned long long)m->size, member_type_name(m->type));
+    for (uint32_t k = 0; k < vec_len(m->part) && (!m->rows || k < m->plain); k++)
+        fprintf(w->out, " %s", part_label(m->part[k].role));
+    if (m->rows)
+        fprintf(w->out, m->rows == ROWS_OF_LAW ? " law of %u" : " what is decided of %u", m->elements);
+    fprintf(w->out, "%s\n", saved[m->saving]);
+}
+
+void dump_step(const Program *p, const Layout *l, FILE *out)
 {
     Dump w = { p, out, 0 };
+
+    label_objects(p);
+    fprintf(out, "struct of %llu bytes\n", (unsigned long long)l->size);
+    for (uint32_t i = 0; i < vec_len(l->member); i++)
+        dump_member(&w, &l->member[i]);
 
     for (uint32_t i = 0; i < vec_len(p->table); i++)
         dump_table(&w, &p->table[i]);
@@ -115,7 +142,7 @@ void dump_step(const Program *p, FILE *out)
         const StepFunction *fn = &p->fn[i];
         if (vec_len(fn->body) == 0)
             continue;
-        fprintf(out, "%s", fn->name);
+        fprintf(out, "%s", function_label(p, fn->role, fn->of));
         for (uint32_t k = 0; k < vec_len(fn->param); k++)
             fprintf(out, "%s%s", k ? ", " : " of ", ex_text(p->d, fn->param[k]));
         dump_body_of(&w, "", fn->body);

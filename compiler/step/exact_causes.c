@@ -106,7 +106,7 @@ static void find_newton(const Emitter *e, ExactCauses *c)
 static void find_inputs(const Emitter *e, ExactCauses *c)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        if (!is_input(&e->f->var[v]) || e->f->var[v].type != T_REAL || root(e, v) != v || !e->store->member[v])
+        if (!is_input(&e->f->var[v]) || e->f->var[v].type != T_REAL || root(e, v) != v || !is_stored(e, v))
             continue;
         c->x->local[v] = ++c->x->locals;
         vec_push(&e->d->run, c->input, v);

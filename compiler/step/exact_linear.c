@@ -436,10 +436,10 @@ static uint32_t weak(const Emitter *e)
            "of the shafts between them is faster than the step and not damped; it was held by impulses");
 }
 
-static void keep(const Emitter *e, Ex **part, const char *name)
+static void keep(const Emitter *e, Ex **part, MemberRole role, uint32_t of)
 {
-    vec_push(&e->d->run, *part, offset_of(e->program, name));
-    vec_push(&e->d->run, *part, bytes_of(e->program, name));
+    vec_push(&e->d->run, *part, offset_of(e->program, role, of));
+    vec_push(&e->d->run, *part, bytes_of(e->program, role, of));
 }
 
 /* What goes on after the borders of a step: relations and places, and what is counted. */
@@ -447,14 +447,14 @@ static Ex kept(const Emitter *e, uint32_t *parts)
 {
     Ex *part = NULL;
 
-    keep(e, &part, "fault");
-    keep(e, &part, "count");
+    keep(e, &part, AT_fault, 0);
+    keep(e, &part, AT_count, 0);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (block_m(&e->dae->block[b]) > 0)
-            keep(e, &part, internf(e->d, "law_%u", b));
+            keep(e, &part, AT_law, b);
     for (uint32_t k = 0; k < exact_borders(e->exact); k++)
         if (!e->exact->border[k].contact)
-            keep(e, &part, e->store->member[e->dae->held[e->exact->border[k].held].v]);
+            keep(e, &part, AT_variable, e->dae->held[e->exact->border[k].held].v);
     *parts = vec_len(part) / 2;
     return record_list(e->program, R_BYTES, TABLE_kept, part);
 }
@@ -470,8 +470,8 @@ static void plan(const Emitter *e)
     const uint32_t number[] = { x->n, x->m, exact_borders(x), exact_gaps(x), exact_bases(x), exact_sets(e),
                                 exact_adjusts(e), fixed, !x->table, e->d->opt.no_stage, too_fast,
                                 fixed ? weak_alone(e) : 0, fixed ? weak(e) : 0 };
-    const Ex where[] = { offset_of(p, "ahead"), offset_of(p, "matrices"),
-                         exact_follows(e) ? offset_of(p, "last") : zero, list, ex_int(e->d, parts) };
+    const Ex where[] = { offset_of(p, AT_ahead, 0), offset_of(p, AT_matrices, 0),
+                         exact_follows(e) ? offset_of(p, AT_last, 0) : zero, list, ex_int(e->d, parts) };
 
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         vec_push(&e->d->run, part, ex_int(e->d, number[i]));

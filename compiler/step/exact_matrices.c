@@ -256,7 +256,7 @@ static bool started(ExactMatrices *x)
 {
     machine_init(x->machine);
     const dtc_status status = machine_setup(x->machine);
-    const int fault = *(int *)(void *)(x->machine->m + member_at(x->machine, "fault"));
+    const int fault = *(int *)member_in(x->machine, x->machine->m, AT_fault, 0);
     const bool known = fault > 0 && (uint32_t)fault < vec_len(x->e->messages->text);
 
     x->machine->epoch = ++x->machine->epochs;

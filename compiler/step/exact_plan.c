@@ -422,7 +422,7 @@ static void find_borders(const Emitter *e, Exact *x)
         const Held *h = &e->dae->held[k];
         uint8_t flag = 0;
         Ex why = 0;
-        if (h->kind != HELD_RELATION || !h->a || !e->store->member[h->v] || h->op < OP_LT || h->op > OP_GE)
+        if (h->kind != HELD_RELATION || !h->a || !is_stored(e, h->v) || h->op < OP_LT || h->op > OP_GE)
             continue;
         ExactTerm *term = exact_terms(e, x, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
         if (!term || flag & (MOVES | TORQUE))

@@ -56,12 +56,12 @@ void lay_exact(Layout *l, const Emitter *e)
 {
     const ExactSizes size = exact_sizes(e);
 
-    lay(l, MT_INT, 0, "stale", NULL);
-    lay(l, MT_REAL, 0, "ahead", "s: how far ahead locks are predicted");
+    lay(l, MT_INT, 0, AT_stale, 0, NULL);
+    lay(l, MT_REAL, 0, AT_ahead, 0, "s: how far ahead locks are predicted");
     if (size.matrices)
-        lay(l, MT_REAL, size.matrices, "matrices", "of the linear part: bases, and maps (dtc_exact_step.h)");
+        lay(l, MT_REAL, size.matrices, AT_matrices, 0, "of the linear part: bases, and maps (dtc_exact_step.h)");
     if (size.last)
-        lay(l, MT_INT, size.last, "last", "what the last map belongs to: its base, which elements are stuck in it");
+        lay(l, MT_INT, size.last, AT_last, 0, "what the last map belongs to: its base, which elements are stuck in it");
 }
 
 uint32_t exact_gaps(const Exact *x)

@@ -10,7 +10,7 @@
 #include "roll.h"
 
 /* Without the numbers of components. */
-static const char *stem(Dtc *d, const char *name)
+const char *family_label(Dtc *d, const char *name)
 {
     const char *dot = strrchr(name, '.');
     char *s = arena_alloc(&d->pass, strlen(name) + 1);
@@ -29,9 +29,9 @@ static bool may_move(const Emitter *e, Var v)
 {
     const Store *all = e->store;
     Storage s = (Storage)all->kind[v];
-    bool own = is_own_output(e, v) || all->output[v];
+    bool own = is_own_output(e, v) || all->has[AT_output][v];
 
-    return all->member[v] && s != ST_NONE && s != ST_INPUT && !own && !all->in_law[v] && !held_of(e->dae, v) &&
+    return is_stored(e, v) && s != ST_NONE && s != ST_INPUT && !own && !is_kept_in_law(e, v) && !held_of(e->dae, v) &&
            !all->array_whole[e->f->var[v].array];
 }
 
@@ -46,13 +46,13 @@ void find_families(Families *f, const Emitter *e)
     for (Var v = 1; v < n; v++) {
         if (!may_move(e, v))
             continue;
-        const char *name = stem(e->d, e->f->var[v].name),
+        const char *name = family_label(e->d, e->f->var[v].name),
                    *key = internf(e->d, "%s %u %u", name, e->store->kind[v], (unsigned)e->f->var[v].type);
         uint32_t k = (uint32_t)map_get(&known, KEY(key));
         if (k == 0) {
             k = vec_len(f->family);
             map_set(a, &known, KEY(key), k);
-            vec_push(a, f->family, ((Family){ .name = name }));
+            vec_push(a, f->family, ((Family){ 0 }));
         }
         f->of[v] = k;
         f->at[v] = vec_len(f->family[k].member);
@@ -70,26 +70,25 @@ Ex array_of(Families *f, Var v)
 {
     const Emitter *e = f->e;
     uint32_t whole = e->f->var[v].array;
-    TypeKind t = e->f->var[v].type;
 
     if (whole && e->store->array_whole[whole])
-        return member_named(e->program, t, e->f->array[whole].n, e->store->array_member[whole]);
+        return member(e->program, AT_array, whole);
     Family *k = &f->family[f->of[v]];
     if (!k->array)
-        k->array = member_named(e->program, t, vec_len(k->member), new_name(e, c_name(e->d, k->name)));
+        k->array = member_n(e->program, AT_family, k->member[0], vec_len(k->member));
     return k->array;
 }
 
-void name_elements(Families *f)
+void move_elements(Families *f)
 {
-    const Emitter *e = f->e;
-
-    e->store->elements = NEW_N(&e->d->run, uint32_t, vec_len(e->f->var) + 1);
     for (uint32_t i = 1; i < vec_len(f->family); i++) {
         const Family *k = &f->family[i];
-        for (uint32_t q = 0; k->array && q < vec_len(k->member); q++) {
-            e->store->member[k->member[q]] = internf(e->d, "%s[%u]", object_of(e->program, k->array)->name, q);
-            e->store->elements[k->member[q]] = q == 0 ? vec_len(k->member) : UINT32_MAX;
-        }
+        for (uint32_t q = 0; k->array && q < vec_len(k->member); q++)
+            f->e->store->home[k->member[q]] = (Home){ AT_family, k->member[0], q };
     }
+}
+
+uint32_t elements_of_family(const Emitter *e, Var first)
+{
+    return object_of(e->program, member_known(e->program, AT_family, first))->n;
 }

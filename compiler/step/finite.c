@@ -157,7 +157,7 @@ static void each_real(const Emitter *e, Storage s, void (*with)(const Emitter *,
             continue;
         }
         Ex i = do_loop(p, "i", ex_int(e->d, f->array[array].n), 0, 0);
-        with(e, to, elem_at(p, member_named(p, T_REAL, f->array[array].n, e->store->array_member[array]), i));
+        with(e, to, elem_at(p, member(p, AT_array, array), i));
         do_end(p);
     }
 }

@@ -70,7 +70,7 @@ static const dtc_relation *relations_of(const Emitter *e)
     for (uint32_t k = 0; k < vec_len(e->events->loose); k++) {
         const Held *h = &e->dae->held[e->events->loose[k]];
         const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
-        r[k].at = (size_t)laid_member(e->layout, e->store->member[h->v])->at;
+        r[k].at = (size_t)laid(e->layout, AT_variable, h->v)->at;
         r[k].message = (int)message_add(e, internf(e->d, "%s%s", h->text, in));
         r[k].circle = (int)e->events->circle[e->events->loose[k]];
     }
@@ -84,13 +84,13 @@ dtc_functions flow_facts(const Emitter *e)
 
     const Layout *l = e->layout;
     const uint64_t state = first_saved(l)->at;
-    const LaidMember *taken = laid_member(l, "taken"), *refused = laid_member(l, "refused"),
-                     *shown = laid_member(l, "shown");
+    const LaidMember *taken = laid(l, AT_taken, 0), *refused = laid(l, AT_refused, 0),
+                     *shown = laid(l, AT_shown, 0);
 
     return (dtc_functions){ .state_at = state,
-                            .state_bytes = laid_member(l, "initial")->at - state,
+                            .state_bytes = laid(l, AT_initial, 0)->at - state,
                             .bytes = layout_size(l),
-                            .read_bytes = has_events(e) ? layout_size(l) : laid_member(l, "refused")->at,
+                            .read_bytes = has_events(e) ? layout_size(l) : laid(l, AT_refused, 0)->at,
                             .parameters_at = taken ? l->member[l->first_parameter].at : 0,
                             .parameter_bytes = taken ? l->parameter_bytes : 0,
                             .taken_at = taken ? taken->at : 0,

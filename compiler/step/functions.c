@@ -18,7 +18,7 @@
 enum { WHILE_LIMIT = 1000000, SKIPPED = 0xffffffff };
 
 /* place: by local, where it is, or its value; out: by output, the parameter that a scalar goes to. */
-typedef struct { const Emitter *e; Dtc *d; Program *p; const Function *f; Ex *place, *out; } Builder;
+typedef struct { uint32_t index; const Emitter *e; Dtc *d; Program *p; const Function *f; Ex *place, *out; } Builder;
 
 static bool by_value(const Function *f) { return f->nout == 1 && f->local[f->nin].ndim == 0; }
 static uint32_t elements(const Local *l) { return l->ndim == 0 ? 0 : l->n ? l->n : 1; }
@@ -290,38 +290,25 @@ static void build_body(const Builder *b, const FStmt *body)
 
 /* ---- a function -------------------------------------------------------------------------------------------------- */
 
-/* Names of locals in C; no other name ends so. */
-static const char **names(const Builder *b)
-{
-    Map taken = { 0 };
-    const char **name = NULL;
+static Ex of_local(const Builder *b, uint32_t i, Ex object) { return named_by(b->p, object, BY_LOCAL, b->index, i); }
 
-    for (uint32_t i = 0; i < vec_len(b->f->local); i++) {
-        const char *n = internf(b->d, "%s_", c_name(b->d, b->f->local[i].name));
-        while (map_get(&taken, KEY(n)))
-            n = internf(b->d, "%s%u_", n, i);
-        map_set(&b->d->pass, &taken, KEY(n), 1);
-        vec_push(&b->d->pass, name, n);
-    }
-    return name;
-}
-
-static void declare_parameters(const Builder *b, const char *const *name)
+static void declare_parameters(const Builder *b)
 {
     for (uint32_t i = 0; i < b->f->nin + b->f->nout; i++) {
         const Local *l = &b->f->local[i];
         uint32_t n = elements(l);
         if (i < b->f->nin)
-            b->place[i] = n ? param_in(b->p, l->type, n, name[i]) : param(b->p, l->type, 0, name[i]);
+            b->place[i] = of_local(b, i, n ? param_in(b->p, l->type, n, l->name) : param(b->p, l->type, 0, l->name));
         else if (n)
-            b->place[i] = param(b->p, l->type, n, name[i]);
+            b->place[i] = of_local(b, i, param(b->p, l->type, n, l->name));
         else if (!by_value(b->f))
-            b->out[i - b->f->nin] = param(b->p, l->type, 1, internf(b->d, "out_%s", name[i]));
+            b->out[i - b->f->nin] = named_by(b->p, param(b->p, l->type, 1, internf(b->d, "out(%s)", l->name)),
+                                             BY_OUTPUT, b->index, i);
     }
 }
 
 /* Scalars first: their values stand where they are declared. */
-static void declare_locals(const Builder *b, const char *const *name)
+static void declare_locals(const Builder *b)
 {
     for (int arrays = 0; arrays < 2; arrays++)
         for (uint32_t i = b->f->nin; i < vec_len(b->f->local); i++) {
@@ -331,7 +318,7 @@ static void declare_locals(const Builder *b, const char *const *name)
             if (l->init)
                 b->place[i] = (Ex)map_get(&b->e->calls->constant, l->init);
             if (!b->place[i])
-                b->place[i] = local(b->p, l->type, elements(l), name[i]);
+                b->place[i] = of_local(b, i, local(b->p, l->type, elements(l), l->name));
             if (arrays && !l->init)
                 do_clear(b->p, b->place[i]);
             else if (!arrays)
@@ -345,9 +332,8 @@ static void declare_locals(const Builder *b, const char *const *name)
 static void build_function(const Emitter *e, uint32_t index)
 {
     const Function *f = &e->f->function[index];
-    Builder b = { .e = e, .d = e->d, .p = e->program, .f = f };
+    Builder b = { .e = e, .d = e->d, .p = e->program, .f = f, .index = index };
     TypeKind t = by_value(f) ? f->local[f->nin].type : T_NONE;
-    const char **name = names(&b);
 
     b.place = NEW_N(&e->d->pass, Ex, vec_len(f->local) + 1);
     b.out = NEW_N(&e->d->pass, Ex, f->nout + 1);
@@ -355,9 +341,9 @@ static void build_function(const Emitter *e, uint32_t index)
     stands_alone(b.p);
     stays(b.p);
     gives(b.p, t == T_NONE ? GIVES_NOTHING : t == T_REAL ? GIVES_REAL : GIVES_INT);
-    declare_parameters(&b, name);
+    declare_parameters(&b);
     do_block(b.p);
-    declare_locals(&b, name);
+    declare_locals(&b);
     build_body(&b, f->body);
     if (by_value(f))
         leave(&b);

@@ -20,7 +20,7 @@
 #include "builders.h"
 #include "sort.h"
 
-static bool is_used(const Emitter *e, const Held *h) { return e->store->member[h->v] != NULL; }
+static bool is_used(const Emitter *e, const Held *h) { return is_stored(e, h->v); }
 
 /* ---- where it is decided ----------------------------------------------------------------------------------------- */
 

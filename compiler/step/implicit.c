@@ -169,11 +169,11 @@ void lay_rosenbrock(Layout *l, const Emitter *e)
 {
     uint32_t n = vec_len(e->dae->state);
 
-    lay_struct(l, 0, "rosenbrock", "df/dx, the factors of I - g h J");
-    lay_part(l, MT_REAL, e->tangent->column[n] + 1, "J");
-    lay_part(l, MT_REAL, (uint32_t)e->rosenbrock->numbers, "A");
-    lay_part(l, MT_INT, n, "p");
-    lay_part(l, MT_INT, 0, "stale");
+    lay_struct(l, AT_rosenbrock, 0, "df/dx, the factors of I - g h J");
+    lay_part(l, MT_REAL, e->tangent->column[n] + 1, AT_rosenbrock_J);
+    lay_part(l, MT_REAL, (uint32_t)e->rosenbrock->numbers, AT_rosenbrock_A);
+    lay_part(l, MT_INT, n, AT_rosenbrock_p);
+    lay_part(l, MT_INT, 0, AT_rosenbrock_stale);
     lay_end(l);
 }
 
@@ -211,10 +211,10 @@ void build_pattern(const Emitter *e, Ex column, Ex row)
         vec_push(&e->d->run, part, of[i]);
     const Ex known[] = { record(p, R_PATTERN, TABLE_pattern, part),
                          ex_int(e->d, message_add(e, "the linearly implicit step")),
-                         offset_of(p, "rosenbrock"),
-                         offset_of(p, "rosenbrock.J"),
-                         offset_of(p, "rosenbrock.A"),
-                         offset_of(p, "rosenbrock.p") };
+                         offset_of(p, AT_rosenbrock, 0),
+                         offset_of(p, AT_rosenbrock_J, 0),
+                         offset_of(p, AT_rosenbrock_A, 0),
+                         offset_of(p, AT_rosenbrock_p, 0) };
     Ex *plan = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         vec_push(&e->d->run, plan, known[i]);

@@ -9,8 +9,6 @@
 #include <string.h>
 #include "interpret_step.h"
 
-static const size_t NONE = (size_t)-1;
-
 void unknown(const char *what)
 {
     fprintf(stderr, "the interpreter of the step program does not know %s\n", what);
@@ -34,37 +32,39 @@ void store(TypeKind t, void *to, double x)
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
-/* NAME, NAME[2], NAME.part, NAME.part[2] */
-size_t member_at(const Machine *k, const char *name)
+void *member_in(const Machine *k, unsigned char *m, MemberRole role, uint32_t of)
 {
     uint64_t at;
-    return laid_place(k->e->layout, name, &at) ? at : NONE;
+    return laid_at(k->e->layout, role, of, &at) ? m + at : NULL;
 }
 
-static size_t *members(Machine *k, const char *const *name)
+/* By Var. */
+static size_t *homes(Machine *k, Op op)
 {
     const uint32_t n = vec_len(k->e->f->var);
-    size_t *at = NEW_N(&k->d->run, size_t, n + 1);
+    size_t *all = NEW_N(&k->d->run, size_t, n + 1);
+    uint64_t at;
 
     for (Var v = 1; v < n; v++)
-        at[v] = name[v] ? member_at(k, name[v]) + 1 : 0;
-    return at;
+        all[v] = home_at(k->e, home_of(k->e, op, v), &at) ? at + 1 : 0;
+    return all;
+}
+
+static size_t place_of(const Machine *k, const Object *o)
+{
+    const Home home = o->role == AT_output ? home_of_output(k->e, o->of) : (Home){ o->role, o->of, 0 };
+    uint64_t at;
+    return home_at(k->e, home, &at) ? at + 1 : 0;
 }
 
 /* ---- laws -------------------------------------------------------------------------------------------------------- */
 
-static unsigned char *part_of(const Machine *k, const char *law, const char *part)
-{
-    return k->m + laid_member(k->e->layout, law)->at + laid_part(k->e->layout, law, part);
-}
-
 dtc_law law_at(Machine *k, Ex law)
 {
     const Object *o = object_of(k->p, law);
-    const char *of = o->name;
     dtc_law w = { .m = (int)o->n };
 
-#define VIEW_ARRAY(type, name, n)  w.name = (type *)(void *)part_of(k, of, #name);
+#define VIEW_ARRAY(type, name, n)  w.name = member_in(k, k->m, AT_law_##name, o->of);
 #define VIEW_SCALAR(type, name)    VIEW_ARRAY(type, name, 1)
     DTC_LAW_ROWS(VIEW_ARRAY, VIEW_SCALAR, o->n)
     return w;
@@ -72,15 +72,17 @@ dtc_law law_at(Machine *k, Ex law)
 
 LawMembers members_at(Machine *k, Ex law)
 {
-    const char *of = object_of(k->p, law)->name;
+    const Object *o = object_of(k->p, law);
+    const LaidMember *of = laid(k->e->layout, o->role, o->of);
     LawMembers w = { 0 };
 
+#define PART_AT(name) (k->m + of->at + laid_part(of, AT_law_##name))
 #define MEMBER_ARRAY(type, name, n)                                                                                    \
-    if (laid_part(k->e->layout, of, #name) != ~0ULL)                                                                  \
-        w.name = (type *)(void *)part_of(k, of, #name);
+    if (laid_part(of, AT_law_##name) != ~0ULL)                                                                         \
+        w.name = (type *)(void *)PART_AT(name);
 #define MEMBER_SCALAR(type, name)                                                                                      \
-    if (laid_part(k->e->layout, of, #name) != ~0ULL)                                                                  \
-        w.name = *(type *)(void *)part_of(k, of, #name);
+    if (laid_part(of, AT_law_##name) != ~0ULL)                                                                         \
+        w.name = *(type *)(void *)PART_AT(name);
     DTC_LAW_ROWS(MEMBER_ARRAY, MEMBER_SCALAR, 0)
     return w;
 }
@@ -103,8 +105,8 @@ static double named(const Machine *k, ConstantId id)
 /* Of an object that is neither a member nor has room of its own. */
 static double number_of(const Machine *k, const Object *o)
 {
-    return o->kind == OBJ_OFFSET  ? (double)member_at(k, o->name)
-           : o->kind == OBJ_BYTES ? (double)laid_size(k->e->layout, o->name)
+    return o->kind == OBJ_OFFSET  ? (double)(place_of(k, o) - 1)
+           : o->kind == OBJ_BYTES ? (double)laid(k->e->layout, o->role, o->of)->size
                                   : named(k, o->constant);
 }
 
@@ -174,7 +176,7 @@ static void object_begin(Machine *k, Obj i)
     const Object *o = &k->p->object[i];
 
     switch (o->kind) {
-    case OBJ_MEMBER: k->at[i] = member_at(k, o->name) + 1; break;          /* 0: nothing reads or writes it */
+    case OBJ_MEMBER: k->at[i] = place_of(k, o); break;                      /* 0: nothing reads or writes it */
     case OBJ_CONSTANT: case OBJ_OFFSET: case OBJ_BYTES: constant_begin(k, i); break;
     case OBJ_TABLE: break;                                                 /* fill_table */
     case OBJ_LOCAL: case OBJ_PARAM:
@@ -188,9 +190,9 @@ void places_begin(Machine *k)
 
     k->cell = NEW_N(&k->d->run, void *, n);
     k->at = NEW_N(&k->d->run, size_t, n);
-    k->variable = members(k, k->e->store->member);
-    k->pre = members(k, k->e->store->pre_name);
-    k->last = members(k, k->e->store->last_name);
+    k->variable = homes(k, OP_VAR);
+    k->pre = homes(k, OP_PRE);
+    k->last = homes(k, OP_LAST);
     for (uint32_t i = 0; i < vec_len(k->p->table); i++)
         fill_table(k, &k->p->table[i]);
     for (Obj i = 1; i < n; i++)
@@ -216,7 +218,7 @@ void *address(Machine *k, Ex x)
     if (op == OP_OBJ) {
         unsigned char *base = k->at[i] ? k->m + k->at[i] - 1 : k->cell[i];
         if (!base)
-            unknown(object_of(k->p, x)->name);
+            unknown(object_label(k->p, object_of(k->p, x)));
         size_t at = ex_narg(k->d, x) ? (size_t)value_of(k, ex_arg(k->d, x, 0)) : 0;
         return base + at * element_size(ex_type(k->d, x));
     }

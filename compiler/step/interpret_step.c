@@ -58,6 +58,12 @@ static void run_set(Machine *k, const Step *s)
         store(t, to + i * element_size(t), value_of(k, ex_arg(k->d, s->value, i)));
 }
 
+/* From there on a law, or what was kept of it, has what decisions change. */
+static unsigned char *kept_of_law(const LaidMember *law, unsigned char *m)
+{
+    return m + law->at + laid_part(law, AT_law_P);
+}
+
 static KernelArgument argument(Machine *k, char kind, Ex x, LawMembers *law)
 {
     KernelArgument a = { .law = law };
@@ -266,28 +272,20 @@ static void run_shift(void *m, const dtc_real *x, const dtc_real *dx, dtc_real h
     (void)enter(m, FN_shift, h, (const void *const[]){ x, dx });
 }
 
-static void *maybe(Machine *k, unsigned char *m, const char *name)
-{
-    const size_t at = member_at(k, name);
-    return at == (size_t)-1 ? NULL : m + at;
-}
-
 static dtc_control control(void *m)
 {
     Machine *k = machine_of(m);
-    const char *stale = k->e->rosenbrock ? "rosenbrock.stale" : k->e->exact ? "stale" : NULL;
+    const Emitter *e = k->e;
+#define OF_MODEL(role) member_in(k, m, AT_##role, 0)
 
-    return (dtc_control){ .steps = maybe(k, m, "steps"), .time = maybe(k, m, "time"), .changed = maybe(k, m, "changed"),
-                          .fault = maybe(k, m, "fault"), .initial = maybe(k, m, "initial"),
-                          .finite = maybe(k, m, "finite"), .stop = maybe(k, m, "stop"),
-                          .ready = maybe(k, m, "ready"), .exact = maybe(k, m, "exact"),
-                          .again = maybe(k, m, "again"), .count = maybe(k, m, "count"),
-                          .stale = stale ? maybe(k, m, stale) : NULL,
-                          .behind = k->e->exact ? maybe(k, m, "behind") : NULL, .step = k->e->step,
-                          .start = k->e->f->start_time,
-                          .pinned = vec_len(k->e->events->loose) ? maybe(k, m, "pinned") : NULL,
-                          .cuts = k->e->exact ? maybe(k, m, "cuts") : NULL,
-                          .cut = k->e->exact ? maybe(k, m, "cut") : NULL };
+    return (dtc_control){ .steps = OF_MODEL(steps), .time = OF_MODEL(time), .changed = OF_MODEL(changed),
+                          .fault = OF_MODEL(fault), .initial = OF_MODEL(initial), .finite = OF_MODEL(finite),
+                          .stop = OF_MODEL(stop), .ready = OF_MODEL(ready), .exact = OF_MODEL(exact),
+                          .again = OF_MODEL(again), .count = OF_MODEL(count),
+                          .stale = e->rosenbrock ? OF_MODEL(rosenbrock_stale) : OF_MODEL(stale),
+                          .behind = OF_MODEL(behind), .step = e->step, .start = e->f->start_time,
+                          .pinned = OF_MODEL(pinned), .cuts = OF_MODEL(cuts), .cut = OF_MODEL(cut) };
+#undef OF_MODEL
 }
 
 static void run_save(const void *m, void *saved) { memcpy(saved, m, layout_size(machine_of(m)->e->layout)); }
@@ -295,12 +293,9 @@ static void run_save(const void *m, void *saved) { memcpy(saved, m, layout_size(
 /* What a decision has changed of a law comes from where it was kept. */
 static void restore_law(Machine *k, unsigned char *m, const LaidMember *law)
 {
-    const Layout *l = k->e->layout;
-    const char *kept = internf(k->d, "before_%u", law->block);
-    const uint64_t P = laid_part(l, law->name, "P"), n = laid_part(l, law->name, "s") - P;
-
-    if (*(int *)(void *)(m + member_at(k, internf(k->d, "%s.is_kept", kept))))
-        memcpy(m + law->at + P, m + laid_member(l, kept)->at + laid_part(l, kept, "P"), n);
+    if (*(int *)member_in(k, m, AT_before_is_kept, law->of_role))
+        memcpy(kept_of_law(law, m), kept_of_law(laid(k->e->layout, AT_before, law->of_role), m),
+               laid_part(law, AT_law_s) - laid_part(law, AT_law_P));
 }
 
 static void run_restore(void *any, const void *saved)
@@ -315,7 +310,7 @@ static void run_restore(void *any, const void *saved)
         if (law->saving < SAVED_APART)
             continue;
         memcpy(m + law->at, (const unsigned char *)saved + law->at,
-               law->saving == SAVED_APART ? law->size : laid_part(l, law->name, "P"));
+               law->saving == SAVED_APART ? law->size : laid_part(law, AT_law_P));
         restore_law(k, m, law);
     }
     if (control(m).stale)

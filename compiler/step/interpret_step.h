@@ -55,7 +55,8 @@ double run_function(Machine *k, Fn fn);                    /* parameters are in 
 _Noreturn void unknown(const char *what);                   /* what places_begin could not see before */
 void   places_begin(Machine *k);
 void  *address(Machine *k, Ex x);                          /* of what can be set, of an array, a law */
-size_t member_at(const Machine *k, const char *name);      /* offset; ~0: there is none */
+/* of the instance m; NULL: there is none */
+void  *member_in(const Machine *k, unsigned char *m, MemberRole role, uint32_t of);
 size_t element_size(TypeKind t);
 void  *constant_at(const Machine *k, TableRole role);       /* of the file; NULL: there is none */
 double load(TypeKind t, const void *from);

@@ -51,14 +51,14 @@ static void *room_of(Machine *k, Ex x, uint32_t i, size_t size)
 static void *array(Machine *k, Ex x)
 {
     Ex table = (Ex)map_get(&k->e->calls->constant, x);
-    const char *whole;
+    const uint32_t whole = whole_array(k->e, x);
 
     if (ex_op(k->d, x) == OP_OBJ)
         return address(k, x);
     if (table)
         return k->cell[ex(k->d, table)->payload];
-    if ((whole = whole_array(k->e, x)) != NULL)
-        return k->m + member_at(k, whole);
+    if (whole)
+        return member_in(k, k->m, AT_array, whole);
     const size_t size = element_size(ex_type(k->d, x));
     unsigned char *made = room_of(k, x, 0, (ex_narg(k->d, x) + 1) * size);
     for (uint32_t i = 0; i < ex_narg(k->d, x); i++)
@@ -171,10 +171,10 @@ static double stored(Machine *k, Ex x)
 
 static double sample(Machine *k, Ex x)
 {
-    const long long step = *(long long *)(void *)(k->m + member_at(k, "steps"));
+    const long long step = *(long long *)member_in(k, k->m, AT_steps, 0);
     const double start = value_of(k, ex_arg(k->d, x, 0)), interval = value_of(k, ex_arg(k->d, x, 1));
 
-    return *(int *)(void *)(k->m + member_at(k, "initial")) == 0 &&
+    return *(int *)member_in(k, k->m, AT_initial, 0) == 0 &&
            dtc_sample(step, k->e->step, start - k->e->f->start_time, interval);
 }
 
@@ -184,8 +184,10 @@ static double operator_value(Machine *k, Ex x)
     const Op op = ex_op(k->d, x);
     const bool integer = ex_type(k->d, x) == T_INT;
 
-    if (op < OP_NEG || op > OP_REAL)                       /* neither an operator nor a function of numbers */
+    if (op < OP_NEG || op > OP_REAL) {                     /* neither an operator nor a function of numbers */
+        label_objects(k->p);
         unknown(ex_text(k->d, x));
+    }
     const double a = value_of(k, ex_arg(k->d, x, 0)), b = value_of(k, ex_arg(k->d, x, ex_narg(k->d, x) - 1));
     if (integer && b == 0 && op_info[op].is & OP_DIVIDES)
         return 0;
@@ -200,8 +202,8 @@ static double node(Machine *k, Ex x)
     case OP_NUM: return number(k, x);
     case OP_BOOL: return ex(d, x)->payload;
     case OP_VAR: case OP_PRE: case OP_LAST: case OP_OBJ: return stored(k, x);
-    case OP_TIME: return *(double *)(void *)(k->m + member_at(k, "time"));
-    case OP_INITIAL: return *(int *)(void *)(k->m + member_at(k, "initial")) == 1;
+    case OP_TIME: return *(double *)member_in(k, k->m, AT_time, 0);
+    case OP_INITIAL: return *(int *)member_in(k, k->m, AT_initial, 0) == 1;
     case OP_TERMINAL: case OP_STR: return 0;
     case OP_SAMPLE: return sample(k, x);
     case OP_IF: return value_of(k, ex_arg(d, x, value_of(k, ex_arg(d, x, 0)) != 0 ? 1 : 2));

@@ -75,7 +75,7 @@ void jump_plan(Emitter *e)
 static void add_jump(const Emitter *e, Var state, Ex value)
 {
     if (!ex_is_zero(e->d, value))
-        do_op(e->program, member_named(e->program, T_REAL, 0, e->store->jump_name[state]), OP_ADD, value);
+        do_op(e->program, member(e->program, AT_jump_of, state), OP_ADD, value);
 }
 
 /* Jumps are no part of a step: they are at events, at borders. */
@@ -295,11 +295,11 @@ void build_jumps(const Emitter *e)
             build_jump(e, b);
     function_begin(p, FN_clear_jumps, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        if (e->store->jump_name[e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
-            do_set(p, member_named(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), zero);
+        if (e->store->has[AT_jump_of][e->dae->state[i]] && !jumps_by_rate(e, e->dae->state[i]))
+            do_set(p, member(p, AT_jump_of, e->dae->state[i]), zero);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        if (e->store->held_name[e->dae->state[i]])
-            do_set(p, member_named(p, T_REAL, 0, e->store->held_name[e->dae->state[i]]), zero);
+        if (e->store->has[AT_held_of][e->dae->state[i]])
+            do_set(p, member(p, AT_held_of, e->dae->state[i]), zero);
     function_end(p);
     function_begin(p, FN_jump, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)

@@ -73,16 +73,10 @@ static void law_members(const Emitter *e, const Switch *w, InLaw *of)
     of[6] = (InLaw){ AT_law_lambda, 0, w->lambda };
 }
 
-static const char *element_in_law(const Emitter *e, uint32_t index, MemberRole role, uint32_t i)
-{
-    return internf(e->d, "%s[%u]", member_label(e->program, role, index), i);
-}
-
 /* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the
  * sample; its laws may go on.) */
 void members_of_laws(const Emitter *e)
 {
-    e->store->in_law = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e) || e->d->opt.method != M_EXACT); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             InLaw of[IN_LAW];
@@ -91,13 +85,12 @@ void members_of_laws(const Emitter *e)
                 bool negated = false;
                 Var v = of[k].v ? root_of(e->f, of[k].v, &negated) : 0;
                 const VarInfo *x = &e->f->var[v];
-                if (!v || negated || e->store->in_law[v] || e->store->kind[v] != ST_VARIABLE ||
+                if (!v || negated || is_kept_in_law(e, v) || e->store->kind[v] != ST_VARIABLE ||
                     (x->array && e->store->array_whole[x->array]))
                     continue;
                 if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
                     continue;
-                e->store->in_law[v] = true;
-                e->store->member[v] = element_in_law(e, b, of[k].role, i);
+                e->store->home[v] = (Home){ of[k].role, b, i };
             }
         }
 }
@@ -105,10 +98,9 @@ void members_of_laws(const Emitter *e)
 bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i)
 {
     bool negated;
-    Var root = root_of(e->f, v, &negated);
+    const Home *h = &e->store->home[root_of(e->f, v, &negated)];
 
-    return !negated && e->store->in_law[root] &&
-           e->store->member[root] == element_in_law(e, index, role, i);
+    return !negated && h->role == role && h->of == index && h->element == i;
 }
 
 /* Are the matrices of the block (and of its law, but for P) those of setup for good? */
@@ -230,10 +222,10 @@ static void show(const Emitter *e, uint32_t index)
         Ex place = place_in_law(e, index, i);
         const struct { Var v; ConstantId is; } shown[] = { { w->forward, C_FWD }, { w->backward, C_BWD },
                                                            { w->stuck, C_STUCK }, { w->inactive, C_INACTIVE } };
-        if (w->place && e->store->member[root(e, w->place)])
+        if (w->place && is_stored(e, root(e, w->place)))
             do_set(p, ex_var(e->d, w->place), place);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-            if (shown[k].v && e->store->member[root(e, shown[k].v)])
+            if (shown[k].v && is_stored(e, root(e, shown[k].v)))
                 do_set(p, ex_var(e->d, shown[k].v), ex_bin(e->d, OP_EQ, place, constant(p, shown[k].is)));
     }
     function_end(p);

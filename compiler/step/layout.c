@@ -5,10 +5,7 @@
  * twice what is in them. Cost: linear. model_struct.c tells which members a model has; tests/emit/layout.sh holds sizes
  * and offsets against those of a C compiler.
  */
-#include <assert.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include "dtc_runtime.h"
 #include "layout.h"
 
@@ -39,9 +36,11 @@ static uint64_t place(Layout *l, uint64_t size, uint64_t align)
     return at;
 }
 
-LaidMember *lay(Layout *l, MemberType t, uint32_t n, const char *name, const char *comment)
+static uint64_t key_of(MemberRole role, uint32_t of) { return ((uint64_t)role << 32 | of) + 1; }
+
+LaidMember *lay(Layout *l, MemberType t, uint32_t n, MemberRole role, uint32_t of, const char *comment)
 {
-    LaidMember m = { .type = t, .n = n, .name = internz(l->d, name), .comment = comment };
+    LaidMember m = { .type = t, .n = n, .role = role, .of_role = of, .comment = comment };
 
     m.size = types[t].size[l->d->opt.single] * times(n);
     m.at = t == MT_SEVERAL ? 0 : place(l, m.size, align_of(l, t));
@@ -49,40 +48,33 @@ LaidMember *lay(Layout *l, MemberType t, uint32_t n, const char *name, const cha
     m.title = l->title;
     l->section = l->title = NULL;
     vec_push(&l->d->run, l->member, m);
-    map_set(&l->d->run, &l->by_name, KEY(m.name), vec_len(l->member));
+    map_set(&l->d->run, &l->by_role, key_of(role, of), vec_len(l->member));
     return &vec_last(l->member);
 }
 
-void lay_joined(Layout *l, MemberType t, uint32_t n, const char *name) { lay(l, t, n, name, NULL)->joined = true; }
+void lay_joined(Layout *l, MemberType t, MemberRole role) { lay(l, t, 0, role, 0, NULL)->joined = true; }
 
-LaidMember *lay_struct(Layout *l, uint32_t n, const char *name, const char *comment)
+LaidMember *lay_struct(Layout *l, MemberRole role, uint32_t of, const char *comment)
 {
-    return lay(l, MT_SEVERAL, n, name, comment);
+    return lay(l, MT_SEVERAL, 0, role, of, comment);
 }
 
-void lay_part(Layout *l, MemberType t, uint32_t n, const char *name)
+void lay_part(Layout *l, MemberType t, uint32_t n, MemberRole role)
 {
     LaidMember *m = &vec_last(l->member);
-    LaidPart p = { t, n, name, up(m->size, align_of(l, t)) };
+    LaidPart p = { t, n, role, up(m->size, align_of(l, t)) };
 
     m->size = p.at + types[t].size[l->d->opt.single] * times(n);
     vec_push(&l->d->run, m->part, p);
 }
 
-void lay_macro(Layout *l, const char *macro)
+void lay_rows(Layout *l, LaidRows rows, uint32_t elements)
 {
-    vec_last(l->member).macro = macro;
-    vec_last(l->member).plain = vec_len(vec_last(l->member).part);
-}
+    LaidMember *m = &vec_last(l->member);
 
-void lay_row(Layout *l, const char *type, const char *name, uint32_t n)
-{
-    MemberType t = MT_REAL;
-
-    while (t < MT_SEVERAL && strcmp(types[t].name, type) != 0)
-        t++;
-    assert(t < MT_SEVERAL);
-    lay_part(l, t, n, name);
+    m->rows = rows;
+    m->elements = elements;
+    m->plain = vec_len(m->part);
 }
 
 void lay_end(Layout *l)
@@ -102,81 +94,43 @@ void lay_all_end(Layout *l) { l->size = up(l->size, l->align); }
 
 uint64_t layout_size(const Layout *l) { return l->size; }
 
-const LaidMember *laid_member(const Layout *l, const char *name)
+const LaidMember *laid(const Layout *l, MemberRole role, uint32_t of)
 {
-    uint64_t k = map_get(&l->by_name, KEY(internz(l->d, name)));
+    uint64_t k = map_get(&l->by_role, key_of(role, of));
     return k ? &l->member[k - 1] : NULL;
 }
 
-const LaidMember *laid_element(const Layout *l, const char *name, uint64_t *at)
+uint64_t laid_part(const LaidMember *m, MemberRole part)
 {
-    const char *subscript = strchr(name, '[');
-    const LaidMember *m = laid_member(l, subscript ? intern(l->d, name, (size_t)(subscript - name)) : name);
-    uint64_t element = m && m->n ? m->size / m->n : 0;
-
-    *at = m ? m->at + (subscript ? strtoul(subscript + 1, NULL, 10) * element : 0) : 0;
-    return m;
-}
-
-static uint64_t part_at(const LaidMember *m, const char *part)
-{
-    for (uint32_t i = 0; m && i < vec_len(m->part); i++)
-        if (strcmp(m->part[i].name, part) == 0)
+    for (uint32_t i = 0; i < vec_len(m->part); i++)
+        if (m->part[i].role == part)
             return m->part[i].at;
+    switch ((int)part) {                   /* a struct of the runtime */
+    case AT_count_singular: return offsetof(dtc_count, singular);
+    case AT_count_not_converged: return offsetof(dtc_count, not_converged);
+    case AT_count_warnings: return offsetof(dtc_count, warnings);
+    }
     return ~0ULL;
 }
 
-uint64_t laid_part(const Layout *l, const char *member, const char *part)
+bool laid_at(const Layout *l, MemberRole role, uint32_t of, uint64_t *at)
 {
-    return part_at(laid_member(l, member), part);
+    const MemberRole whole = member_whole(role);
+    const LaidMember *m = laid(l, whole, of);
+    const uint64_t part = !m ? ~0ULL : whole == role ? 0 : laid_part(m, role);
+
+    *at = m ? m->at + part : 0;
+    return part != ~0ULL;
 }
 
-/* Of a part, or an element of it. */
-static bool part_place(const Layout *l, const LaidMember *m, const char *name, uint64_t *at)
+uint64_t laid_element(const Layout *l, MemberRole role, uint32_t of)
 {
-    const size_t n = strcspn(name, "[");
+    const LaidMember *m = laid(l, member_whole(role), of);
+    MemberType t = m->type;
 
-    for (uint32_t i = 0; i < vec_len(m->part); i++) {
-        const LaidPart *p = &m->part[i];
-        if (strlen(p->name) != n || strncmp(p->name, name, n) != 0)
-            continue;
-        *at = m->at + p->at + (name[n] ? strtoul(name + n + 1, NULL, 10) : 0) * types[p->type].size[l->d->opt.single];
-        return true;
-    }
-    return false;
-}
-
-static bool count_place(const LaidMember *m, const char *name, uint64_t *at)
-{
-    static const struct { const char *name; size_t at; } part[] = {
-        { "singular", offsetof(dtc_count, singular) }, { "not_converged", offsetof(dtc_count, not_converged) },
-        { "warnings", offsetof(dtc_count, warnings) }
-    };
-
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        if (strcmp(part[i].name, name) == 0) {
-            *at = m->at + part[i].at;
-            return true;
-        }
-    return false;
-}
-
-bool laid_place(const Layout *l, const char *name, uint64_t *at)
-{
-    const char *dot = strchr(name, '.');
-    const LaidMember *m = dot ? laid_member(l, intern(l->d, name, (size_t)(dot - name))) : NULL;
-
-    if (!dot)
-        return laid_element(l, name, at) != NULL;
-    return m && (m->type == MT_COUNT ? count_place(m, dot + 1, at) : part_place(l, m, dot + 1, at));
-}
-
-uint64_t laid_size(const Layout *l, const char *name)
-{
-    uint64_t at;
-    const LaidMember *m = laid_element(l, name, &at);
-
-    return !m ? 0 : strchr(name, '[') ? m->size / m->n : m->size;
+    for (uint32_t i = 0; i < vec_len(m->part); i++)
+        t = m->part[i].role == role ? m->part[i].type : t;
+    return types[t].size[l->d->opt.single];
 }
 
 const LaidMember *first_saved(const Layout *l)
@@ -205,27 +159,6 @@ uint64_t layout_saved(const Layout *l)
 
     for (uint32_t i = 0; i < vec_len(l->member); i++)
         if (l->member[i].saving >= SAVED_APART)
-            size += l->member[i].saving == SAVED_APART ? l->member[i].size : part_at(&l->member[i], "P");
+            size += l->member[i].saving == SAVED_APART ? l->member[i].size : laid_part(&l->member[i], AT_law_P);
     return size;
-}
-
-void dump_layout(const Layout *l, FILE *out)
-{
-    static const char *const saved[] = { "", ", saved", ", saved", ", saved up to P" };
-
-    fprintf(out, "struct of %llu bytes\n", (unsigned long long)l->size);
-    for (uint32_t i = 0; i < vec_len(l->member); i++) {
-        const LaidMember *m = &l->member[i];
-        if (m->section)
-            fprintf(out, "    # ---- %s ----\n", m->section);
-        if (m->title)
-            fprintf(out, "    # %s\n", m->title);
-        fprintf(out, "    %llu: %s", (unsigned long long)m->at, m->name);
-        if (m->n)
-            fprintf(out, "[%u]", m->n);
-        fprintf(out, ", %llu of %s", (unsigned long long)m->size, types[m->type].name);
-        for (uint32_t k = 0; k < vec_len(m->part) && (!m->macro || k < m->plain); k++)
-            fprintf(out, " %s", m->part[k].name);
-        fprintf(out, "%s%s%s\n", m->macro ? " " : "", m->macro ? m->macro : "", saved[m->saving]);
-    }
 }

@@ -3,6 +3,7 @@
 #define LAYOUT_H
 
 #include "base.h"
+#include "roles.h"
 
 /* X(id, name in C, bytes in double precision, in single precision, alignment in these). SEVERAL: a struct of parts. */
 #define DTC_MEMBER_TYPES(X)                                                                                            \
@@ -26,25 +27,27 @@ typedef enum {
     SAVED_DECIDED                          /* of a law what comes before P; P where a decision has kept it */
 } Saving;
 
-typedef struct { MemberType type; uint32_t n; const char *name; uint64_t at; } LaidPart;       /* n: 0: a scalar */
+typedef struct { MemberType type; uint32_t n; MemberRole role; uint64_t at; } LaidPart;        /* n: 0: a scalar */
+/* Parts that the runtime declares by a macro: all of a law, what of it is kept before a decision. */
+typedef enum { NO_ROWS, ROWS_OF_LAW, ROWS_OF_DECIDED } LaidRows;
 typedef struct {
     MemberType  type;
     uint32_t    n;                         /* elements; 0: it is no array */
-    const char *name, *comment;
+    MemberRole  role; uint32_t of_role;    /* which one it is: roles.h */
+    const char *comment;
     const char *section, *title;           /* that it begins; of the group that it begins */
     bool        joined;                    /* declared together with the one before */
     Saving      saving;
     uint32_t    of;                        /* the variable whose value it is, the first of an array; 0: none */
-    uint32_t    block;                     /* of a law: its block */
-    LaidPart       *part;                      /* vec: of SEVERAL */
-    const char *macro; uint32_t plain;     /* parts after the first `plain` ones are declared so */
+    LaidPart   *part;                      /* vec: of SEVERAL */
+    LaidRows    rows; uint32_t elements, plain;      /* after the first `plain` parts: rows, of so many elements */
     uint64_t    at, size;                  /* bytes; size: all elements */
 } LaidMember;
 
 typedef struct Layout {
     struct Dtc *d;
     LaidMember *member;                    /* vec */
-    Map         by_name;                   /* name -> its number, plus 1 */
+    Map         by_role;                   /* role and its number -> number of the member, plus 1 */
     const char *section, *title;           /* of the member to come */
     uint64_t    size, align;               /* of the struct */
     /* of the members that parameters are, which are neighbours: the first, how many, bytes of all */
@@ -53,36 +56,35 @@ typedef struct Layout {
 
 /* ---- building, in order; what is returned is valid until the next one ---- */
 
-LaidMember *lay(Layout *l, MemberType t, uint32_t n, const char *name, const char *comment);
-void lay_joined(Layout *l, MemberType t, uint32_t n, const char *name);     /* with the one before */
+LaidMember *lay(Layout *l, MemberType t, uint32_t n, MemberRole role, uint32_t of, const char *comment);
+void lay_joined(Layout *l, MemberType t, MemberRole role);                  /* a scalar, with the one before */
 /* parts follow; then lay_end */
-LaidMember *lay_struct(Layout *l, uint32_t n, const char *name, const char *comment);
-void lay_part(Layout *l, MemberType t, uint32_t n, const char *name);
+LaidMember *lay_struct(Layout *l, MemberRole role, uint32_t of, const char *comment);
+void lay_part(Layout *l, MemberType t, uint32_t n, MemberRole role);
 /* parts from now on, as rows of a macro of the runtime have them (DTC_LAW_ROWS): declared by that macro */
-void lay_macro(Layout *l, const char *macro);
-void lay_row(Layout *l, const char *type, const char *name, uint32_t n);
+void lay_rows(Layout *l, LaidRows rows, uint32_t elements);
 void lay_end(Layout *l);                                   /* of the struct that is open */
 void lay_all_end(Layout *l);                               /* of the model */
 
-#define LAY_ARRAY(type, name, n) lay_row(l, #type, #name, n);
-#define LAY_SCALAR(type, name)   lay_row(l, #type, #name, 0);
+#define LAID_dtc_real            MT_REAL
+#define LAID_int                 MT_INT
+#define LAID_dtc_law_count       MT_LAW_COUNT
+#define LAY_ARRAY(type, name, n) lay_part(l, LAID_##type, n, AT_law_##name);
+#define LAY_SCALAR(type, name)   LAY_ARRAY(type, name, 0)
 
 /* ---- reading ---- */
 
 const char *member_type_name(MemberType t);                /* in C */
 uint64_t layout_size(const Layout *l);                     /* of the struct, in bytes */
-const LaidMember *laid_member(const Layout *l, const char *name);           /* NULL: there is none */
-/* of a scalar `name` or an element `name[2]`; NULL: there is none; at: in the struct */
-const LaidMember *laid_element(const Layout *l, const char *name, uint64_t *at);
-/* of the part of a struct in it, from the beginning of the member on; ~0: there is none */
-uint64_t laid_part(const Layout *l, const char *member, const char *part);
-/* of these, and of a part, `law_1.tau[2]`; false: there is none */
-bool laid_place(const Layout *l, const char *name, uint64_t *at);
-uint64_t laid_size(const Layout *l, const char *name);     /* of a member or `name[2]`, in bytes; 0: there is none */
+const LaidMember *laid(const Layout *l, MemberRole role, uint32_t of);       /* NULL: there is none */
+/* of a part of it, from its beginning on; ~0: there is none */
+uint64_t laid_part(const LaidMember *m, MemberRole part);
+/* where a member or a part of one is in the struct; false: there is none */
+bool laid_at(const Layout *l, MemberRole role, uint32_t of, uint64_t *at);
+uint64_t laid_element(const Layout *l, MemberRole role, uint32_t of);       /* bytes of an element of these */
 uint64_t layout_saved(const Layout *l);                    /* of any_saved, in bytes */
 uint64_t state_size(const Layout *l);                      /* of what is put back as a whole */
 const LaidMember *first_saved(const Layout *l);            /* what is put back as a whole: from this one on */
 const LaidMember *first_unsaved(const Layout *l);          /* up to this one */
-void dump_layout(const Layout *l, FILE *out);
 
 #endif

@@ -51,31 +51,18 @@ static const char *of_variable(const Emitter *e, Var v, const char *text)
     return internz(e->d, textf(e->d, "of %s%s", comment_text(e->d, e->f->var[v].name), text));
 }
 
-/* whole: of an array, with its first element */
-static void lay_variable(Layout *l, const Emitter *e, Var v, const char *name, bool whole, Saving saving)
+/* An array with its first element. */
+static void lay_variable(Layout *l, const Emitter *e, Var v, Home home, Saving saving)
 {
     const FlatArray *a = &e->f->array[e->f->var[v].array];
-    LaidMember *m = NULL;
+    const bool whole = home.role == AT_array || home.role == AT_output_array, made = home.role == AT_family;
+    const char *name = whole ? with_lengths(e, a) : made ? textf(e->d, "%s and so on", e->f->var[v].name)
+                                                         : e->f->var[v].name;
 
-    if (whole && a->first == v)
-        m = lay(l, type_of(e, v), a->n, textf(e->d, "%.*s", (int)strcspn(name, "["), name),
-                about(e, v, with_lengths(e, a)));
-    if (!whole)
-        m = lay(l, type_of(e, v), 0, name, about(e, v, e->f->var[v].name));
-    if (m) {
-        m->of = v;
-        m->saving = saving;
-    }
-}
-
-/* An array that roll.c has made, with its first element. */
-static void lay_elements(Layout *l, const Emitter *e, Var v, Saving saving)
-{
-    if (e->store->elements[v] == UINT32_MAX)
+    if (home.element > 0)
         return;
-    const char *name = textf(e->d, "%.*s", (int)strcspn(e->store->member[v], "["), e->store->member[v]);
-    LaidMember *m = lay(l, type_of(e, v), e->store->elements[v], name,
-                        about(e, v, textf(e->d, "%s and so on", e->f->var[v].name)));
+    LaidMember *m = lay(l, type_of(e, v), whole ? a->n : made ? elements_of_family(e, v) : 0, home.role, home.of,
+                        about(e, v, name));
     m->of = v;
     m->saving = saving;
 }
@@ -90,10 +77,8 @@ static void lay_group(Layout *l, const Emitter *e, Storage s, const char *title,
 {
     l->title = title;
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->elements && e->store->elements[v] && e->store->kind[v] == s)
-            lay_elements(l, e, v, saving);
-        else if (group_of(e, v) == s && !e->store->in_law[v] && !is_own_output(e, v))
-            lay_variable(l, e, v, e->store->member[v], e->store->array_whole[e->f->var[v].array] != 0, saving);
+        if (group_of(e, v) == s && !is_kept_in_law(e, v) && !is_own_output(e, v))
+            lay_variable(l, e, v, e->store->home[v], saving);
     l->title = NULL;
 }
 
@@ -102,8 +87,8 @@ static void lay_outputs(Layout *l, const Emitter *e)
     l->section = "outputs, of the last evaluation: after a step they belong to the time before it";
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         bool own = is_own_output(e, v);
-        if (own || e->store->output[v])
-            lay_variable(l, e, v, own ? e->store->member[v] : e->store->output[v], e->f->var[v].array != 0, NOT_SAVED);
+        if (own || e->store->has[AT_output][v])
+            lay_variable(l, e, v, own ? e->store->home[v] : home_of_output(e, v), NOT_SAVED);
     }
 }
 
@@ -116,40 +101,41 @@ static void lay_law_matrices(Layout *l, const Emitter *e, const Block *b)
 
     if (m == 0)
         return;
-    lay_part(l, MT_REAL, n * m, "X");
-    lay_part(l, MT_REAL, m * n, "C");
+    lay_part(l, MT_REAL, n * m, AT_block_X);
+    lay_part(l, MT_REAL, m * n, AT_block_C);
     if (rest_at_zero(e, b).bare) {
-        lay_part(l, MT_REAL, n * m, "B");
-        lay_part(l, MT_REAL, m * m, "D");
+        lay_part(l, MT_REAL, n * m, AT_block_B);
+        lay_part(l, MT_REAL, m * m, AT_block_D);
     }
 }
 
 static void lay_fixed(Layout *l, const Emitter *e, const Block *b, const char *path, Saving saving)
 {
-    lay_struct(l, 0, block_name(e, b), internf(e->d, "%u equations of %s, factors in a fixed order", vec_len(b->eq),
-                                               comment_text(e->d, path)))->saving = saving;
-    lay_part(l, MT_REAL, elimination_size(b->fixed), "a");
-    lay_part(l, MT_REAL, b->fixed->n, "z");
-    lay_part(l, MT_REAL, 0, "scale");
+    const char *about = internf(e->d, "%u equations of %s, factors in a fixed order", vec_len(b->eq),
+                                comment_text(e->d, path));
+    lay_struct(l, AT_block, block_number(e->dae, b), about)->saving = saving;
+    lay_part(l, MT_REAL, elimination_size(b->fixed), AT_block_a);
+    lay_part(l, MT_REAL, b->fixed->n, AT_block_z);
+    lay_part(l, MT_REAL, 0, AT_block_scale);
     lay_law_matrices(l, e, b);
-    lay_part(l, MT_INT, 0, "low");
+    lay_part(l, MT_INT, 0, AT_block_low);
     lay_end(l);
 }
 
 static void lay_dense(Layout *l, const Emitter *e, const Block *b, Saving saving)
 {
     uint32_t n = block_n(b);
-    lay_struct(l, 0, block_name(e, b), internf(e->d, "%u equations of %s", vec_len(b->eq), path_of(e, b)))->saving =
-        saving;
-    lay_part(l, MT_REAL, n * n + n, "A");
+    const char *about = internf(e->d, "%u equations of %s", vec_len(b->eq), path_of(e, b));
+    lay_struct(l, AT_block, block_number(e->dae, b), about)->saving = saving;
+    lay_part(l, MT_REAL, n * n + n, AT_block_A);
     if (has_inverse(e, b, false))
-        lay_part(l, MT_REAL, n * n, "Y");
+        lay_part(l, MT_REAL, n * n, AT_block_Y);
     if (b->fixed)
-        lay_part(l, MT_REAL, elimination_size(b->fixed), "a");
+        lay_part(l, MT_REAL, elimination_size(b->fixed), AT_block_a);
     lay_law_matrices(l, e, b);
-    lay_part(l, MT_INT, n, "p");
+    lay_part(l, MT_INT, n, AT_block_p);
     if (b->fixed || loses_rank(e, b))
-        lay_part(l, MT_INT, 0, "low");
+        lay_part(l, MT_INT, 0, AT_block_low);
     lay_end(l);
 }
 
@@ -167,10 +153,9 @@ static void lay_law(Layout *l, const Emitter *e, uint32_t index, Saving saving)
     const char **elements = NULL;
     for (uint32_t i = 0; i < m; i++)
         vec_push(&e->d->pass, elements, e->f->sw[b->sw[i]].name);
-    LaidMember *law = lay_struct(l, 0, internf(e->d, "law_%u", index), text_joined(e->d, elements, ", ", ", "));
-    law->block = index;
+    LaidMember *law = lay_struct(l, AT_law, index, text_joined(e->d, elements, ", ", ", "));
     law->saving = saving_of_law(e, index, saving);
-    lay_macro(l, internf(e->d, "DTC_LAW_MEMBERS(%u)", m));
+    lay_rows(l, ROWS_OF_LAW, m);
     DTC_LAW_ROWS(LAY_ARRAY, LAY_SCALAR, m)
     lay_end(l);
 }
@@ -217,10 +202,10 @@ static void lay_kept(Layout *l, const Emitter *e)
         uint32_t m = block_m(&e->dae->block[b]);
         if (m == 0 || !made_by_setup(e, b))
             continue;
-        lay_struct(l, 0, internf(e->d, "before_%u", b),
+        lay_struct(l, AT_before, b,
                    internf(e->d, "of law_%u, before the first decision of the step", b));
-        lay_part(l, MT_INT, 0, "is_kept");
-        lay_macro(l, internf(e->d, "DTC_LAW_DECIDED(%u)", m));
+        lay_part(l, MT_INT, 0, AT_before_is_kept);
+        lay_rows(l, ROWS_OF_DECIDED, m);
         DTC_LAW_DECIDED_ROWS(LAY_ARRAY, LAY_SCALAR, m)
         lay_end(l);
     }
@@ -235,61 +220,61 @@ static void lay_state(Layout *l, const Emitter *e)
 
     l->section = "states, at this time: a step that fails leaves them as they were";
     if (e->exact)
-        lay(l, MT_REAL, 0, "behind", "s: time to the grid, from the next step on")->saving = SAVED;
-    lay(l, MT_LONG, 0, "steps", "since the start")->saving = SAVED;
-    lay(l, MT_REAL, 0, "time", "s: of the states")->saving = SAVED;
-    lay(l, MT_INT, 0, "changed", "a discrete variable, since the last step")->saving = SAVED;
+        lay(l, MT_REAL, 0, AT_behind, 0, "s: time to the grid, from the next step on")->saving = SAVED;
+    lay(l, MT_LONG, 0, AT_steps, 0, "since the start")->saving = SAVED;
+    lay(l, MT_REAL, 0, AT_time, 0, "s: of the states")->saving = SAVED;
+    lay(l, MT_INT, 0, AT_changed, 0, "a discrete variable, since the last step")->saving = SAVED;
     lay_group(l, e, ST_STATE, "integrated", SAVED);
     lay_group(l, e, ST_DISCRETE, "discrete: places, and variables of when-clauses", SAVED);
     l->section = "the rest: nothing to set";
     lay_group(l, e, ST_STRUCTURE,
               "what changes with the places only, unknowns of iterations, and what the next decision reads", SAVED);
     for (Var v = 1; v < n; v++)
-        if (all->pre_name[v])
-            lay(l, type_of(e, v), 0, all->pre_name[v], of_variable(e, v, ", in the last step"))->saving = SAVED;
+        if (all->has[AT_pre_of][v])
+            lay(l, type_of(e, v), 0, AT_pre_of, v, of_variable(e, v, ", in the last step"))->saving = SAVED;
     for (Var v = 1; has_events(e) && v < n; v++)
-        if (all->last_name[v])
-            lay(l, type_of(e, v), 0, all->last_name[v], of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
+        if (all->has[AT_last_of][v])
+            lay(l, type_of(e, v), 0, AT_last_of, v, of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
     lay_blocks(l, e);
 }
 
 /* Relations are decided while exact; again: another round is to follow. */
 static void lay_events(Layout *l, const Emitter *e)
 {
-    lay(l, MT_INT, 0, "exact", NULL);
-    lay_joined(l, MT_INT, 0, "again");
+    lay(l, MT_INT, 0, AT_exact, 0, NULL);
+    lay_joined(l, MT_INT, AT_again);
     if (vec_len(e->events->loose))
-        lay(l, MT_INT, 3 * vec_len(e->events->loose), "pinned",
+        lay(l, MT_INT, 3 * vec_len(e->events->loose), AT_pinned, 0,
             "relations: in a search; values before it; which change");
     if (tangent_size(e) > 0)
-        lay(l, MT_REAL, tangent_size(e), "tangent", "differentials, of any_jacobian");
+        lay(l, MT_REAL, tangent_size(e), AT_tangent, 0, "differentials, of any_jacobian");
 }
 
 /* What calls tell beside their status. */
 static void lay_told(Layout *l, const Emitter *e)
 {
     l->section = "told by calls: what a status was about, what was seen";
-    lay(l, MT_INT, 0, "fault", "number of a message: dtc_message(); 0: none");
-    lay(l, MT_COUNT, 0, "count", NULL);
+    lay(l, MT_INT, 0, AT_fault, 0, "number of a message: dtc_message(); 0: none");
+    lay(l, MT_COUNT, 0, AT_count, 0, NULL);
     if (e->d->opt.fmu)
-        lay(l, MT_REAL, 0, "start", "s: set it before setup");
+        lay(l, MT_REAL, 0, AT_start, 0, "s: set it before setup");
     if (vec_len(e->messages->place))
-        lay(l, MT_REAL, vec_len(e->messages->place), "shown", "numbers in messages, see the descriptor");
+        lay(l, MT_REAL, vec_len(e->messages->place), AT_shown, 0, "numbers in messages, see the descriptor");
     if (vec_len(e->messages->warning))
-        lay(l, MT_UNSIGNED, vec_len(e->messages->warning), "warned", "how often each warning was due");
+        lay(l, MT_UNSIGNED, vec_len(e->messages->warning), AT_warned, 0, "how often each warning was due");
     if (e->exact && exact_adjusts(e)) {
-        lay(l, MT_INT, 0, "cuts", EXACT_CUTS_DOC);
-        lay(l, MT_REAL, 0, "cut", EXACT_CUT_DOC);
+        lay(l, MT_INT, 0, AT_cuts, 0, EXACT_CUTS_DOC);
+        lay(l, MT_REAL, 0, AT_cut, 0, EXACT_CUT_DOC);
     }
 }
 
 static void lay_flags(Layout *l, const Emitter *e)
 {
     l->title = "of the calls";
-    lay(l, MT_INT, 0, "initial", NULL);
-    lay_joined(l, MT_INT, 0, "finite");
-    lay_joined(l, MT_INT, 0, "stop");
-    lay_joined(l, MT_INT, 0, "ready");
+    lay(l, MT_INT, 0, AT_initial, 0, NULL);
+    lay_joined(l, MT_INT, AT_finite);
+    lay_joined(l, MT_INT, AT_stop);
+    lay_joined(l, MT_INT, AT_ready);
     if (holds_relations(e))
         lay_events(l, e);
 }
@@ -311,12 +296,12 @@ static void lay_beside(Layout *l, const Emitter *e)
 {
     const uint64_t real = e->d->opt.single ? 4 : 8;
 
-    lay(l, MT_INT, 0, "refused", "1 + number of a parameter that tune found not finite: dtc_not_finite()");
+    lay(l, MT_INT, 0, AT_refused, 0, "1 + number of a parameter that tune found not finite: dtc_not_finite()");
     if (l->parameters)
-        lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), "taken",
+        lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), AT_taken, 0,
             "parameters as setup or tune took them last");
     if (!has_events(e))
-        lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), "committed",
+        lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), AT_committed, 0,
             "what the last step has left, where an evaluation begins");
 }
 
@@ -338,10 +323,10 @@ Layout *model_layout(const Emitter *e)
     lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        if (e->store->jump_name[x])
-            lay(l, MT_REAL, 0, e->store->jump_name[x], of_variable(e, x, ", in this step"));
-        if (e->store->held_name[x])
-            lay(l, MT_REAL, 0, e->store->held_name[x], of_variable(e, x, ", in the rates of the sample"));
+        if (e->store->has[AT_jump_of][x])
+            lay(l, MT_REAL, 0, AT_jump_of, x, of_variable(e, x, ", in this step"));
+        if (e->store->has[AT_held_of][x])
+            lay(l, MT_REAL, 0, AT_held_of, x, of_variable(e, x, ", in the rates of the sample"));
     }
     if (e->exact)
         lay_exact(l, e);

@@ -4,7 +4,7 @@
  * An output that nothing but the evaluation computes is that member. Any other (a state, a place, a variable of `when`,
  * a parameter, an input, a part of a law, the same as one of these up to sign) is copied at the end of the evaluation;
  * so is an array of which one element is. A state, or a variable of `when`, that is itself an output is kept in a
- * member next_NAME beside the copy, and listed as a state next(NAME).
+ * member of its own beside the copy, and listed as a state next(NAME).
  *
  * Requires: storage is decided; the plan before members are named. Cost: a store for each copy.
  */
@@ -32,7 +32,7 @@ void output_plan(const Emitter *e)
 {
     const Flat *f = e->f;
 
-    e->store->output = NEW_N(&e->d->run, const char *, vec_len(f->var) + 1);
+    e->store->has[AT_output] = NEW_N(&e->d->run, bool, vec_len(f->var) + 1);
     for (Var v = 1; v < vec_len(f->var) && !has_events(e); v++) {
         const VarInfo *i = &f->var[v];
         const FlatArray *a = i->array ? &f->array[i->array] : NULL;
@@ -40,15 +40,14 @@ void output_plan(const Emitter *e)
             continue;
         if (a ? array_evaluated(e, a) : evaluated(e, v))
             continue;
-        const char *name = new_name(e, c_name(e->d, a ? a->name : i->name));
         for (uint32_t k = 0; k < (a ? a->n : 1); k++)
-            e->store->output[v + k] = a ? internf(e->d, "%s[%u]", name, k) : name;
+            e->store->has[AT_output][v + k] = true;
     }
 }
 
 bool is_own_output(const Emitter *e, Var v)
 {
-    return is_output(&e->f->var[v]) && !has_events(e) && !e->store->output[v] &&
+    return is_output(&e->f->var[v]) && !has_events(e) && !e->store->has[AT_output][v] &&
            (e->store->kind[v] == ST_VARIABLE || e->store->kind[v] == ST_CALCULATED);
 }
 
@@ -58,7 +57,7 @@ void build_outputs(const Emitter *e)
 
     function_begin(p, FN_outputs, 0, NULL);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->output[v])
-            do_set(p, member_named(p, e->f->var[v].type, 0, e->store->output[v]), ex_var(e->d, v));
+        if (e->store->has[AT_output][v])
+            do_set(p, member(p, AT_output, v), ex_var(e->d, v));
     function_end(p);
 }

@@ -8,13 +8,11 @@
 #include <string.h>
 #include "step.h"
 
-void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae, const char *model)
+void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae)
 {
-    *p = (Program){ .d = d, .f = f, .dae = dae, .model = model };
-    d->object = NULL;
-    vec_push(&d->run, d->object, "");
+    *p = (Program){ .d = d, .f = f, .dae = dae };
     vec_push(&d->run, p->object, ((Object){ 0 }));
-    vec_push(&d->run, p->fn, ((StepFunction){ .name = "" }));
+    vec_push(&d->run, p->fn, ((StepFunction){ 0 }));
 }
 
 /* One line that neither ends a comment nor looks like the begin of one. */
@@ -38,25 +36,9 @@ const char *comment_text(Dtc *d, const char *text)
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
 
-/* Nothing in the file has the name of the model's type. */
-static const char *unlike_model(const Program *p, const char *name)
+Ex object_new(Program *p, Object o)
 {
-    return strcmp(name, p->model) == 0 ? internf(p->d, "%s_", name) : internz(p->d, name);
-}
-
-/* In dumps. */
-static const char *shown_name(Dtc *d, const Object *o)
-{
-    return o->kind == OBJ_OFFSET  ? internf(d, "offset of %s", o->name)
-           : o->kind == OBJ_BYTES ? internf(d, "size of %s", o->name)
-                                  : o->name;
-}
-
-static Ex object_new(Program *p, Object o)
-{
-    o.name = o.kind == OBJ_LOCAL || o.kind == OBJ_PARAM ? unlike_model(p, o.name) : internz(p->d, o.name);
     vec_push(&p->d->run, p->object, o);
-    vec_push(&p->d->run, p->d->object, shown_name(p->d, &o));
     return ex_new(p->d, OP_OBJ, o.type, vec_len(p->object) - 1, NULL, 0);
 }
 
@@ -65,51 +47,17 @@ Ex object_local(Program *p, TypeKind t, uint32_t n, const char *name, bool once)
     return object_new(p, (Object){ .kind = OBJ_LOCAL, .type = t, .n = n, .name = name, .once = once });
 }
 
-static Ex object_named(Program *p, Map *of, Object o)
-{
-    const char *name = internz(p->d, o.name);
-    Ex x = (Ex)map_get(of, KEY(name));
-
-    if (!x) {
-        x = object_new(p, o);
-        map_set(&p->d->run, of, KEY(name), x);
-    }
-    assert(object_of(p, x)->type == o.type && object_of(p, x)->n == o.n);
-    return x;
-}
-
-Ex member_named(Program *p, TypeKind t, uint32_t n, const char *name)
-{
-    return object_named(p, &p->members, (Object){ .kind = OBJ_MEMBER, .type = t, .n = n, .name = name });
-}
-
-Ex member_n(Program *p, MemberRole role, uint32_t of, uint32_t n)
-{
-    return member_named(p, member_type(role), n, member_label(p, role, of));
-}
-
 Ex constant(Program *p, ConstantId id)
 {
-    static const struct { const char *name; TypeKind type; } constants[] = {
-#define X(id, type, ...) { #id, type },
+    static const TypeKind type[] = {
+#define X(id, type, ...) type,
         DTC_CONSTANTS(X)
 #undef X
     };
 
     if (!p->constant[id])
-        p->constant[id] = object_new(p, (Object){ .kind = OBJ_CONSTANT, .type = constants[id].type,
-                                                  .name = constants[id].name, .constant = id });
+        p->constant[id] = object_new(p, (Object){ .kind = OBJ_CONSTANT, .type = type[id], .constant = id });
     return p->constant[id];
-}
-
-Ex offset_of(Program *p, const char *name)
-{
-    return object_new(p, (Object){ .kind = OBJ_OFFSET, .type = T_INT, .name = name });
-}
-
-Ex bytes_of(Program *p, const char *name)
-{
-    return object_new(p, (Object){ .kind = OBJ_BYTES, .type = T_INT, .name = name });
 }
 
 Ex elem_at(Program *p, Ex array, Ex i)
@@ -125,6 +73,16 @@ const Object *object_of(const Program *p, Ex x)
 
     assert(n->op == OP_OBJ && n->payload > 0 && n->payload < vec_len(p->object));
     return &p->object[n->payload];
+}
+
+Ex named_by(Program *p, Ex object, NamedBy by, uint32_t of, uint32_t number)
+{
+    Object *o = &p->object[ex(p->d, object)->payload];
+
+    o->by = by;
+    o->of = of;
+    o->number = number;
+    return object;
 }
 
 Ex that_decides(Program *p, Ex object)
@@ -144,7 +102,7 @@ Ex once_a_sample(Program *p, Ex object)
 static Ex table_new(Program *p, TableRole role, uint32_t which, TypeKind t, Table new)
 {
     new.of = object_new(p, (Object){ .kind = OBJ_TABLE, .type = t, .n = t == T_COMPOSITE ? 0 : new.n ? new.n : 1,
-                                     .name = table_label(p, role, which) });
+                                     .table = role, .of = which });
     assert(which || !p->table_of[role]);
     p->table_of[role] = new.of;
     vec_push(&p->d->run, p->table, new);
@@ -193,8 +151,7 @@ Fn function_begin(Program *p, FunctionRole role, uint32_t of, const char *what)
 {
     assert(vec_len(p->open) == 0 && !function_of(p, role, of));
     p->now = vec_len(p->fn);
-    vec_push(&p->d->run, p->fn, ((StepFunction){ .role = role, .of = of, .what = what,
-                                                 .name = unlike_model(p, function_label(p, role, of)) }));
+    vec_push(&p->d->run, p->fn, ((StepFunction){ .role = role, .of = of, .what = what }));
     map_set(&p->d->run, &p->functions, key_of(role, of), p->now);
     p->serial = 0;
     vec_push(&p->d->run, p->open, ((OpenStep){ .step = { .kind = DO_BLOCK } }));
@@ -246,8 +203,6 @@ bool has_function(const Program *p, FunctionRole role)
     Fn fn = function_of(p, role, 0);
     return fn && (p->fn[fn].always || vec_len(p->fn[fn].body) > 0);
 }
-
-const char *name_of(const Program *p, FunctionRole role, uint32_t of) { return p->fn[function_of(p, role, of)].name; }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 

@@ -162,7 +162,7 @@ static void range_of_array(const Emitter *e, Var v, const Limits *r)
 {
     const FlatArray *a = &e->f->array[e->f->var[v].array];
     Program *p = e->program;
-    Ex array = member_named(p, e->f->var[v].type, a->n, e->store->array_member[e->f->var[v].array]),
+    Ex array = member(p, AT_array, e->f->var[v].array),
        i = do_loop(p, "i", ex_int(e->d, a->n), 0, 0);
 
     one_range(e, v, r, elem_at(p, array, i), internf(e->d, "an element of %s", a->name));

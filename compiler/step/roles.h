@@ -11,7 +11,7 @@
 
 /* Of what there is one each. A block: its number in dae->block, or, of the initial problem, behind these; a law: that
  * of its block. */
-typedef enum { PER_MODEL, PER_BLOCK, PER_LAW, PER_FUNCTION, PER_EQUATION, PER_COLOUR } Per;
+typedef enum { PER_MODEL, PER_BLOCK, PER_LAW, PER_FUNCTION, PER_EQUATION, PER_COLOUR, PER_VARIABLE, PER_ARRAY } Per;
 
 /* X(role, name, per): functions that others of the program call; those that control flow calls have the roles of
  * dtc_functions.h. */
@@ -105,7 +105,18 @@ typedef enum {
 #define ROLE_IN_LAW(type, name, n)           AT_law_##name,
 #define ROLE_OF_NUMBER_IN_LAW(type, name)    AT_law_##name,
 #define ROLES_IN_LAW(of)                     DTC_LAW_ROWS(ROLE_IN_LAW, ROLE_OF_NUMBER_IN_LAW, )
-typedef enum { AT_NOWHERE, DTC_MEMBER_ROLES(ROLE_OF_MEMBER, ROLE_OF_PART, ROLES_IN_LAW) MEMBER_ROLES } MemberRole;
+typedef enum {
+    AT_NOWHERE,
+    AT_variable, AT_pre_of, AT_last_of,    /* by Var: its value; that of the last event, of the last evaluation */
+    AT_jump_of, AT_held_of,                /* by Var: its jump; what of it is in the rates of a sample */
+    AT_output, AT_output_array,            /* by Var, by FlatArray: what a declared output is copied to */
+    AT_array, AT_family,                   /* by FlatArray; by the first Var of an array that roll.c has made */
+    DTC_MEMBER_ROLES(ROLE_OF_MEMBER, ROLE_OF_PART, ROLES_IN_LAW)
+    MEMBER_ROLES
+} MemberRole;
+
+/* The member that it is part of, or itself. */
+MemberRole member_whole(MemberRole role);
 
 /* Constants of the file. X(role): one, of that name; SEVERAL(role, name): numbered. */
 #define DTC_TABLE_ROLES(X, SEVERAL)                                                                                    \

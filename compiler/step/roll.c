@@ -12,7 +12,7 @@
  * A model whose equations have no such run stays as it is: what repeats in its setup alone, long tables say, is none of
  * equal components.
  *
- * Requires: drop_dead_stores. Ensures: Emitter.member, .elements. -fno-roll leaves it out.
+ * Requires: drop_dead_stores. Ensures: Store.home. -fno-roll leaves it out.
  */
 #include <string.h>
 #include "builders.h"
@@ -426,6 +426,6 @@ bool roll(const Emitter *e, Rolled *told)
     *told = (Rolled){ 0 };
     for (Fn i = 1; i < vec_len(p->fn); i++)
         p->fn[i].body = roll_body(&r, p->fn[i].body);
-    name_elements(&r.families);
+    move_elements(&r.families);
     return true;
 }

@@ -6,14 +6,14 @@
 
 /* Variables that are stored alike and whose names differ in the numbers of components alone: s[1].w, s[2].w; or j1.w,
  * j2.w. */
-typedef struct { const char *name; Var *member; Ex array; } Family;      /* member: vec; array: 0: they are scalars */
+typedef struct { Var *member; Ex array; } Family;          /* member: vec; array: 0: they are scalars */
 typedef struct { const Emitter *e; Family *family; uint32_t *of, *at; } Families; /* of, at: by Var; of 0: none */
 
 void find_families(Families *f, const Emitter *e);
 /* of a variable of a family, or of a C array of the model: the array, a family's made by this; which element v is */
 Ex   array_of(Families *f, Var v);
 uint32_t element_of(const Families *f, Var v);
-void name_elements(Families *f);           /* of the arrays that were made */
+void move_elements(Families *f);           /* into the arrays that were made */
 
 /* A place in a statement at which its repeats may differ: a variable, a number. */
 typedef struct { Ex x; Var root; bool negated; } Place;

@@ -102,7 +102,7 @@ static void look_ups(const Emitter *e)
             continue;
         map_set(&e->d->pass, &done, (uint64_t)k * 2 + map, 1);
         const FlatArray *a = &e->f->array[k];
-        Ex array = member_named(e->program, T_REAL, a->n, e->store->array_member[k]);
+        Ex array = member(e->program, AT_array, k);
         ascending(e, array, internf(e->d, "the first column of table %s does not ascend", a->name), map ? columns : 0,
                   map ? rows - 1 : rows, columns);
         if (map)
@@ -120,12 +120,12 @@ static void correct(const Emitter *e)
     do_call_if(p, FN_clear_jumps);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         if (jumps_by_rate(e, e->dae->state[i]))
-            do_set(p, member_named(p, T_REAL, 0, e->store->jump_name[e->dae->state[i]]), ex_real(e->d, 0));
+            do_set(p, member(p, AT_jump_of, e->dae->state[i]), ex_real(e->d, 0));
     do_call_if(p, FN_jump);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         Ex now = ex_var(e->d, x),
-           jump = e->store->jump_name[x] ? member_named(p, T_REAL, 0, e->store->jump_name[x]) : 0;
+           jump = e->store->has[AT_jump_of][x] ? member(p, AT_jump_of, x) : 0;
         if (jump)
             do_set(p, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, jump)));
     }

@@ -27,7 +27,7 @@ typedef enum {
     OBJ_PARAM,                             /* of a function; an array is the caller's */
     OBJ_CONSTANT,                          /* a number that has a name: constants.h */
     OBJ_TABLE,                             /* a constant of the file */
-    OBJ_OFFSET, OBJ_BYTES                  /* where in its struct the member `name` is, and its size, in bytes */
+    OBJ_OFFSET, OBJ_BYTES                  /* where in its struct a member is, and its size, in bytes */
 } ObjKind;
 #define X(id, ...) C_##id,
 typedef enum { DTC_CONSTANTS(X) CONSTANTS } ConstantId;
@@ -35,13 +35,20 @@ typedef enum { DTC_CONSTANTS(X) CONSTANTS } ConstantId;
 #define X(id, ...) R_##id,
 typedef enum { DTC_RECORDS(X) RECORDS } RecordId;
 #undef X
+/* VARIABLE: `of`, a Var, behind a number; LOCAL, OUTPUT: local `number` of function `of` of the model, and the
+ * parameter that it goes to as an output */
+typedef enum { BY_NAME, BY_VARIABLE, BY_LOCAL, BY_OUTPUT } NamedBy;
 typedef struct {
     ObjKind kind; TypeKind type;           /* T_COMPOSITE: a law of n elements, or a view of one */
     uint32_t n;                            /* elements; 0: a scalar */
     bool in;                               /* a parameter that is not written */
     bool wide;                             /* a Real that is a double in single precision as well */
     bool once;                             /* a local that is written where it is declared, by one statement */
-    const char *name;
+    const char *name;                      /* of a local, a parameter, as builders have it */
+    NamedBy by;                            /* or what its name in C is made of: a variable, a local of the model's */
+    MemberRole role; TableRole table;
+    uint32_t of;                           /* which one of that role, or what it is named by */
+    uint32_t number;                       /* the same */
     ConstantId constant;
     uint32_t most;                         /* of indices and counts: they are less */
     bool written;                          /* of a parameter: by effects.c */
@@ -93,7 +100,7 @@ typedef struct { uint32_t from, end; bool uses; Ex *unused; } FunctionPart;
 /* role, of: what it is found by; param: vec; alone: it is not of the model, but of its parameters alone; always: it is
  * there without statements as well. uses, writes: by effects.c, of the model. part: vec, by chunk.c */
 typedef struct {
-    FunctionRole role; uint32_t of; const char *name, *what; Gives gives; bool alone, always, uses, writes;
+    FunctionRole role; uint32_t of; const char *what; Gives gives; bool alone, always, uses, writes;
     Ex *param; Step *body; FunctionPart *part;
 } StepFunction;
 
@@ -108,12 +115,11 @@ typedef struct Program {
     Dtc          *d;
     const Flat   *f;
     const Dae    *dae;
-    const char   *model;                   /* its name in C */
     Object       *object;                  /* vec; [0] unused */
     StepFunction *fn;                      /* vec; [0] unused */
     Table        *table;                   /* vec */
     Map           functions;               /* role and number -> Fn */
-    Map           members;                 /* name -> OBJ expression */
+    Map           members;                 /* role and number -> OBJ expression */
     Ex            table_of[TABLE_ROLES];   /* 0: there is none; of several the last */
     Ex            constant[CONSTANTS];     /* 0: not yet used */
     OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
@@ -123,13 +129,13 @@ typedef struct Program {
 
 /* ---- program.c: objects, as expressions ---- */
 
-void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae, const char *model);
-Ex   member_named(Program *p, TypeKind t, uint32_t n, const char *name);     /* one object a name */
-Ex   member_n(Program *p, MemberRole role, uint32_t of, uint32_t n);         /* of n elements, as they are planned */
+void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae);
 Ex   constant(Program *p, ConstantId id);
 Ex   elem(Program *p, Ex array, uint32_t i);                 /* an element, from 0 */
 Ex   elem_at(Program *p, Ex array, Ex i);
 const Object *object_of(const Program *p, Ex x);            /* of an OBJ */
+Ex   object_new(Program *p, Object o);
+Ex   named_by(Program *p, Ex object, NamedBy by, uint32_t of, uint32_t number);
 Ex   that_decides(Program *p, Ex object);                   /* what it guards belongs to a transition */
 Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is done once, and not in setup */
 
@@ -138,11 +144,19 @@ Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is
 uint32_t block_number(const Dae *dae, const Block *b);      /* in dae->block, or behind these that in dae->init */
 const char *block_label(const Program *p, uint32_t number);
 const char *function_label(const Program *p, FunctionRole role, uint32_t of);
-/* of: of which block or law, 0: of the model; 0: it has no elements */
+/* of: which block, law, variable, 0: of the model; 0: it has no elements */
 Ex   member(Program *p, MemberRole role, uint32_t of);
-TypeKind member_type(MemberRole role);
-const char *table_label(const Program *p, TableRole role, uint32_t number);
+Ex   member_n(Program *p, MemberRole role, uint32_t of, uint32_t n);         /* of n elements, as they are planned */
+Ex   member_known(const Program *p, MemberRole role, uint32_t of);           /* 0: nothing has asked for it */
+/* where a member of the model is in its struct, and its size, in bytes */
+Ex   offset_of(Program *p, MemberRole role, uint32_t of);
+Ex   bytes_of(Program *p, MemberRole role, uint32_t of);
+/* In dumps: names of the roles, of the model's variables with their dots. */
 const char *member_label(const Program *p, MemberRole role, uint32_t of);
+const char *family_label(Dtc *d, const char *name);         /* family.c: J.w of J1.w */
+const char *part_label(MemberRole role);                     /* of a part: its own */
+const char *object_label(const Program *p, const Object *o);
+void label_objects(const Program *p);                       /* before expressions with objects are told */
 
 /* ---- program.c: constants of the file ---- */
 
@@ -152,10 +166,6 @@ Ex   table_of(Program *p, TableRole role, const uint32_t *number, uint32_t n);
 /* part: vec */
 Ex   record(Program *p, RecordId type, TableRole role, Ex *part);
 Ex   record_list(Program *p, RecordId type, TableRole role, Ex *part);            /* an array of such a type */
-/* where a member of the model is in its struct, and its size, in bytes */
-Ex   offset_of(Program *p, const char *name);
-Ex   bytes_of(Program *p, const char *name);
-
 Ex   table_for(const Program *p, TableRole role);            /* 0: there is none */
 const Table *table_at(const Program *p, Ex of);             /* NULL: it is no constant of the file */
 
@@ -172,7 +182,6 @@ Ex   param_double(Program *p, uint32_t n, const char *name);           /* of dou
 void function_end(Program *p);
 Fn   function_of(const Program *p, FunctionRole role, uint32_t of);     /* 0: there is none */
 bool has_function(const Program *p, FunctionRole role);     /* of the model; and it has statements, or stays without */
-const char *name_of(const Program *p, FunctionRole role, uint32_t of);  /* in C: another one, where the model has it */
 
 void do_set(Program *p, Ex to, Ex value);
 void do_op(Program *p, Ex to, Op op, Ex value);             /* to := to op value: ADD, SUB, MUL, AND, OR */
@@ -204,7 +213,8 @@ void do_if_kernel(Program *p, bool negated, KernelId k, ...);
 Ex   do_loop(Program *p, const char *index, Ex count, uint32_t most, Ex go_on);
 void do_end(Program *p);
 
-void dump_step(const Program *p, FILE *out);
+struct Layout;
+void dump_step(const Program *p, const struct Layout *l, FILE *out);
 bool validate_step(const Program *p);
 
 #endif

@@ -1,8 +1,8 @@
-/* storage.c - how variables are stored, and what their members are called.
+/* storage.c - how variables are stored, and in which members.
  *
- * Every variable that something reads is a member of one struct; its names are those of the model, flat.
+ * Every variable that something reads is a member of one struct, or an element of an array there.
  *
- * Requires: reads.c. Ensures: Emitter.storage, .member, .pre_name, .last_name, .jump_name. Cost: linear.
+ * Requires: reads.c. Ensures: Store.kind, .home, .array_whole, .has. Cost: linear.
  */
 #include "blocks.h"
 #include "sort.h"
@@ -75,77 +75,20 @@ void state_plan(const Emitter *e)
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         Var v = root(e, vars[i]);
         array[e->f->var[v].array] |= e->store->kind[v] == ST_VARIABLE;
-        if (e->store->kind[v] == ST_VARIABLE && !e->store->in_law[v])
+        if (e->store->kind[v] == ST_VARIABLE && !is_kept_in_law(e, v))
             e->store->kind[v] = ST_STRUCTURE;
     }
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->f->var[v].array && array[e->f->var[v].array] && e->store->kind[v] == ST_VARIABLE && !e->store->in_law[v])
+        if (e->f->var[v].array && array[e->f->var[v].array] && e->store->kind[v] == ST_VARIABLE &&
+            !is_kept_in_law(e, v))
             e->store->kind[v] = ST_STRUCTURE;
-}
-
-const char *new_name(const Emitter *e, const char *wanted)
-{
-    const char *name = internz(e->d, wanted);
-
-    while (map_get(&e->store->names, KEY(name)) || c_is_macro(name))
-        name = internf(e->d, "%s_", name);
-    map_set(&e->d->run, &e->store->names, KEY(name), 1);
-    return name;
-}
-
-static void reserve(const Emitter *e, const char *const *word)
-{
-    for (; *word; word++)
-        map_set(&e->d->run, &e->store->names, KEY(internz(e->d, *word)), 1);
-}
-
-static void reserve_names(const Emitter *e)
-{
-    static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
-                                       "stop",  "ready", "shown", "warned", "committed", "taken", "refused",
-                                       NULL };
-    static const char *const flags[] = {
-        "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last",
-        "cuts",  "cut",   NULL
-    };
-    static const char *const of_fmu[] = { "start", NULL };
-
-    reserve(e, c_words);
-    reserve(e, own);
-    if (holds_relations(e))
-        reserve(e, flags);
-    if (e->d->opt.fmu)
-        reserve(e, of_fmu);
-}
-
-/* What is held, or is a branch, has an expression as its name. */
-static void name_held(const Emitter *e)
-{
-    for (uint32_t i = 0; i < vec_len(e->dae->branch); i++)
-        if (e->store->kind[e->dae->branch[i].v] != ST_NONE)
-            e->store->member[e->dae->branch[i].v] = new_name(e, internf(e->d, "branch_%u", i + 1));
-    for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
-        const Held *h = &e->dae->held[i];
-        if (e->store->kind[h->v] != ST_NONE && h->kind != HELD_WHEN)
-            e->store->member[h->v] = new_name(e, internf(e->d, "held_%u", i + 1));
-        if (h->count && e->store->kind[h->count] != ST_NONE)
-            e->store->member[h->count] = new_name(e, internf(e->d, "count_%u", i + 1));
-    }
 }
 
 static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCULATED; }
 
-/* Of what moves on while an output of its name stays. */
-static const char *storage_name(const Emitter *e, Var v, const char *name)
-{
-    Storage s = (Storage)e->store->kind[v];
-    return internf(e->d, "%s%s", e->store->output[v] && (s == ST_STATE || s == ST_DISCRETE) ? "next_" : "",
-                   c_name(e->d, name));
-}
-
 /* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the
  * array is looked up it need not be copied. */
-static void name_arrays(const Emitter *e)
+static void find_arrays(const Emitter *e)
 {
     const Flat *f = e->f;
 
@@ -162,54 +105,67 @@ static void name_arrays(const Emitter *e)
         if (!whole)
             continue;
         e->store->array_whole[k] = same ? 1 : 2;
-        e->store->array_member[k] = new_name(e, storage_name(e, a->first, a->name));
         for (uint32_t i = 0; i < a->n; i++)
-            e->store->member[a->first + i] = internf(e->d, "%s[%u]", e->store->array_member[k], i);
+            e->store->home[a->first + i] = (Home){ AT_array, k, i };
     }
 }
 
-void name_members(const Emitter *e)
+void decide_homes(const Emitter *e)
 {
-    reserve_names(e);
     output_plan(e);
-    name_held(e);
-    name_arrays(e);
+    find_arrays(e);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->kind[v] != ST_NONE && !e->store->member[v])
-            e->store->member[v] = new_name(e, storage_name(e, v, e->f->var[v].name));
+        if (e->store->kind[v] != ST_NONE && !is_stored(e, v))
+            e->store->home[v] = (Home){ AT_variable, v, 0 };
 }
 
-static const char *companion_name(const Emitter *e, const char *what, Var v)
-{
-    const char *name = e->store->output[v] ? e->f->var[v].name : e->store->member[v];
-    return new_name(e, internf(e->d, "%s_%s", what, c_name(e->d, name)));
-}
-
-/* Members that go with a variable: its last value, its jump. */
-void name_companions(const Emitter *e)
+void decide_companions(const Emitter *e)
 {
     uint32_t n = vec_len(e->f->var);
+    Arena *a = &e->d->run;
+    Store *s = e->store;
 
-    e->store->pre_name = NEW_N(&e->d->run, const char *, n + 1);
-    e->store->last_name = has_events(e) ? NEW_N(&e->d->run, const char *, n + 1) : e->store->pre_name;
-    e->store->jump_name = NEW_N(&e->d->run, const char *, n + 1);
-    e->store->held_name = NEW_N(&e->d->run, const char *, n + 1);
+    for (int role = AT_pre_of; role <= AT_held_of; role++)
+        s->has[role] = NEW_N(a, bool, n + 1);
     for (Var v = 1; v < n; v++) {
-        if (e->store->pre[v] && e->store->member[v])
-            e->store->pre_name[v] = companion_name(e, "pre", v);
-        if (has_events(e) && e->store->last[v] && e->store->member[v])
-            e->store->last_name[v] = companion_name(e, "last", v);
-        if (e->impulses->jumps[v] && e->store->member[v])
-            e->store->jump_name[v] = companion_name(e, "jump", v);
-        if (e->impulses->jumps[v] && e->store->member[v] && has_stages(e) && has_works(e) && is_booked(e, v))
-            e->store->held_name[v] = companion_name(e, "held", v);
+        if (!is_stored(e, v))
+            continue;
+        s->has[AT_pre_of][v] = s->pre[v];
+        if (has_events(e))
+            s->has[AT_last_of][v] = s->last[v];
+        s->has[AT_jump_of][v] = e->impulses->jumps[v];
+        s->has[AT_held_of][v] = s->has[AT_jump_of][v] && has_stages(e) && has_works(e) && is_booked(e, v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
-        e->store->member[e->dae->kept[i].kept] = e->store->pre_name[e->dae->kept[i].v];
+        if (s->has[AT_pre_of][e->dae->kept[i].v])
+            s->home[e->dae->kept[i].kept] = (Home){ AT_pre_of, e->dae->kept[i].v, 0 };
 }
 
-/* Consecutive members that are one array: its name. */
-const char *whole_array(const Emitter *e, Ex x)
+Home home_of(const Emitter *e, Op op, Var v)
+{
+    const MemberRole role = kept_as(e, op);
+
+    return role == AT_variable ? e->store->home[v]
+                               : (Home){ e->store->has[role][v] ? role : AT_NOWHERE, v, 0 };
+}
+
+Home home_of_output(const Emitter *e, Var v)
+{
+    const uint32_t array = e->f->var[v].array;
+    return array ? (Home){ AT_output_array, array, v - e->f->array[array].first } : (Home){ AT_output, v, 0 };
+}
+
+bool home_at(const Emitter *e, Home home, uint64_t *at)
+{
+    if (home.role == AT_NOWHERE || !laid_at(e->layout, home.role, home.of, at))
+        return false;
+    if (home.element)
+        *at += home.element * laid_element(e->layout, home.role, home.of);
+    return true;
+}
+
+/* Consecutive members that are one array. */
+uint32_t whole_array(const Emitter *e, Ex x)
 {
     uint32_t n = ex_narg(e->d, x);
     bool negated;
@@ -217,14 +173,14 @@ const char *whole_array(const Emitter *e, Ex x)
 
     first = first ? root_of(e->f, first, &negated) : 0;
     if (!first || negated)
-        return NULL;
+        return 0;
     uint32_t array = e->f->var[first].array;
     if (!array || !e->store->array_whole[array] || e->f->array[array].first != first || e->f->array[array].n != n)
-        return NULL;
+        return 0;
     for (uint32_t i = 0; i < n; i++) {
         Var v = ex_is_var(e->d, ex_arg(e->d, x, i));
         if (!v || root_of(e->f, v, &negated) != first + i || negated)
-            return NULL;
+            return 0;
     }
-    return e->store->array_member[array];
+    return array;
 }

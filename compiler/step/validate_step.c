@@ -233,6 +233,7 @@ bool validate_step(const Program *p)
         good = valid_body(&c, p->fn[i].body);
     }
     if (!good)
-        error(p->d, ((Span){ 0, 0 }), NULL, "internal error: the step program: in %s: %s", c.fn->name, c.what);
+        error(p->d, ((Span){ 0, 0 }), NULL, "internal error: the step program: in %s: %s",
+              function_label(p, c.fn->role, c.fn->of), c.what);
     return good;
 }

@@ -121,7 +121,7 @@ static void find_speeds(const Emitter *e, const uint32_t *owner)
     Map wanted = what_powers_read(e);
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && e->store->member[v] &&
+        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && is_stored(e, v) &&
             e->f->var[v].type == T_REAL) {
             vec_push(&e->d->run, e->works->speed, v);
             e->store->pre[v] = true;
@@ -141,11 +141,11 @@ static void find_motions(const Emitter *e, const uint32_t *owner, const Ex *valu
         ex_vars(e->d, value[rate], &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
             first &= !e->f->var[root(e, vars[i])].impulse;
-        if (!first || !e->store->member[x])
+        if (!first || !is_stored(e, x))
             continue;
         map_set(&e->d->pass, &seen, rate, 1);
         e->store->pre[x] = true;
-        e->store->pre[rate] = e->store->member[rate] && !ex_is_zero(e->d, value[rate]);
+        e->store->pre[rate] = is_stored(e, rate) && !ex_is_zero(e->d, value[rate]);
         vec_push(&e->d->run, e->works->motion, ((Motion){ x, e->f->var[v].der }));
     }
 }
@@ -293,10 +293,10 @@ static void motions_before(const Emitter *e, Differential *g)
     }
 }
 
-static void book(const Emitter *e, const char *member_name, const Power *p, Ex work)
+static void book(const Emitter *e, MemberRole to, const Power *p, Ex work)
 {
     if (!ex_is_zero(e->d, work))
-        do_op(e->program, member_named(e->program, T_REAL, 0, member_name), p->negated ? OP_SUB : OP_ADD, work);
+        do_op(e->program, member(e->program, to, p->integral), p->negated ? OP_SUB : OP_ADD, work);
 }
 
 /* ---- impulses of laws -------------------------------------------------------------------------------------------- */
@@ -326,16 +326,15 @@ static void book_impulses(const Emitter *e, Differential *f, Differential *v, Ex
         const Power *p = &e->works->power[i];
         Ex by_torque = differentiate(f, p->value), by_speed = differentiate(v, p->value),
            by_both = differentiate(v, by_torque);
-        const char *jump = e->store->jump_name[p->integral];
         if (e->exact) {
-            book(e, jump, p, ex_bin(d, OP_SUB, by_torque, exact_part(f, p->value)));
-            book(e, jump, p, half(e, by_both));
+            book(e, AT_jump_of, p, ex_bin(d, OP_SUB, by_torque, exact_part(f, p->value)));
+            book(e, AT_jump_of, p, half(e, by_both));
             continue;
         }
-        book(e, jump, p, ex_bin(d, OP_SUB, ex_bin(d, OP_MUL, h, by_speed), half(e, by_both)));
+        book(e, AT_jump_of, p, ex_bin(d, OP_SUB, ex_bin(d, OP_MUL, h, by_speed), half(e, by_both)));
         if (has_stages(e)) {
-            book(e, jump, p, by_torque);
-            book(e, e->store->held_name[p->integral], p, by_torque);
+            book(e, AT_jump_of, p, by_torque);
+            book(e, AT_held_of, p, by_torque);
         }
     }
 }
@@ -377,7 +376,7 @@ void do_work_before(const Emitter *e, uint32_t index, Differential *t)
     for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
         const Power *p = &e->works->power[i];
         Ex work = differentiate(&g, differentiate(&f, p->value));
-        book(e, e->store->jump_name[p->integral], p, ex_un(e->d, OP_NEG, half(e, work)));
+        book(e, AT_jump_of, p, ex_un(e->d, OP_NEG, half(e, work)));
     }
 }
 
@@ -397,7 +396,7 @@ void do_work_of_motions(const Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->works->power); i++) {
         const Power *p = &e->works->power[i];
         Ex by_torque = differentiate(&f, p->value), by_both = differentiate(&g, by_torque);
-        book(e, e->store->jump_name[p->integral], p, ex_bin(e->d, OP_SUB, by_torque, half(e, by_both)));
+        book(e, AT_jump_of, p, ex_bin(e->d, OP_SUB, by_torque, half(e, by_both)));
     }
     do_end(e->program);
 }

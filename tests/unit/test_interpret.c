@@ -142,8 +142,8 @@ static bool hold(Emitter *e, Machine *k, long step)
 
 static double jump_of(const Emitter *e, Machine *k, Var v)
 {
-    const char *name = e->store->jump_name[root_of(e->f, v, NULL)];
-    return name ? *(double *)(void *)(k->m + member_at(k, name)) : 0;
+    const double *jump = member_in(k, k->m, AT_jump_of, root_of(e->f, v, NULL));
+    return jump ? *jump : 0;
 }
 
 /* Euler's method: what moves on is the rate, which has the impulses of the step in it, and of positions a jump; that of
@@ -334,15 +334,15 @@ static bool compiled(Emitter *e, Trace *t)
         return false;
     snprintf(command, sizeof command, "%s/m%u.so", folder, serial);
     void *file = dlopen(command, RTLD_NOW | RTLD_LOCAL);
-    const dtc_model_info *info = file ? dlsym(file, internf(e->d, "%s_info", e->model)) : NULL;
+    const dtc_model_info *info = file ? dlsym(file, internf(e->d, "%s_info", emit_model_name(e->d, e->f))) : NULL;
     if (!info)
         return fprintf(stderr, "%s\n", dlerror()), false;
     *t = trace_new(info->size);
     unsigned char *m = calloc(1, info->size);
     dtc_status (*step)(void *) = NULL;
-    *(void **)&step = dlsym(file, internf(e->d, "%s_step", e->model));
+    *(void **)&step = dlsym(file, internf(e->d, "%s_step", emit_model_name(e->d, e->f)));
     info->init(m);
-    const dtc_hybrid *h = dlsym(file, internf(e->d, "%s_hybrid", e->model));
+    const dtc_hybrid *h = dlsym(file, internf(e->d, "%s_hybrid", emit_model_name(e->d, e->f)));
     if (h) {
         drive(e, h, m, t);
         return free(m), true;
@@ -377,7 +377,8 @@ static void tell(const Emitter *e, size_t k, const unsigned char *a, const unsig
         size_t at = x->at;
         while (a[at] == b[at])
             at++;
-        printf("    C differs after step %zu: %s, byte %zu", k, x->name, at - x->at);
+        printf("    C differs after step %zu: %s, byte %zu", k, member_label(e->program, x->role, x->of_role),
+               at - x->at);
         if (x->type == MT_REAL)
             printf(": %.17g, %.17g", *(const double *)(const void *)(a + x->at + (at - x->at)/8*8),
                    *(const double *)(const void *)(b + x->at + (at - x->at)/8*8));
@@ -389,7 +390,7 @@ static void tell(const Emitter *e, size_t k, const unsigned char *a, const unsig
 static const LaidMember *twin(const Trace *t, const LaidMember *of)
 {
     for (uint32_t i = 0; i < vec_len(t->member); i++)
-        if (t->member[i].name == of->name && t->member[i].size == of->size)
+        if (t->member[i].role == of->role && t->member[i].of_role == of->of_role && t->member[i].size == of->size)
             return &t->member[i];
     return NULL;
 }
@@ -410,7 +411,8 @@ static bool same_values(const Emitter *e, const Trace *a, const Trace *b)
         for (uint32_t i = 0; i < vec_len(a->member); i++) {
             const LaidMember *m = &a->member[i], *o = twin(b, m);
             if (o && memcmp(x + m->at, y + o->at, m->size) != 0)
-                return printf("    %s differs after passes and %zu steps\n", m->name, k), false;
+                return printf("    %s differs after passes and %zu steps\n",
+                              member_label(e->program, m->role, m->of_role), k), false;
         }
     }
     return true;
@@ -419,7 +421,7 @@ static bool same_values(const Emitter *e, const Trace *a, const Trace *b)
 static bool same(const Emitter *e, const Trace *a, const Trace *b)
 {
     /* the interpreter keeps elsewhere what the last step has left */
-    const LaidMember *committed = laid_member(e->layout, "committed");
+    const LaidMember *committed = laid(e->layout, AT_committed, 0);
     const size_t kept = committed ? committed->at : a->size, after = committed ? kept + committed->size : a->size;
 
     if (a->size != b->size || a->n != b->n)
@@ -454,7 +456,7 @@ static size_t changes(const Emitter *e, const Trace *t)
         bool other = false;
         for (uint32_t i = 0; i < vec_len(e->layout->member); i++) {
             const LaidMember *x = &e->layout->member[i];
-            const uint64_t place = x->macro ? laid_part(e->layout, x->name, "place") : ~0ULL;
+            const uint64_t place = laid_part(x, AT_law_place);
             const uint32_t m = place != ~0ULL ? x->part[0].n : 0;
             if (x->of && (e->store->kind[x->of] == ST_DISCRETE || e->f->var[x->of].variability == V_DISCRETE))
                 other |= memcmp(now + x->at, before + x->at, x->size) != 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "command.h"
+#include "emit.h"
 #include "fmu.h"
 #include "output.h"
 #include "sim_cache.h"
@@ -65,7 +66,8 @@ static void name_parts(Fmu *u)
 
     for (int k = 0; k < FMU_KINDS; k++)
         if (u->part[k].wanted)
-            u->part[k].identifier = internf(u->d, "%s%s", u->first->e->model, !both ? "" : k == FMU_CS ? "_cs" : "_me");
+            u->part[k].identifier = internf(u->d, "%s%s", emit_model_name(u->d, u->first->e->f),
+                                            !both ? "" : k == FMU_CS ? "_cs" : "_me");
 }
 
 /* Of all that is generated. */

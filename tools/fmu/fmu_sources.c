@@ -106,9 +106,10 @@ static void slopes(const Fmu *u, FILE *f, FmuPart *p)
         fprintf(f, "%s{ %d, %d },", i && i % 8 == 0 ? "\n    " : " ", place[number], negated ? -1 : 1);
     }
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " { 0, 0 }");
+    const Printer pr = { .e = e, .name = make_names(e) };
     if (tangent_size(e) > 0)
-        fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n",
-                name_of(e->program, FN_along, 0), e->model);
+        fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n", name_of(&pr, FN_along, 0),
+                pr.name->model);
 }
 
 static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)
@@ -118,7 +119,7 @@ static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)
 
     fprintf(f, "%s, %u, ", any ? "dtc_fmi_slopes" : "NULL", n);
     if (n > 0)
-        fprintf(f, "offsetof(%s, tangent), dtc_fmi_along, ", p->e->model);
+        fprintf(f, "offsetof(%s, tangent), dtc_fmi_along, ", emit_model_name(p->e->d, p->e->f));
     else
         fputs("0, NULL, ", f);
 }
@@ -147,7 +148,7 @@ static void begins(const Fmu *u, FILE *f, FmuKind kind)
 static void references(Fmu *u, FILE *f, FmuKind kind)
 {
     FmuPart *p = &u->part[kind];
-    const char *m = p->e->model;
+    const char *m = emit_model_name(p->e->d, p->e->f);
 
     fputs("\n#include \"dtc_fmi.h\"\n\nstatic const int dtc_fmi_numbers[] = {\n   ", f);
     for (uint32_t i = 0; i < vec_len(u->variable); i++)

@@ -66,7 +66,7 @@ void point_set(Point *p, Var v, double x)
 void point_time(Point *p, double time)
 {
     p->time = time;
-    *(double *)(void *)(p->machine->m + member_at(p->machine, "time")) = time;
+    *(double *)member_in(p->machine, p->machine->m, AT_time, 0) = time;
 }
 
 /* ---- evaluation -------------------------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ void point_time(Point *p, double time)
 /* The message of the last failure; "": it has none */
 static const char *point_fault(const Point *p)
 {
-    const int fault = *(int *)(void *)(p->machine->m + member_at(p->machine, "fault"));
+    const int fault = *(int *)member_in(p->machine, p->machine->m, AT_fault, 0);
     return fault > 0 && (uint32_t)fault < vec_len(p->e->messages->text) ? p->e->messages->text[fault] : "";
 }
 

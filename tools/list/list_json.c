@@ -124,7 +124,7 @@ static void model(Json *j, const Flat *f, const Emitter *e)
     json_text(j, "model", f->name);
     json_text(j, "description", f->doc ? f->doc : "");
     json_begin(j, "c", '{');
-    json_text(j, "name", e->model);
+    json_text(j, "name", emit_model_name(e->d, e->f));
     json_text(j, "method", method_name(e->d->opt.method));
     json_number(j, "step", e->step);
     json_text(j, "real", e->d->opt.single ? "float" : "double");

@@ -214,7 +214,7 @@ Cost function_cost(Fold *f, Fn fn)
 
     if (f->done[fn])
         return f->of[fn];
-    f->inside = function->name;
+    f->inside = function_label(f->p, function->role, function->of);
     for (uint32_t k = 0; k < vec_len(function->part); k++)
         sum = cost_then(sum, part_cost(f, function, &function->part[k]));
     if (vec_len(function->part) > 1)

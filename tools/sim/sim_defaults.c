@@ -9,11 +9,11 @@
 #include "sim.h"
 #include "builders.h"
 
-static void put_number(void *at, MemberType type, bool single, double x)
+static void put_number(void *at, TypeKind type, bool single, double x)
 {
-    if (type == MT_REAL && single)
+    if (type == T_REAL && single)
         memcpy(at, &(float){ (float)x }, sizeof(float));
-    else if (type == MT_REAL)
+    else if (type == T_REAL)
         memcpy(at, &x, sizeof x);
     else
         memcpy(at, &(int){ (int)x }, sizeof(int));
@@ -28,13 +28,12 @@ void sim_defaults(const Emitter *e, void *model)
         uint64_t at;
         double x = 0;
         const bool stored = value && ex_op(d, value) != OP_STR;
-        const LaidMember *m = stored ? laid_element(e->layout, e->store->member[v], &at) : NULL;
-        if (!m)
+        if (!stored || !home_at(e, home_of(e, OP_VAR, v), &at))
             continue;
         if (ex_op(d, value) == OP_BOOL)
             x = ex(d, value)->payload != 0;
         else
             ex_is_num(d, value, &x);
-        put_number((char *)model + at, m->type, d->opt.single, x);
+        put_number((char *)model + at, e->f->var[v].type, d->opt.single, x);
     }
 }

@@ -16,7 +16,7 @@ static long long steps_made(const SimRun *r)
     long long steps;
     uint64_t at = 0;
 
-    (void)laid_element(r->e->layout, "steps", &at);
+    (void)laid_at(r->e->layout, AT_steps, 0, &at);
     memcpy(&steps, (const char *)r->model + at, sizeof steps);
     return r->resumed ? steps : 0;
 }

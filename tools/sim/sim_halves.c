@@ -32,12 +32,12 @@ struct Halves {
     Compared *state;                       /* vec */
 };
 
-/* A member of the model; NULL: it has none of that name. */
-static void *member_of(const SimRun *r, void *model, const char *name)
+/* A member of the model; NULL: it has none of that role. */
+static void *member_of(const SimRun *r, void *model, MemberRole role)
 {
     uint64_t at = 0;
 
-    return laid_element(r->e->layout, name, &at) ? (char *)model + at : NULL;
+    return laid_at(r->e->layout, role, 0, &at) ? (char *)model + at : NULL;
 }
 
 /* States of whose errors more than rounding counts. */
@@ -81,7 +81,7 @@ static bool set_up(Halves *h)
 
 Halves *halves_begin(SimRun *r, void *object)
 {
-    const char *behind = member_of(r, r->model, "ahead");
+    const char *behind = member_of(r, r->model, AT_ahead);
     void *step = dlsym(object, "dtc_step");
 
     if (!behind || !step)
@@ -89,8 +89,8 @@ Halves *halves_begin(SimRun *r, void *object)
     Halves *h = NEW(&r->d->run, Halves);
     *h = (Halves){ .run = r, .step = step, .sample = (size_t)(behind - (const char *)r->model) };
     h->model = memcpy(arena_alloc(&r->d->run, r->info->size), r->model, r->info->size);
-    h->stale = member_of(r, h->model, "stale");
-    h->made = member_of(r, h->model, "steps");
+    h->stale = member_of(r, h->model, AT_stale);
+    h->made = member_of(r, h->model, AT_steps);
     find_states(h);
     return set_up(h) ? h : NULL;
 }
