@@ -48,6 +48,11 @@ static void reserve_names(Naming *g)
         reserve(g, flags);
     if (g->e->d->opt.fmu)
         reserve(g, of_fmu);
+    for (uint32_t i = 0; i < vec_len(g->e->layout->member); i++) {
+        const LaidMember *m = &g->e->layout->member[i];
+        if (m->role > AT_family)           /* law_3 */
+            reserve(g, (const char *const[]){ member_label(g->e->program, m->role, m->of_role), NULL });
+    }
 }
 
 static const char *element(const Naming *g, const char *array, uint32_t i)
