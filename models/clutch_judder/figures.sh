@@ -1,8 +1,8 @@
 #!/bin/sh
 # The pictures of the readme, by the numbers of the article's figures: DTC=build/dtc models/clutch_judder/figures.sh FOLDER-FOR-RUNS
+runs=$(realpath "${1:?a folder for runs}") top=$(realpath "$(dirname "$0")/../..")
+DTC=$(realpath "$(command -v "${DTC:-$top/build/dtc}")")
 cd "$(dirname "$0")" || exit 2
-: "${DTC:=../../build/dtc}"
-runs=${1:?a folder for runs}
 show='theta,theta_dd,x_dd,V_r1,V_r2,F_f1,F_f2,F_N1,F_N2,w_slip,T_clutch,w_windup'
 
 # run NAME MODEL OPTION ...
@@ -109,4 +109,24 @@ set title 'Figure 19: norm of the constraints in case 2, with slides that drift 
 both(a, b) = sqrt(a*a + b*b) + 1e-17
 plot '$runs/drift.csv' using 'time':(both(column('chassis.slide_front.drift'), column('chassis.slide_rear.drift'))) with lines ls 1 title 'variable step, 1e-10', \
      '$runs/drift_semi.csv' using 'time':(both(column('chassis.slide_front.drift'), column('chassis.slide_rear.drift'))) with lines ls 2 title 'semi, 1 ms'
+END
+
+# Stability of the slipping clutch, and the two cycles of case 2: minutes; tables of an earlier run are taken as they are.
+[ -s "$runs/sliding.csv" ] || (cd "$top" && python3 -B tests/planar/sliding.py "$DTC" "$runs" map) || exit 1
+[ -s "$runs/band.csv" ] || (cd "$top" && python3 -B tests/planar/continue.py "$DTC" "$runs") || exit 1
+gnuplot <<END || exit 1
+set terminal pngcairo size 1100,420 font 'Sans,10' noenhanced; set output 'stability.png'; set datafile separator ','; set grid
+set multiplot layout 1,2
+set title 'Slipping clutch: Re lambda of 38 Hz in 1/s, and what runs come to'
+set logscale x; set xrange [2.4:52]; set yrange [-0.6:5.8]; set xlabel 'slip, rad/s'; set ylabel 'fall of the friction, N.m'; set key above left Left reverse horizontal
+set xtics (3, 6, 10, 20, 40); set ytics ('0' 0, '2' 1, '5' 2, '10' 3, '20' 4, '40' 5); y(f) = f < 1 ? 0 : f < 3 ? 1 : f < 6 ? 2 : f < 11 ? 3 : f < 21 ? 4 : 5
+at(e) = sprintf("< awk -F, 'NR > 1 && \$4 == %d' %s", e, '$runs/sliding.csv')
+plot at(0) using 2:(y(\$1)) with points pt 7 ps 1.4 lc rgb '#1f6fb4' title 'dies out', at(1) using 2:(y(\$1)) with points pt 7 ps 1.4 lc rgb '#b08900' title 'still grows after 8 s', at(2) using 2:(y(\$1)) with points pt 7 ps 1.4 lc rgb '#c4501b' title 'sticks and slips', \
+    '$runs/sliding.csv' skip 1 using 2:(y(\$1) + 0.3):(sprintf('%+.2f', \$3)) with labels font ',8' notitle
+unset logscale x; set xrange [322.68:323.04]; set yrange [0:10]; set xtics auto; set ytics auto; set xlabel 'torque of the engine, N.m'; set ylabel 'time at rest in a period, ms'
+set title 'Case 2: two cycles, followed over the torque'
+set arrow from 322.695, 0 to 322.695, 10 nohead dt 2; set arrow from 323.025, 0 to 323.025, 10 nohead dt 2
+cycle(test) = sprintf("< awk -F, 'NR > 1 && \$4 != \"\" && (\$4 %s)' %s | sort -t, -k2,2g", test, '$runs/band.csv')
+plot cycle('> 3') using 2:4 with linespoints pt 7 lc rgb '#1f6fb4' title 'long rest', cycle('<= 3') using 2:4 with linespoints pt 7 lc rgb '#c4501b' title 'short rest'
+unset multiplot
 END

@@ -38,3 +38,5 @@ for drive in two_blocks:3 three_inertia:2 hybrid_ravigneaux:20 zf4hp22:28 autoge
     run test_drives "$model" "${drive#*:}" $list
 done
 run test_figure8 $methods
+python3 -B tests/models/automata.py "$dtc" "$work" >"$work/log" 2>&1
+add $? "$work/log" automata

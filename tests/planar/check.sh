@@ -26,4 +26,7 @@ add $? "$work/log" planar
 # shellcheck disable=SC2086
 python3 -B tests/planar/bands.py "$dtc" "$work" $1 >"$work/log" 2>&1
 add $? "$work/log" bands
+# shellcheck disable=SC2086
+python3 -B tests/planar/sliding.py "$dtc" "$work" ${1:+map} >"$work/log" 2>&1
+add $? "$work/log" sliding
 finish
