@@ -7,6 +7,8 @@ group=reiter
 # shellcheck disable=SC2086
 python3 tests/reiter/promises.py "$dtc" "$work" $1 >"$work/log" 2>&1
 add $? "$work/log" promises
+python3 -B tests/reiter/thesis.py "$dtc" "$work" >"$work/log" 2>&1
+add $? "$work/log" thesis
 mkdir -p "$work/runs" "$work/pictures"
 if FORMAT=svg RUNS=$work/runs PICTURES=$work/pictures tests/bench/hybrid.sh >"$work/log" 2>&1; then
     python3 tests/reiter/claims.py "$work/runs" "$work/pictures" "$dtc" "$work" >"$work/log" 2>&1
