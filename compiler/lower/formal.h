@@ -53,7 +53,10 @@ bool     read_derivatives(Dtc *d, Callee *c, Class *cls);
 /* ... the functions that they name, for arguments of these sizes */
 void     add_derivatives(Dtc *d, Scope s, Special *sp, const Val *arg, Span at);
 /* function.c: the function for arguments of these sizes; NULL after a diagnosis */
+enum { MAX_CALL_DEPTH = 120 };             /* calls in each other while functions are made or inlined */
 Special *special_of(Dtc *d, Scope s, Callee *c, const Val *arg, Span at);
+/* The statements of an inlined function, executed with expressions as values. */
+bool inline_call(Dtc *d, Scope s, const Callee *c, const Val *arg, Span at, Val *out);
 Callee *callee_of(Dtc *d, Scope s, Class *c, Span at);               /* NULL after a diagnosis */
 bool    formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual, Span at, Val *out);
         /* type and size of f, elements 0; actual (may be NULL) gives the sizes that f leaves open */

@@ -1,12 +1,12 @@
 /* lower.h - what the files of lowering share.
  *
- * lower.c      operators, arrays, if        builtin.c    predefined functions of scalars
- * reference.c  names and subscripts         array.c      those of arrays
+ * lower.c      arrays, if, ranges           operator.c   operators
+ * reference.c  names, subscript.c           builtin.c    predefined functions of scalars; array.c: of arrays
  * value.c      arrays of flat scalars       formal.c     interfaces of functions and records
- * eval.c       values while compiling       function.c   calls, one Function a size of arguments; argument.c
- * body.c       statements of functions      algorithm.c  algorithm sections of models
- * file_table.c tables from files            interpret.c  functions while compiling
- * derivative.c of functions, by annotation
+ * eval.c       values while compiling       function.c   calls; argument.c; special.c: one Function a size of arguments
+ * iterator.c   what iterators go through    algorithm.c  algorithm sections of models
+ * body.c       statements of functions      interpret.c  functions while compiling
+ * file_table.c tables from files            derivative.c of functions, by annotation
  */
 #ifndef LOWER_H
 #define LOWER_H
@@ -145,15 +145,21 @@ bool to_index(Dtc *d, Ex e, int64_t *i);
 
 bool lower_typed(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *out);           /* numeric arrays too */
 bool expect(Dtc *d, Scope s, const Expr *e, const Val *v, TypeKind want);            /* false after a diagnosis */
-Ex   sum_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
-Ex   product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
-bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
 /* e->iter over e->arg[0]: vec of values, last iterator outermost */
 bool iterate(Dtc *d, Scope s, const Expr *e, Val **values, uint32_t shape_dim[], uint32_t *ndim);
 bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n, Val *out);
 /* untaken.c: type and cls of what is not evaluated */
 Val  element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter);
 Val  promote(Dtc *d, const Val *v, uint32_t ndim);
+
+/* ---- operator.c ---- */
+
+bool lower_unary(Dtc *d, Scope s, const Expr *e, Val *out);
+bool lower_binary(Dtc *d, Scope s, const Expr *e, Val *out);
+Val  lower_literal(Dtc *d, const Expr *e);                /* a number */
+Ex   sum_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
+Ex   product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
+bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
 
 /* ---- builtin.c, text.c, array.c, function.c ---- */
 

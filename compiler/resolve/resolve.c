@@ -285,7 +285,7 @@ static bool look_in_class(Dtc *d, Class *c, Inst *inst, const char *name, bool i
 }
 
 /* a simple name; inherited = false: not what s.cls itself inherits */
-static Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
+Lookup look_up_name(Dtc *d, Scope s, const char *name, bool inherited)
 {
     Lookup l = { 0 };
     Inst *inst = s.inst;
@@ -302,7 +302,7 @@ static Lookup look_up(Dtc *d, Scope s, const char *name, bool inherited)
 /* ---- instances --------------------------------------------------------------------------------------------- */
 
 /* What a reference to `in` means: for an outer component, also one that is inner as well, the inner one further out. */
-static Inst *stands_for(Dtc *d, Inst *in)
+Inst *inst_stands_for(Dtc *d, Inst *in)
 {
     expand(d, in);
     if (in->outer_target) {
@@ -316,7 +316,7 @@ Inst *inst_child(Dtc *d, Inst *inst, const char *name)
 {
     expand(d, inst);
     Inst *child = inst_member(inst, internz(d, name));
-    return child ? stands_for(d, child) : NULL;
+    return child ? inst_stands_for(d, child) : NULL;
 }
 
 /* ---- classes ------------------------------------------------------------------------------------------------ */
@@ -387,7 +387,7 @@ static bool component_hides(Dtc *d, Scope s, Name n, uint32_t i, const Inst *ins
 /* Functions may be called through a component: world.gravity(r). */
 static Class *class_through_component(Dtc *d, Scope s, Name n, uint32_t i, Lookup l, bool report)
 {
-    Inst *inst = stands_for(d, l.inst);
+    Inst *inst = inst_stands_for(d, l.inst);
     if (inst->cls && !inst->elem && i + 1 == vec_len(n.name) && !class_member(d, inst->cls, n.name[i]) &&
         component_hides(d, s, n, i, inst, report))
         return NULL;
@@ -406,7 +406,7 @@ Class *resolve_class(Dtc *d, Scope s, Name n, bool report)
     uint32_t i = *n.name[0] ? 0 : 1;
     if (i == 1) s = (Scope){ NULL, d->root, NULL };
     if (i == vec_len(n.name)) return NULL;
-    Lookup l = look_up(d, s, n.name[i], true);
+    Lookup l = look_up_name(d, s, n.name[i], true);
     i++;
     if (l.failed) return NULL;
     if (l.cls) return class_within(d, s, n, i, l.cls, NULL, report);
@@ -421,7 +421,7 @@ Class *base_class(Dtc *d, Class *c, Name n)
     if (i == vec_len(n.name)) return NULL;
     Scope s = { c->form == CF_SHORT ? c->self : NULL, i == 1 ? d->root : c->form == CF_SHORT ? c->enclosing : c, NULL };
     if (i == 1) s.inst = NULL;
-    Lookup l = look_up(d, s, n.name[i], s.cls != c);
+    Lookup l = look_up_name(d, s, n.name[i], s.cls != c);
     if (l.failed) return NULL;
     if (!l.cls) {
         if (!l.component.e || l.component.e->kind != EL_CLASS || class_origin(c) == l.component.e->cls)
@@ -451,113 +451,4 @@ Class *resolve_model(Dtc *d, const char *fullname)
           "there is no model `%s`%s; packages are looked for in the file, along -I and DTMPATH, and in the library",
           fullname, hint);
     return NULL;
-}
-
-/* ---- component references -------------------------------------------------------------------------------------- */
-
-static Sym no_symbol(Dtc *d, Scope s, Span at, bool report, const char *text, const char *hint)
-{
-    if (report) error(d, at, PATH(s), "%s%s", text, hint);
-    return (Sym){ SYM_NONE, .used = 0 };
-}
-
-static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32_t n, uint32_t used, bool report)
-{
-    uint32_t before = d->errors;
-    for (in = stands_for(d, in); used < n && !in->absent && !in->elem; used++) {
-        if (in->todo || !in->cls) break;
-        if (in->type != T_COMPOSITE && in->type != T_RECORD) break;
-        if (in->ndim) break;
-        Inst *next = inst_member(in, part[used].name);
-        if (!next && !report) return (Sym){ SYM_NONE, .used = used };
-        if (!next)
-            return no_symbol(d, s, part[used].span, report,
-                             internf(d, "`%s` has no element `%s`", *in->path ? in->path : in->cls->name,
-                                     part[used].name),
-                             similar_member(d, in->cls, part[used].name));
-        if (next->protected_ && in != s.inst && report)
-            error(d, part[used].span, PATH(s),
-                  "`%s` is protected in `%s`: it can be used only there and in classes that extend it", next->name,
-                  in->cls->name);
-        in = stands_for(d, next);
-    }
-    bool failed = in->absent && in->decl && !in->decl->condition;          /* has been diagnosed */
-    if (in->todo || failed || d->errors > before) return (Sym){ SYM_NONE, .used = used };
-    return (Sym){ SYM_INST, .inst = in, .cls = in->cls, .used = used };
-}
-
-static Sym in_enumeration(Dtc *d, Scope s, Class *c, const Part *part, uint32_t used, bool report)
-{
-    for (uint32_t i = 0; i < vec_len(c->literal); i++)
-        if (c->literal[i] == part[used].name) return (Sym){ SYM_ENUM, .cls = c, .ordinal = i + 1, .used = used + 1 };
-    if (!report) return (Sym){ SYM_NONE, .used = used };
-    return no_symbol(d, s, part[used].span, report,
-                     internf(d, "enumeration `%s` has no literal `%s`", c->name, part[used].name),
-                     similar_member(d, c, part[used].name));
-}
-
-static Sym element_symbol(Dtc *d, Scope s, const Found *f, Class *in, bool innermost, Span at, uint32_t used,
-                          bool report)
-{
-    if (f->e->variability != V_CONST && !innermost) {
-        if (report) {
-            error(d, at, PATH(s), "`%s` is no constant of `%s`: from a class, only constants can be read", f->e->name,
-                  in ? class_path(d, in) : "a class around this one");
-            note(d, f->e->span, NULL, "declare it as a constant, or read it through a component of that class");
-        }
-        return (Sym){ SYM_NONE, .used = used };
-    }
-    return (Sym){ SYM_ELEMENT, .cls = f->owner, .element = f->e, .used = used };
-}
-
-/* part[used] ... within class c */
-static Sym through_classes(Dtc *d, Scope s, Class *c, const Part *part, uint32_t n, uint32_t used, bool report)
-{
-    for (; used < n; used++) {
-        Found f;
-        Class *end = end_of_chain(d, c);
-        if (end && end->form == CF_ENUM) return in_enumeration(d, s, end, part, used, report);
-        bool found = find(d, c, part[used].name, &f);
-        if (!found && !report) return (Sym){ SYM_NONE, .used = used };
-        if (!found)
-            return no_symbol(d, s, part[used].span, report,
-                             internf(d, "`%s` has no element `%s`", class_path(d, c), part[used].name),
-                             similar_member(d, c, part[used].name));
-        if (f.protected_ && report)
-            error(d, part[used].span, PATH(s),
-                  "`%s` is protected in `%s`: it can be used only there and in classes that extend it", f.e->name,
-                  class_path(d, c));
-        if (f.e->kind == EL_COMPONENT) return element_symbol(d, s, &f, c, false, part[used].span, used + 1, report);
-        c = member_class(d, f.owner, f.e);
-        if (!c) return (Sym){ SYM_NONE, .used = used };
-    }
-    return (Sym){ SYM_CLASS, .cls = c, .used = used };
-}
-
-Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool report)
-{
-    uint32_t i = 0;
-    if (n && part[0].name && !*part[0].name) s = (Scope){ NULL, d->root, NULL }, i = 1;
-    if (i >= n) return no_symbol(d, s, at, report, "a name is missing", "");
-    const char *name = part[i].name;
-    for (const Env *e = s.env; e; e = e->next)
-        if (e->name == name) return (Sym){ SYM_ENV, .val = e->val, .used = i + 1 };
-    Lookup l = look_up(d, s, name, true);
-    if (l.failed) return (Sym){ SYM_NONE, .used = i };
-    if (l.inst) {
-        const Element *e = l.inst->decl;
-        if (l.enclosing && e && e->variability != V_CONST && !e->outer) {
-            Found f = { l.inst->decl, l.level, false };
-            return element_symbol(d, s, &f, l.level, false, part[i].span, i + 1, report);
-        }
-        return through_instances(d, s, l.inst, part, n, i + 1, report);
-    }
-    if (l.cls) return through_classes(d, s, l.cls, part, n, i + 1, report);
-    if (l.component.e && l.component.e->kind == EL_COMPONENT)
-        return element_symbol(d, s, &l.component, l.level, !l.enclosing && l.level == s.cls, part[i].span, i + 1,
-                              report);
-    if (l.component.e) return (Sym){ SYM_NONE, .used = i };
-    if (!report) return (Sym){ SYM_NONE, .used = i };                       /* the search for similar names costs */
-    return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report, internf(d, "unknown name `%s`", name),
-                     i + 1 < n ? elsewhere_or_similar(d, s, name) : constant_or_similar(d, s, name));
 }

@@ -147,6 +147,8 @@ Found       find_original(Dtc *d, Class *c, const char *name);
 /* the class an extends clause or short class of c names */
 Class      *base_class(Dtc *d, Class *c, Name n);
 Lookup      import_one(Dtc *d, const Import *im, Name n);              /* what an import names */
+Lookup      look_up_name(Dtc *d, Scope s, const char *name, bool inherited);   /* a simple name */
+Inst       *inst_stands_for(Dtc *d, Inst *in);             /* what an outer component means, or in */
 
 /* similar.c */
 const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
