@@ -8,41 +8,62 @@
 #include "plot.h"
 #include "sim.h"
 
-typedef enum {
-    CMD_COMPILE, CMD_SIM, CMD_CHECK, CMD_LIST, CMD_GEARS, CMD_LINEARIZE, CMD_EQUILIBRIUM, CMD_MODES,
-    CMD_BODE, CMD_CAMPBELL, CMD_DIAGRAM, CMD_REPORT, CMD_DOC, CMD_DIFF, CMD_PLOT, CMD_ORDERS,
-    CMD_HELP, CMD_MAN, CMD_COMPLETION, COMMANDS
-} CommandId;
+/* All commands: X(ID, name, OF_MODEL or 0, arguments, line). CMD_ID is the number, ID the bit, run_name the function,
+ * in run_name.c or a folder of its own. The first is the one without a name. Arguments and line are for help. */
+#define DTC_COMMANDS(X) \
+    X(COMPILE, compile, OF_MODEL, "model.dtm -o step.c", "compile to C; writes step.h beside it") \
+    X(SIM, sim, OF_MODEL, "model.dtm -o out.csv", "compile, build, run") \
+    X(CHECK, check, OF_MODEL, "model.dtm", "diagnostics only: of a model, a component alone, all of a package") \
+    X(LIST, list, OF_MODEL, "model.dtm [KIND...]", \
+      "names, values, units: parameters, inputs, outputs, states, variables") \
+    X(GEARS, gears, OF_MODEL, "model.dtm [--sub PATH] [--in FLANGE] [--out FLANGE]", \
+      "members, elements and gears of a gear train, exact") \
+    X(LINEARIZE, linearize, OF_MODEL, "model.dtm [--at T] [--in U,V] [--out X,Y]", \
+      "A, B, C, D around a point, as tables, scripts or a model") \
+    X(EQUILIBRIUM, equilibrium, OF_MODEL, "model.dtm [--solve U --for V=20]", \
+      "where it rests or moves steadily, for which inputs or parameters") \
+    X(MODES, modes, OF_MODEL, "model.dtm [--at T] [--stuck A,E]", \
+      "natural frequencies, damping, shapes, energies of each mode") \
+    X(BODE, bode, OF_MODEL, "model.dtm [--in U] [--out X,Y] [-o picture.svg]", \
+      "frequency responses, resonances and their damping") \
+    X(CAMPBELL, campbell, OF_MODEL, "model.dtm --speed NAME --from N --to N [--orders 1,2]", \
+      "modes over a speed, and what orders force") \
+    X(DIAGRAM, diagram, OF_MODEL, "model.dtm -o model.svg", \
+      "the model as a picture: components, and what joins them") \
+    X(REPORT, report, OF_MODEL, "model.dtm -o report.html|pdf", \
+      "to mail: diagram, parameters, gears, a run and modes on one page") \
+    X(DOC, doc, 0, "[FILE] [CLASS|WORD] [-o ref.html]", "reference of a class, a package, or the library") \
+    X(DIFF, diff, 0, "a.csv b.mat", "compare two files of results; a is the reference") \
+    X(PLOT, plot, 0, "a.csv [b.mat ...]", "signals of results as a picture; without -o as text") \
+    X(ORDERS, orders, 0, "result.mat --speed NAME", \
+      "what comes n times a turn of a shaft, over its speed: amplitudes, spectrum") \
+    X(HELP, help, 0, "[COMMAND]", "this text, or that of a command with its options") \
+    X(MAN, man, 0, "", "the manual page, for man") \
+    X(COMPLETION, completion, 0, "bash|zsh", "what completes command lines in a shell")
+
+#define NUMBER(id, ...) CMD_##id,
+typedef enum { DTC_COMMANDS(NUMBER) COMMANDS } CommandId;
+#undef NUMBER
 
 /* What an option is for: commands, and if it says so methods of the step. */
+#define OF_MODEL 1
+#define BIT(id, ...) id = 1 << CMD_##id,
+#define MODEL_BIT(id, name, of_model, ...) | (of_model) << CMD_##id
 enum {
-    COMPILE = 1 << CMD_COMPILE,
-    SIM = 1 << CMD_SIM,
-    CHECK = 1 << CMD_CHECK,
-    LIST = 1 << CMD_LIST,
-    GEARS = 1 << CMD_GEARS,
-    LINEARIZE = 1 << CMD_LINEARIZE,
-    EQUILIBRIUM = 1 << CMD_EQUILIBRIUM,
-    MODES = 1 << CMD_MODES,
-    BODE = 1 << CMD_BODE,
-    CAMPBELL = 1 << CMD_CAMPBELL,
+    DTC_COMMANDS(BIT)
     RESPONSES = BODE | CAMPBELL,
-    DIAGRAM = 1 << CMD_DIAGRAM,
-    REPORT = 1 << CMD_REPORT,
-    DOC = 1 << CMD_DOC,
-    DIFF = 1 << CMD_DIFF,
-    PLOT = 1 << CMD_PLOT,
-    ORDERS = 1 << CMD_ORDERS,
     RUN = COMPILE | CHECK | SIM,
     LINEAR = LINEARIZE | EQUILIBRIUM | MODES | RESPONSES,
     SETTLED = EQUILIBRIUM | LINEARIZE | MODES | RESPONSES | SIM,       /* they can begin in equilibrium */
-    MODEL = RUN | LIST | GEARS | LINEAR | DIAGRAM | REPORT,
+    MODEL = 0 DTC_COMMANDS(MODEL_BIT),
     ALL = (1 << COMMANDS) - 1,
     FIXED = 1 << COMMANDS,
     VARIABLE = FIXED << 1,
     EXACT = FIXED << 2,
     FMU = FIXED << 3                       /* of `dtc sim`: also where it runs an FMU */
 };
+#undef BIT
+#undef MODEL_BIT
 
 /* An option as it was written, what it is for, and its argument: NULL: it has none; file: that names a file. */
 typedef struct { const char *name; unsigned use; const char *text; bool file; } Given;
@@ -68,37 +89,19 @@ typedef struct Cli {
     int operands; char **operand;          /* what is no option, after the command */
 } Cli;
 
-/* commands.c. run: a file run_NAME.c; what is given fits the command; the exit code. */
+/* commands.c. run: what is given fits the command; the exit code. */
 typedef struct {
     const char *name;                      /* NULL: of the command without a name */
-    const char *arguments, *line;          /* for help */
+    const char *arguments, *line;
     int (*run)(Dtc *d, Cli *cli);
 } Command;
 extern const Command commands[COMMANDS];
 int  command_named(const char *name);      /* -1: there is none */
 int  unknown_command(Dtc *d, const char *name);            /* 2, after a message, if it is near to one; or 0 */
 
-int run_compile(Dtc *d, Cli *cli);
-int run_sim(Dtc *d, Cli *cli);
-int run_check(Dtc *d, Cli *cli);
-int run_list(Dtc *d, Cli *cli);
-int run_doc(Dtc *d, Cli *cli);
-int run_gears(Dtc *d, Cli *cli);
-int run_linearize(Dtc *d, Cli *cli);
-int run_equilibrium(Dtc *d, Cli *cli);
-int run_modes(Dtc *d, Cli *cli);
-int run_bode(Dtc *d, Cli *cli);
-int run_campbell(Dtc *d, Cli *cli);
-int run_diff(Dtc *d, Cli *cli);
-int run_plot(Dtc *d, Cli *cli);
-int run_orders(Dtc *d, Cli *cli);
-/* tools/diagram */
-int run_diagram(Dtc *d, Cli *cli);
-/* tools/summary */
-int run_report(Dtc *d, Cli *cli);
-int run_help(Dtc *d, Cli *cli);            /* also for --help */
-int run_man(Dtc *d, Cli *cli);
-int run_completion(Dtc *d, Cli *cli);
+#define RUN_OF(id, name, ...) int run_##name(Dtc *d, Cli *cli);
+DTC_COMMANDS(RUN_OF)                       /* help: also for --help */
+#undef RUN_OF
 /* tools/master: `dtc sim model.fmu` */
 bool runs_fmu(Dtc *d, const Cli *cli);       /* the operand is one, by its name */
 int run_fmu(Dtc *d, Cli *cli);
