@@ -25,7 +25,11 @@ const out = document.createElement('pre'); out.id = 'shown'; out.textContent = J
 def main():
     dtc, browser, folder = sys.argv[1:4]
     page = os.path.join(folder, "page.html")
-    gears = json.loads(subprocess.run([dtc, "gears"] + sys.argv[4:] + ["--format", "json"], check=True, capture_output=True, text=True).stdout)["gears"]
+    train = json.loads(subprocess.run([dtc, "gears"] + sys.argv[4:] + ["--format", "json"], check=True, capture_output=True, text=True).stdout)
+    gears = train["gears"]["rows"]
+    for g in gears:
+        for which in ("engaged", "forced"):
+            g[which] = [e["element"] for e in train["elements_of_gears"]["rows"] if e["gear"] == g["gear"] and e["which"] == which]
     subprocess.run([dtc, "gears"] + sys.argv[4:] + ["-o", page], check=True, capture_output=True)
     with open(page, encoding="utf-8") as f:
         html = f.read()

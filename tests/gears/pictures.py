@@ -70,19 +70,20 @@ def words(part):
 def main():
     look(overlaps([(0, 0, 20, 10, "a"), (15, 5, 30, 15, "b")]) == [("a", "b")], "overlaps are not found")
     look(not overlaps([(0, 0, 20, 10, "a"), (20, 0, 30, 10, "b")]), "neighbours are no overlap")
-    train = json.loads(run("--format", "json"))
-    planets = {body for s in train["sets"] for body in s["planets"].values()}
-    members = {m["name"] for m in train["members"] if not m["housing"] and m["name"] not in planets}
+    train = {key: table["rows"] for key, table in json.loads(run("--format", "json")).items() if key != "title"}
+    planets = {p["body"] for p in train["set_ports"] if p["planet"]}
+    members = {b["member"] for b in train["bodies"] if not b["housing"] and b["member"] not in planets}
     levers, flows = picture("lever").findall(SVG + "g"), picture("flow").findall(SVG + "g")
     look(len(levers) == len(flows) == len(train["gears"]), f"{len(levers)}, {len(flows)} pictures of {len(train['gears'])} gears")
     for g, lever, flow in zip(train["gears"], levers, flows):
-        missing = (members | set(g["engaged"])) - words(lever)
+        engaged = {e["element"] for e in train["elements_of_gears"] if e["gear"] == g["gear"] and e["which"] == "engaged"}
+        missing = (members | engaged) - words(lever)
         look(not missing, f"lever, gear {g['name']}: {missing} missing")
-        ports = {p["name"] for p in train["inputs"] + train["outputs"]} if g["power"] else set()
-        missing = (ports | set(g["engaged"])) - words(flow)
+        flows_in = any(e["gear"] == g["gear"] for e in train["power"])
+        missing = ({p["port"] for p in train["ports"] if flows_in} | engaged) - words(flow)
         look(not missing, f"flow, gear {g['name']}: {missing} missing")
     for kind in ("stick", "wolf"):
-        missing = (members | {e["name"] for e in train["elements"]}) - words(picture(kind))
+        missing = (members | {e["element"] for e in train["elements"]}) - words(picture(kind))
         look(not missing, f"{kind}: {missing} missing")
 
 

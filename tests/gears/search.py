@@ -16,13 +16,17 @@ def run(*words):
 def gears(text):
     """[(ratio, elements, slip)] of those that can be driven forward."""
     found = []
-    for g in json.loads(text)["gears"]:
-        if g["class"] != "gear" or g["freedoms"] != 1 or not g["drive"] or g["forced"]:
+    train = {key: table["rows"] for key, table in json.loads(text).items() if key != "title"}
+    for g in train["gears"]:
+        which = {w: [e["element"] for e in train["elements_of_gears"] if e["gear"] == g["gear"] and e["which"] == w]
+                 for w in ("engaged", "forced")}
+        if g["class"] != "gear" or g["freedoms"] != 1 or not g["drive"] or which["forced"]:
             continue
         ratio = Fraction(g["ratio"]["exact"])
-        slips = {k: abs(Fraction(v["exact"])) for k, v in g["speeds"][0]["slips"].items() if k not in g["engaged"]}
+        slips = [abs(Fraction(v["value"]["exact"])) for v in train["values"]
+                 if v["gear"] == g["gear"] and v["what"] == "slip" and v["name"] not in which["engaged"]]
         if ratio > 0:
-            found.append((ratio, frozenset(g["engaged"]), max(slips.values())))
+            found.append((ratio, frozenset(which["engaged"]), max(slips)))
     return found
 
 

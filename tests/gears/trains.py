@@ -148,7 +148,7 @@ def check(t, out):
         wrong.append(f"{len(seen)} configurations of {elements} elements")
     motions = t.motions(t.rows)
     for line in out.split("Gears from")[1].split("\n\n")[0].splitlines()[2:]:
-        m = re.fullmatch(r" *\S+ +-?[0-9.]+ +(\S+) +(?:both) +(.*)", line)
+        m = re.fullmatch(r" *\S+ +-?[0-9.]+ +(\S+) +both(.*)", line)
         if m:
             word = m.group(2).split()
             torque = dict(zip(word[::2], map(F, word[1::2])))

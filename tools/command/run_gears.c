@@ -27,30 +27,21 @@ static bool efficiencies(Dtc *d, const char *text, Train *t)
 
 /* ---- forms ------------------------------------------------------------------------------------------------------- */
 
-static void write_table(FILE *out, const GearReport *r, const Cli *cli)
-{
-    gears_print(out, r);
-    if (cli->gears.details || vec_len(r->state) <= FEW)
-        gears_print_details(out, r);
-    if (cli->gears.all)
-        gears_print_all(out, r->train);
-}
-
 /* false after a message */
 static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const char *format)
 {
+    const bool table = strcmp(format, "table") == 0, details = cli->gears.details || vec_len(r->state) <= FEW;
+
     if (strcmp(format, "svg") == 0)
         return draw_gears(out, r, cli->gears.picture ? cli->gears.picture : "lever", cli->gears.gear);
-    if (strcmp(format, "table") == 0)
-        write_table(out, r, cli);
-    else if (strcmp(format, "json") == 0)
-        gears_json(out, r);
-    else if (strcmp(format, "html") == 0)
+    if (strcmp(format, "html") == 0) {
         gears_html(out, r);
-    else {
-        const Sheet t = gears_sheet(r);
-        sheet_write(&t, format, out);
+        return true;
     }
+    const Sheet s = table ? gears_text(r, details) : strcmp(format, "json") == 0 ? gears_data(r) : gears_sheet(r);
+    sheet_write(&s, format, out);
+    if (table && cli->gears.all)
+        gears_print_all(out, r->train);
     return true;
 }
 
@@ -103,42 +94,33 @@ static bool write_report(Dtc *d, const Cli *cli, const GearReport *r, const char
     return output_close(&o, good) && good;
 }
 
-static bool write_teeth(Dtc *d, const Cli *cli, const GearReport *r)
-{
-    TeethSearch found;
-    Output o;
-
-    if (!teeth_search(r, d->instance, cli->gears.teeth, cli->gears.ratios, &found) ||
-        !output_open(d, &o, d->opt.output ? d->opt.output : "-"))
-        return false;
-    teeth_print(o.file, &found);
-    return output_close(&o, true);
-}
-
-static bool write_logics(Dtc *d, const Cli *cli, const Train *t)
-{
-    LogicSearch found;
-    Output o;
-
-    if (!logic_search(t, (uint32_t)cli->gears.search, &found) ||
-        !output_open(d, &o, d->opt.output ? d->opt.output : "-"))
-        return false;
-    logic_print(o.file, &found);
-    return output_close(&o, true);
-}
-
 static bool answer(Dtc *d, const Cli *cli, Train *t, const char *format)
 {
+    const char *file = d->opt.output ? d->opt.output : "-";
+    LogicSearch logics;
+    TeethSearch teeth;
     GearReport r;
+    Sheet s;
 
     if (cli->gears.all && vec_len(t->element) > MOST_LISTED) {
         fprintf(stderr, "dtc: --all: %u elements have too many sets to list, %u have 2^%u\n", vec_len(t->element),
                 MOST_LISTED, MOST_LISTED);
         return false;
     }
-    if (cli->gears.search > 0)
-        return write_logics(d, cli, t);
-    return report(d, cli, t, &r) && (cli->gears.teeth ? write_teeth(d, cli, &r) : write_report(d, cli, &r, format));
+    if (cli->gears.search > 0) {
+        if (!logic_search(t, (uint32_t)cli->gears.search, &logics))
+            return false;
+        s = logic_sheet(&logics);
+        return sheet_save(&s, format, file);
+    }
+    if (!report(d, cli, t, &r))
+        return false;
+    if (!cli->gears.teeth)
+        return write_report(d, cli, &r, format);
+    if (!teeth_search(&r, d->instance, cli->gears.teeth, cli->gears.ratios, &teeth))
+        return false;
+    s = teeth_sheet(&teeth);
+    return sheet_save(&s, format, file);
 }
 
 int run_gears(Dtc *d, Cli *cli)

@@ -67,15 +67,6 @@ static void cell(const Page *p, const char *tag, const char *text)
     fprintf(p->out, "</%s>", tag);
 }
 
-static const char *names(const Train *t, const uint32_t *element)
-{
-    const char *text = "";
-
-    for (uint32_t i = 0; i < vec_len(element); i++)
-        text = internf(t->d, "%s%s%s", text, i ? " " : "", element_name(t, element[i]));
-    return text;
-}
-
 /* Those of the page's elements that are in the list, a bit each: 2^52 is exact in the script too. */
 static uint64_t bits_of(const Page *p, const uint32_t *list)
 {
@@ -105,20 +96,21 @@ static void put_table(const Page *p, const Sheet *t, const char *class)
 
 static void grid(const Page *p, const GearGrid *g, const State *s)
 {
-    const uint32_t n = g->torques ? s->drivers : s->bases;
+    const uint32_t n = gear_columns(s, g->torques);
     Sheet t = table(p);
     bool any = false;
 
     sheet_columns(&t, COLUMN(g->title));
     for (uint32_t k = 0; k < n; k++)
-        sheet_columns(&t, SIDED(n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "", CELLS_RIGHT));
+        sheet_columns(&t, SET_WIDE(n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "", CELLS_RIGHT,
+                                   0));
     for (uint32_t row = 0; row < g->rows && n > 0; row++) {
-        if (n == 1 && !*g->value(p->r, s, row, 0))
+        if (n == 1 && g->value(p->r, s, row, 0).kind == CELL_NOTHING)
             continue;
-        sheet_cells(&t, cell_text(g->name(p->r, NULL, row, 0)));
+        sheet_cells(&t, cell_text(g->name(p->t, row)));
         for (uint32_t k = 0; k < n; k++) {
-            sheet_cells(&t, cell_text(g->value(p->r, s, row, k)));
-            any |= *vec_last(t.table[0].cell).text != 0;
+            sheet_cells(&t, gear_shown(p->r, g, s, row, k));
+            any |= vec_last(t.table[0].cell).kind != CELL_NOTHING;
         }
     }
     if (any)
@@ -136,10 +128,10 @@ static void head_of_state(const Page *p, const State *s)
     }
     fputs("</p><p>", p->out);
     fprintf(p->out, "%u freedom%s left. Engaged, or holding by itself: ", s->freedoms, s->freedoms == 1 ? "" : "s");
-    xml_text(p->out, vec_len(s->engaged) ? names(p->t, s->engaged) : "nothing");
+    xml_text(p->out, vec_len(s->engaged) ? element_names(p->t, s->engaged, " ") : "nothing");
     if (vec_len(s->fighting)) {
         fputs(s->class == STATE_TIE_UP ? ". These fight: " : ". Held by: ", p->out);
-        xml_text(p->out, names(p->t, s->fighting));
+        xml_text(p->out, element_names(p->t, s->fighting, " "));
     }
     fputs(".</p>\n", p->out);
 }
@@ -170,8 +162,8 @@ static void write_state(Page *p, uint32_t number)
  * same signs of torque: a clutch beside a freewheel holds in coast when it is engaged, and else does not. */
 static uint32_t state_number(Page *p, State s)
 {
-    const char *key = internf(p->t->d, "%s/%d%d/%s", names(p->t, s.engaged), s.drive, s.coast,
-                              names(p->t, s.forced));
+    const char *key = internf(p->t->d, "%s/%d%d/%s", element_names(p->t, s.engaged, " "), s.drive, s.coast,
+                              element_names(p->t, s.forced, " "));
     uint32_t number = (uint32_t)map_get(&p->number, KEY(key));
 
     if (number)
@@ -204,7 +196,7 @@ static void write_sets(Page *p)
         if (map_get(&told, bits + 1))
             continue;
         map_set(&p->t->d->run, &told, bits + 1, 1);
-        State s = state_given(p->t, vec_len(actuated) ? names(p->t, actuated) : "nothing", actuated);
+        State s = state_given(p->t, vec_len(actuated) ? element_names(p->t, actuated, " ") : "nothing", actuated);
         fprintf(p->out, "%s\"%llu\": %u", k ? ", " : "", (unsigned long long)bits, state_number(p, s));
     }
     fputs("}}</script>\n", p->out);

@@ -46,6 +46,15 @@ const char *port_name(const Train *t, uint32_t port)
 
 const char *element_name(const Train *t, uint32_t element) { return within(t, t->element[element].name); }
 
+const char *element_names(const Train *t, const uint32_t *element, const char *between)
+{
+    const char *text = "";
+
+    for (uint32_t i = 0; i < vec_len(element); i++)
+        text = internf(t->d, "%s%s%s", text, i ? between : "", element_name(t, element[i]));
+    return text;
+}
+
 const char *set_name(const Train *t, const GearSet *set) { return within(t, set->name); }
 
 const char *element_kind(const ShiftElement *e)

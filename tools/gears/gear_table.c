@@ -1,10 +1,19 @@
-/* gear_table.c - a gear train as tables on the terminal. */
+/* gear_table.c - a gear train as tables to read: what moves with what, its gears, what shifts between them. */
 #include <stdlib.h>
 #include <string.h>
 #include "gear_output.h"
 #include "gears.h"
 
-enum { INDENT = 20, WIDE = 118 };
+enum { FIRST = 18, WIDE = 118 };           /* the first column; a line */
+
+/* Rows alone. */
+static void rows(Sheet *s, const char *title, uint32_t apart)
+{
+    sheet_table(s, "", title);
+    sheet_look(s, (SheetLook){ .plain = true, .indent = 2, .apart = (int)apart });
+}
+
+static void paragraph(Sheet *s, const char *text) { sheet_table(s, "", text); }
 
 /* ---- structure --------------------------------------------------------------------------------------------------- */
 
@@ -37,24 +46,26 @@ static Map components(const Train *t)
     return shown;
 }
 
-static void print_members(FILE *out, const Train *t)
+static void members(Sheet *s, const Train *t)
 {
     const Map shown = components(t);
 
-    fprintf(out, "Members: what always turns together\n");
+    rows(s, "Members: what always turns together", 2);
+    sheet_columns(s, SET_WIDE("", CELLS_LEFT, -FIRST), SET_WIDE("", CELLS_LEFT, 0));
     for (uint32_t k = 0; k < vec_len(t->member); k++) {
-        int column = fprintf(out, "  %-*s", INDENT - 2, member_name(t, k));
-        const char *last = member_name(t, k);
+        const char *first = member_name(t, k), *last = first, *line = "";
         for (uint32_t i = 0; i < vec_len(t->flange); i++) {
             const char *name = flange_name(t, t->flange[i].path);
             if (t->body[t->flange[i].body].member != k || name == last || is_inner(t, &t->flange[i], &shown))
                 continue;
-            if (column + (int)strlen(name) + 2 > WIDE)
-                column = fprintf(out, "\n%*s", INDENT, "") - 1;
-            column += fprintf(out, "  %s", name);
+            if ((strlen(first) > FIRST ? strlen(first) : FIRST) + strlen(line) + strlen(name) + 6 > WIDE && *line) {
+                sheet_cells(s, cell_text(first), cell_text(line));
+                first = line = "";
+            }
+            line = internf(t->d, "%s%s%s", line, *line ? "  " : "", name);
             last = name;
         }
-        fputc('\n', out);
+        sheet_cells(s, cell_text(first), cell_text(line));
     }
 }
 
@@ -89,29 +100,32 @@ const char *mesh_text(const Train *t, const Mesh *m)
     return internf(t->d, "%s = %s", *left ? left : "0", *right ? right : "0");
 }
 
-static void print_sets(FILE *out, const Train *t)
+static void sets(Sheet *s, const Train *t)
 {
-    fprintf(out, "\nSpeeds\n");
+    rows(s, "Speeds", 2);
+    sheet_columns(s, SET_WIDE("", CELLS_LEFT, -FIRST), SET_WIDE("", CELLS_LEFT, 0));
     for (uint32_t i = 0; i < vec_len(t->set); i++)
         for (uint32_t k = 0; k < vec_len(t->set[i].mesh); k++) {
             const Mesh *m = &t->mesh[t->set[i].mesh[k]];
-            fprintf(out, "  %-*s  %s%s\n", INDENT - 2, k ? "" : set_name(t, &t->set[i]), mesh_text(t, m),
-                   m->redundant ? "  (redundant)" : "");
+            sheet_cells(s, cell_text(k ? "" : set_name(t, &t->set[i])),
+                        cell_text(internf(t->d, "%s%s", mesh_text(t, m), m->redundant ? "  (redundant)" : "")));
         }
 }
 
-static void print_elements(FILE *out, const Train *t)
+static void elements(Sheet *s, const Train *t)
 {
-    fprintf(out, "\nElements\n");
+    rows(s, "Elements", 2);
+    sheet_columns(s, SET_WIDE("", CELLS_LEFT, -FIRST), SET_WIDE("", CELLS_LEFT, -14), SET_WIDE("", CELLS_LEFT, 0));
     for (uint32_t i = 0; i < vec_len(t->element); i++) {
         const ShiftElement *e = &t->element[i];
-        bool nowhere = e->slips && e->connects[0] == e->connects[1];       /* what it acts on, its slip does not say */
-        const char *sides = internf(t->d, "%s, %s: ", body_name(t, e->connects[0]), body_name(t, e->connects[1]));
+        const bool nowhere = e->slips && e->connects[0] == e->connects[1]; /* what it acts on, its slip does not say */
         const char *says = e->idle  ? "does nothing, its sides always turn together" :
                            e->slips ? "slips, holds nothing here" :
                                       "";
-        fprintf(out, "  %-*s  %-14s  %.*s%s\n", INDENT - 2, element_name(t, i), element_kind(e),
-                nowhere ? 0 : (int)strlen(sides) - (*says ? 0 : 2), sides, says);
+        const char *sides = internf(t->d, "%s, %s%s", body_name(t, e->connects[0]), body_name(t, e->connects[1]),
+                                    *says ? ": " : "");
+        sheet_cells(s, cell_text(element_name(t, i)), cell_text(element_kind(e)),
+                    cell_text(internf(t->d, "%s%s", nowhere ? "" : sides, says)));
     }
 }
 
@@ -137,53 +151,23 @@ static const char *ratio_text(const Train *t, const State *s)
     return text;
 }
 
-static int widest(const GearReport *r, const char *(*text)(const GearReport *r, uint32_t k), int least)
+static const char *elements_of(const Train *t, const State *s)
 {
-    for (uint32_t k = 0; k < vec_len(r->state); k++) {
-        int n = (int)strlen(text(r, k));
-        least = n > least ? n : least;
-    }
-    return least;
-}
+    const char *text = "";
 
-static const char *exact_of(const GearReport *r, uint32_t k) { return ratio_text(r->train, &r->state[k]); }
-
-static const char *when_of(const GearReport *r, uint32_t k)
-{
-    return r->state[k].class == STATE_GEAR ? state_holds(r->train, &r->state[k]) : state_class_name[r->state[k].class];
-}
-
-static void print_elements_of(FILE *out, const Train *t, const State *s)
-{
     for (uint32_t i = 0; i < vec_len(s->engaged); i++) {
-        uint32_t e = s->engaged[i];
-        fprintf(out, "  %s", element_name(t, e));
+        const uint32_t e = s->engaged[i];
+        text = internf(t->d, "%s%s%s", text, *text ? "  " : "", element_name(t, e));
         if (is_plain(t) && s->drivers == 1)
-            fprintf(out, " %s", fr_text(t->d, s->element_torque[e]));
+            text = internf(t->d, "%s %s", text, fr_text(t->d, s->element_torque[e]));
         else if (s->drivers)
-            fprintf(out, " (%s)", linear_text(t, &s->element_torque[e*s->drivers], s->driver, s->drivers));
+            text = internf(t->d, "%s (%s)", text,
+                           linear_text(t, &s->element_torque[e*s->drivers], s->driver, s->drivers));
     }
-    if (vec_len(s->fighting))
-        fprintf(out, "  ; %s", s->class == STATE_TIE_UP ? "these fight:" : "held by");
-    for (uint32_t i = 0; i < vec_len(s->fighting); i++)
-        fprintf(out, " %s", element_name(t, s->fighting[i]));
-}
-
-static void print_gears(FILE *out, const GearReport *r)
-{
-    const Train *t = r->train;
-    int name = widest(r, state_name, 4), exact = widest(r, exact_of, 8), holds = widest(r, when_of, 6);
-
-    fprintf(out, "  %-*s  %10s  %-*s  %-*s  elements, each with its torque\n", name, "gear", is_plain(t) ? "ratio" : "",
-           exact, is_plain(t) ? "exact" : "speeds", holds, "holds");
-    for (uint32_t k = 0; k < vec_len(r->state); k++) {
-        const State *s = &r->state[k];
-        const char *ratio = is_plain(t) && *exact_of(r, k) ? internf(t->d, "%.5f", fr_value(s->ratio)) : "";
-        fprintf(out, "  %-*s  %10s  %-*s  %-*s", name, state_name(r, k), ratio, exact, exact_of(r, k), holds,
-                when_of(r, k));
-        print_elements_of(out, t, s);
-        fputc('\n', out);
-    }
+    return !vec_len(s->fighting) ? text :
+                                   internf(t->d, "%s%s; %s %s", text, *text ? "  " : "",
+                                           s->class == STATE_TIE_UP ? "these fight:" : "held by",
+                                           element_names(t, s->fighting, " "));
 }
 
 static const char *ports_text(const Train *t, bool output)
@@ -197,6 +181,30 @@ static const char *ports_text(const Train *t, bool output)
     return text ? text : "";
 }
 
+static void gears(Sheet *s, const GearReport *r)
+{
+    const Train *t = r->train;
+    const bool plain = is_plain(t);
+    const char *of = plain ? internf(t->d, "for 1 at %s", port_name(t, 0)) : "by those at inputs and outputs";
+
+    sheet_table(s, "", internf(t->d, "Gears from %s to %s: ratio of their speeds; torques %s, in the direction of the "
+                                     "slip", ports_text(t, false), ports_text(t, true), of));
+    sheet_look(s, (SheetLook){ .indent = 2 });
+    sheet_columns(s, SET_WIDE("gear", CELLS_LEFT, 4), SET_WIDE(plain ? "ratio" : "", CELLS_RIGHT, -10),
+                  SET_WIDE(plain ? "exact" : "speeds", CELLS_LEFT, 8), SET_WIDE("holds", CELLS_LEFT, 6),
+                  SET_WIDE("elements, each with its torque", CELLS_LEFT, 0));
+    for (uint32_t k = 0; k < vec_len(r->state); k++) {
+        const State *state = &r->state[k];
+        const char *exact = ratio_text(t, state);
+        sheet_cells(s, cell_text(state_name(r, k)),
+                    cell_text(plain && *exact ? internf(t->d, "%.5f", fr_value(state->ratio)) : ""), cell_text(exact),
+                    cell_text(state->class == STATE_GEAR ? state_holds(t, state) : state_class_name[state->class]),
+                    cell_text(elements_of(t, state)));
+    }
+    if (!vec_len(r->state))
+        sheet_note(s, "  no set of elements makes a ratio");
+}
+
 /* ---- all configurations ------------------------------------------------------------------------------------------ */
 
 typedef struct { FILE *out; const Train *train; } Listing;
@@ -205,18 +213,17 @@ static void print_configuration(void *to, uint32_t set, const Configuration *c)
 {
     const Listing *list = to;
     const Train *t = list->train;
-    FILE *out = list->out;
-    bool gear = c->class == STATE_GEAR && t->inputs == 1;
+    const bool gear = c->class == STATE_GEAR && t->inputs == 1;
 
-    fprintf(out, "  %7u  %-10s  %10s  ", c->freedoms, state_class_name[c->class],
-           gear ? internf(t->d, "%.5f", fr_value(c->ratio)) : "");
-    fprintf(out, "%-12s ", gear ? fr_text(t->d, c->ratio) : "");
+    fprintf(list->out, "  %7u  %-10s  %10s  %-12s ", c->freedoms, state_class_name[c->class],
+            gear ? internf(t->d, "%.5f", fr_value(c->ratio)) : "", gear ? fr_text(t->d, c->ratio) : "");
     for (uint32_t e = 0; e < vec_len(t->element); e++)
         if (set >> e & 1)
-            fprintf(out, " %s", element_name(t, e));
-    fputc('\n', out);
+            fprintf(list->out, " %s", element_name(t, e));
+    fputc('\n', list->out);
 }
 
+/* As they come: there may be 2^MOST_LISTED, more than a sheet is for. */
 void gears_print_all(FILE *out, const Train *t)
 {
     Listing list = { out, t };
@@ -227,54 +234,45 @@ void gears_print_all(FILE *out, const Train *t)
 
 /* ---- shifts ------------------------------------------------------------------------------------------------------ */
 
-static void print_list(FILE *out, const Train *t, const char *sign, const uint32_t *element)
-{
-    for (uint32_t i = 0; i < vec_len(element); i++)
-        fprintf(out, "  %s%s", sign, element_name(t, element[i]));
-}
-
 /* Between neighbours, as they are given. */
-static void print_shifts(FILE *out, const GearReport *r)
+static void shifts(Sheet *s, const GearReport *r)
 {
     const Train *t = r->train;
 
-    fprintf(out, "\nShifts: what lets go, what takes over\n");
+    rows(s, "Shifts: what lets go, what takes over", 1);
+    sheet_columns(s, SET_WIDE("", CELLS_LEFT, -8), SET_WIDE("", CELLS_LEFT, -19), SET_WIDE("", CELLS_LEFT, 0));
     for (uint32_t k = 1; k < vec_len(r->state); k++) {
-        const GearShift s = shift_of(t, &r->state[k - 1], &r->state[k]);
-        fprintf(out, "  %-8s %-18s", internf(t->d, "%s-%s", state_name(r, k - 1), state_name(r, k)),
-               !s.single ? "" : s.one_way ? "by a freewheel" : s.sleeve ? "by sleeves" : "clutch to clutch");
-        print_list(out, t, "-", s.off);
-        print_list(out, t, "+", s.on);
-        fputc('\n', out);
+        const GearShift g = shift_of(t, &r->state[k - 1], &r->state[k]);
+        sheet_cells(s, cell_text(internf(t->d, "%s-%s", state_name(r, k - 1), state_name(r, k))),
+                    cell_text(!g.single ? "" : g.one_way ? "by a freewheel" : g.sleeve ? "by sleeves" :
+                                                                                         "clutch to clutch"),
+                    cell_text(internf(t->d, "%s%s%s%s%s", vec_len(g.off) ? "-" : "", element_names(t, g.off, "  -"),
+                                      vec_len(g.off) && vec_len(g.on) ? "  " : "", vec_len(g.on) ? "+" : "",
+                                      element_names(t, g.on, "  +"))));
     }
 }
 
-void gears_print(FILE *out, const GearReport *r)
+Sheet gears_text(const GearReport *r, bool details)
 {
     const Train *t = r->train;
-
-    fprintf(out, "%s: %u freedom%s, %u elements\n\n", t->f->name, t->freedoms, t->freedoms == 1 ? "" : "s",
-           vec_len(t->element));
-    print_members(out, t);
-    if (vec_len(t->mesh))
-        print_sets(out, t);
-    if (vec_len(t->element))
-        print_elements(out, t);
-    fprintf(out, "\nGears from %s to %s: ratio of their speeds; torques ", ports_text(t, false), ports_text(t, true));
-    if (is_plain(t))
-        fprintf(out, "for 1 at %s, in the direction of the slip\n", port_name(t, 0));
-    else
-        fprintf(out, "by those at inputs and outputs, in the direction of the slip\n");
-    print_gears(out, r);
-    if (!vec_len(r->state))
-        fprintf(out, "  no set of elements makes a ratio\n");
-    if (r->given && vec_len(r->state) > 1)
-        print_shifts(out, r);
+    Sheet s = sheet_new(t->d, t->f->name);
     bool redundant = false;
+
+    paragraph(&s, internf(t->d, "%s: %u freedom%s, %u elements", t->f->name, t->freedoms, t->freedoms == 1 ? "" : "s",
+                          vec_len(t->element)));
+    members(&s, t);
+    sets(&s, t);
+    elements(&s, t);
+    gears(&s, r);
+    if (r->given)
+        shifts(&s, r);
     for (uint32_t k = 0; k < vec_len(r->state); k++)
         redundant |= r->state[k].redundant;
     if (redundant)
-        fprintf(out, "\nWhere more elements hold than it takes, their torques are those of least sum of squares.\n");
+        paragraph(&s, "Where more elements hold than it takes, their torques are those of least sum of squares.");
     if (t->decimal)
-        fprintf(out, "\nA ratio is typed as a decimal number, and taken as that fraction.\n");
+        paragraph(&s, "A ratio is typed as a decimal number, and taken as that fraction.");
+    if (details)
+        gears_details(&s, r);
+    return s;
 }

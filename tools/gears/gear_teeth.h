@@ -3,6 +3,7 @@
 #define GEAR_TEETH_H
 
 #include "gears.h"
+#include "sheet.h"
 
 /* z: teeth of the suns, then of the ring; sum: of them and of a planet */
 typedef struct { int z[3], sum; } Teeth;
@@ -32,7 +33,7 @@ typedef struct {
 
 /* teeth: "20:100"; ratios: "4.7,3.1" of the gears in order, or "2=3.1"; false after a message. gear_teeth.c */
 bool teeth_search(const GearReport *r, const struct Inst *root, const char *teeth, const char *ratios, TeethSearch *s);
-void teeth_print(FILE *out, const TeethSearch *s);         /* gear_teeth_print.c */
+Sheet teeth_sheet(const TeethSearch *s);                  /* gear_teeth_sheet.c */
 
 /* gear_mount.c: the sets that vary, and what can be mounted within low..high. false after a message */
 bool teeth_sets(TeethSearch *s, const struct Inst *root);

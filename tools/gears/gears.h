@@ -182,6 +182,7 @@ const char *port_name(const Train *t, uint32_t port);      /* whole where anothe
 const char *body_name(const Train *t, uint32_t body);
 const char *set_name(const Train *t, const GearSet *set);
 const char *element_name(const Train *t, uint32_t element);
+const char *element_names(const Train *t, const uint32_t *element, const char *between);       /* of a vec */
 const char *element_kind(const ShiftElement *e);           /* "brake" */
 /* "1/3*engine + 2/3*motor": of n ports */
 const char *linear_text(const Train *t, const Fraction *factor, const uint32_t *port, uint32_t n);

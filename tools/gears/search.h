@@ -3,6 +3,7 @@
 #define SEARCH_H
 
 #include "gears.h"
+#include "sheet.h"
 
 /* Forward gears from the lowest, each a single shift from the next: one element off, one on. unevenness: largest step
  * over smallest; slip: largest speed of an open element, for input speed 1, with the gear and the element that have it.
@@ -26,7 +27,7 @@ typedef struct {
 /* search_logic.c */
 bool logic_search(const Train *t, uint32_t gears, LogicSearch *r);       /* false after a message */
 
-/* search_print.c */
-void logic_print(FILE *out, const LogicSearch *r);
+/* search_sheet.c */
+Sheet logic_sheet(const LogicSearch *r);
 
 #endif

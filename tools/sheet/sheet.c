@@ -45,7 +45,7 @@ static SheetTable *table_for(Sheet *s, const SheetTable *like, const char *colum
     sheet_columns(s, COLUMN(column));
     for (uint32_t k = 0; k < vec_len(like->column); k++)
         sheet_columns(s, { kept(s, like->column[k].key), kept(s, like->column[k].unit), like->column[k].digits,
-                           like->column[k].side });
+                           like->column[k].side, like->column[k].wide });
     return &vec_last(s->table);
 }
 

@@ -7,15 +7,17 @@
 
 #include "output.h"
 
-typedef enum { CELL_NOTHING, CELL_NUMBER, CELL_TEXT, CELL_FRACTION } CellKind;
+typedef enum { CELL_NOTHING, CELL_NUMBER, CELL_TEXT, CELL_FRACTION, CELL_TRUTH } CellKind;
 typedef struct { CellKind kind; double x; const char *text; } Cell;    /* of a fraction: value and exact text */
 typedef enum { CELLS_BY_KIND, CELLS_LEFT, CELLS_RIGHT } SheetSide;       /* OF_CELLS: texts at the left */
-/* unit: NULL: none; digits: of tables to read; -n: n decimals */
-typedef struct { const char *key, *unit; int digits; SheetSide side; } SheetColumn;
+/* unit: NULL: none; digits: of tables to read; -n: n decimals; wide: of text, the least width; -n: n, whatever is in
+ * it */
+typedef struct { const char *key, *unit; int digits; SheetSide side; int wide; } SheetColumn;
 /* aside: long numbers for programs: tables to read leave it out. nothing: what stands for no value, NULL: "". digits:
  * of CSV, 0: all. Of text: blanks before and, 0: 2, between columns, the least width of one at the right; plain: rows
- * alone, without heads, columns of nothing and blanks at the end. */
+ * alone, without heads and columns of nothing. */
 typedef struct { bool aside, plain; const char *nothing; int digits, indent, apart, wide; } SheetLook;
+/* title: of text, NULL: no line. Without columns it is a paragraph. */
 typedef struct {
     const char *key, *title;
     SheetColumn *column;                   /* vec */
@@ -30,9 +32,10 @@ Sheet sheet_new(Dtc *d, const char *title);
 /* A table more; what follows goes into it. */
 void sheet_table(Sheet *s, const char *key, const char *title);
 void sheet_look(Sheet *s, SheetLook look);
-#define COLUMN(key) { key, NULL, 0, CELLS_BY_KIND }
-#define QUANTITY(key, unit, digits) { key, unit, digits, CELLS_BY_KIND }
-#define SIDED(key, side) { key, NULL, 10, side }
+#define COLUMN(key) { key, NULL, 0, CELLS_BY_KIND, 0 }
+#define QUANTITY(key, unit, digits) { key, unit, digits, CELLS_BY_KIND, 0 }
+#define SIDED(key, side) { key, NULL, 10, side, 0 }
+#define SET_WIDE(key, side, wide) { key, NULL, 5, side, wide }
 #define sheet_columns(s, ...) \
     sheet_add_columns(s, (const SheetColumn[]){ __VA_ARGS__ }, \
                       sizeof (const SheetColumn[]){ __VA_ARGS__ } / sizeof(SheetColumn))
@@ -41,6 +44,7 @@ void sheet_add_columns(Sheet *s, const SheetColumn *column, size_t n);
 Cell cell_number(double x);                /* one that is not finite is nothing */
 static inline Cell cell_text(const char *text) { return (Cell){ CELL_TEXT, 0, text }; }
 static inline Cell cell_fraction(double x, const char *exact) { return (Cell){ CELL_FRACTION, x, exact }; }
+static inline Cell cell_truth(bool b) { return (Cell){ CELL_TRUTH, b, b ? "true" : "false" }; }
 static inline Cell cell_nothing(void) { return (Cell){ CELL_NOTHING, 0, NULL }; }
 #define sheet_cells(s, ...) \
     sheet_add_cells(s, (const Cell[]){ __VA_ARGS__ }, sizeof (const Cell[]){ __VA_ARGS__ } / sizeof(Cell))

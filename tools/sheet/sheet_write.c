@@ -15,7 +15,8 @@ static const char *shown(Dtc *d, const SheetTable *t, uint32_t i)
     switch (c->kind) {
     case CELL_NUMBER: return textf(d, digits < 0 ? "%.*f" : "%.*g", digits < 0 ? -digits : digits ? digits : 6, c->x);
     case CELL_TEXT:
-    case CELL_FRACTION: return c->text;
+    case CELL_FRACTION:
+    case CELL_TRUTH: return c->text;
     case CELL_NOTHING: break;
     }
     return t->look.nothing ? t->look.nothing : "";
@@ -50,17 +51,17 @@ static bool is_left(const SheetTable *t, uint32_t column)
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-/* Cells of a row; what is left of one is written when there is more. */
+/* Blanks are written when there is more in the line. */
 static void text_row(const SheetTable *t, const char *const *text, const int *wide, FILE *out)
 {
     const uint32_t n = vec_len(t->column);
     int ahead = t->look.indent;
 
     for (uint32_t j = 0; j < n; j++) {
-        const int pad = wide[j] - width(text[j]);
+        const int pad = wide[j] > width(text[j]) ? wide[j] - width(text[j]) : 0;
         const bool left = is_left(t, j);
         ahead += left ? 0 : pad;
-        if (*text[j] || !t->look.plain) {
+        if (*text[j]) {
             fprintf(out, "%*s%s", ahead, "", text[j]);
             ahead = 0;
         }
@@ -77,10 +78,10 @@ void sheet_text(Dtc *d, const SheetTable *t, FILE *out)
     int *wide = NEW_N(&d->pass, int, n + 1);
 
     for (uint32_t j = 0; j < n; j++)
-        wide[j] = is_left(t, j) ? 0 : t->look.wide;
+        wide[j] = t->column[j].wide ? abs(t->column[j].wide) : is_left(t, j) ? 0 : t->look.wide;
     for (uint32_t i = 0; i < all; i++) {
         text[i] = i < n ? heading(d, &t->column[i]) : shown(d, t, i - n);
-        if (i >= first && width(text[i]) > wide[i % n])
+        if (i >= first && t->column[i % n].wide >= 0 && width(text[i]) > wide[i % n])
             wide[i % n] = width(text[i]);
     }
     for (uint32_t i = first; i < all; i += n)
@@ -95,9 +96,11 @@ static void write_text(const Sheet *s, FILE *out)
         fprintf(out, "%s\n", s->title);
     for (uint32_t k = 0; k < vec_len(s->table); k++) {
         const SheetTable *t = &s->table[k];
-        if (t->look.aside || (sheet_rows(t) == 0 && vec_len(t->note) == 0))
+        if (t->look.aside || (t->column && sheet_rows(t) == 0 && vec_len(t->note) == 0))
             continue;
-        fprintf(out, "%s%s\n", more && !s->bare ? "\n" : "", t->title);
+        fputs(more && !s->bare ? "\n" : "", out);
+        if (t->title)
+            fprintf(out, "%s\n", t->title);
         if (sheet_rows(t) > 0)
             sheet_text(s->d, t, out);
         for (uint32_t i = 0; i < vec_len(t->note); i++)
@@ -114,6 +117,8 @@ static void json_cell(Json *j, const char *key, const Cell *c)
         json_number(j, key, c->x);
     else if (c->kind == CELL_TEXT)
         json_text(j, key, c->text);
+    else if (c->kind == CELL_TRUTH)
+        json_truth(j, key, c->x != 0);
     else if (c->kind == CELL_NOTHING)
         json_nothing(j, key);
     else {
