@@ -30,6 +30,11 @@ try 'the real-time loop links' "$CC" -std=c99 -O2 -Wall -Wextra -Werror -ffp-con
 try 'and runs for a second, with every step in its histogram' sh -c "'$tmp/loop' 1 2>/dev/null | awk '/^1000 steps/ { ok = 1 } /^step/ { on = 1 } /^wake/ { on = 0 } on && / us +[0-9]+ / { n += \$(NF - 2) } END { exit !(ok && n == 1000) }'"
 try 'the README has 8,500 bytes at most' test "$(wc -c <README.md)" -le 8500
 try 'its lines, and those of CONTRIBUTING.md, 120 columns' sh -c "! awk 'length > 120 { print FILENAME \": \" FNR }' README.md CONTRIBUTING.md | grep ."
+for target in $(grep -ohE '`make [a-z]+' README.md CONTRIBUTING.md docs/*.md docs/internals/*.md | sed 's/.* //' | sort -u); do
+    try "make $target is there" grep -q "^$target:" Makefile
+done
+torn=$(sed -n 's/^| autogear4: equations solved at once | \([0-9]*\) .*/\1/p' README.md)
+try 'autogear4 is torn as the README says' sh -c "'$dtc' --report models/autogear4/autogear4.dtm 2>'$tmp/said' | grep -q ' torn to $torn and '"
 sed -n 's/^parallel.dtm:/golden\/index\/&/p' README.md >"$tmp/said"
 try 'a mistake in the mechanics is told as it is' sh -c "[ -s '$tmp/said' ] && grep -qxFf '$tmp/said' tests/golden/index/parallel.err"
 sed 's/connect(pressure\.y/connect(presure.y/' "$tmp/launch.dtm" >"$tmp/wrong.dtm"

@@ -129,7 +129,6 @@ bool diagram_opens(Dtc *d, const Inst *in);        /* it has components with con
 Diagram *diagram_read(Dtc *d, Inst *of, const double *value);
 /* nets of what its links join; repeat: what holds is drawn beside each that it holds */
 void diagram_join(Diagram *g, bool repeat);
-LinkKind connector_kind(Dtc *d, const Inst *connector);
 
 /* diagram_shape.c. Once the ports are known; after sides are; after places are */
 void shape_ports(Diagram *g, Node *n);

@@ -16,7 +16,8 @@ static const Modifier *part(const Modifier *m, const char *name)
     return NULL;
 }
 
-bool placement_of(const Modifier *annotation, bool icon, Placement *p)
+/* Of an annotation; icon: that of a connector as its component shows it. false: it has none */
+static bool placement_of(const Modifier *annotation, bool icon, Placement *p)
 {
     const Modifier *placement = part(annotation, "Placement"), *t = NULL, *m;
     double a[4] = { 0 };

@@ -29,7 +29,7 @@ static const char *unit_text(const Inst *in)
 }
 
 /* By what flows: torque, force, heat; of several it is a frame. A housing is told by its class, as it is by people. */
-LinkKind connector_kind(Dtc *d, const Inst *c)
+static LinkKind connector_kind(Dtc *d, const Inst *c)
 {
     const Inst *first = is_array(c) && c->size ? c->elem[0] : c, *flow = NULL;
     uint32_t flows = 0;

@@ -4,8 +4,6 @@
 
 #include "diagram.h"
 
-/* of an annotation; icon: that of a connector as its component shows it. false: it has none */
-bool placement_of(const Modifier *annotation, bool icon, Placement *p);
 void given_ports(Diagram *g, Node *n);     /* connectors where their class says */
 
 #endif

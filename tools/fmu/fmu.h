@@ -84,7 +84,6 @@ typedef struct {
 extern const FmuXml fmu_xml2, fmu_xml3;
 
 bool fmu_xml(const Fmu *u, FILE *f);       /* fmu_xml.c: modelDescription.xml */
-void fmu_attribute(FILE *f, const char *name, const char *text);           /* NULL: it is left out */
 void fmu_number(FILE *f, const char *name, double x);
 void fmu_variable(const Fmu *u, FILE *f, uint32_t at);     /* attributes of a variable; of its type */
 void fmu_type(const Fmu *u, FILE *f, uint32_t at);

@@ -13,7 +13,8 @@
 #include "unit.h"
 #include "version.h"
 
-void fmu_attribute(FILE *f, const char *name, const char *text)
+/* NULL: it is left out */
+static void attribute(FILE *f, const char *name, const char *text)
 {
     if (!text)
         return;
@@ -25,7 +26,7 @@ void fmu_attribute(FILE *f, const char *name, const char *text)
 /* With as few digits as tell it exactly. */
 void fmu_number(FILE *f, const char *name, double x)
 {
-    fmu_attribute(f, name, number_shortest(x, 15).text);
+    attribute(f, name, number_shortest(x, 15).text);
 }
 
 static const char *first_line(const Fmu *u, const char *doc)
@@ -98,7 +99,7 @@ static void display_unit(FILE *f, const char *unit, const char *shown)
     if (!unit_parse(unit, &a) || !unit_parse(shown, &b))
         return;
     fputs("      <DisplayUnit", f);
-    fmu_attribute(f, "name", shown);
+    attribute(f, "name", shown);
     fmu_number(f, "factor", a.factor / b.factor);
     fputs("/>\n", f);
 }
@@ -109,7 +110,7 @@ static void unit(const Fmu *u, FILE *f, const char *name)
     Map told = { 0 };
 
     fputs("    <Unit", f);
-    fmu_attribute(f, "name", name);
+    attribute(f, "name", name);
     fputs(">\n", f);
     if (unit_parse(name, &parsed) && whole(&parsed))
         base_unit(f, name, &parsed);
@@ -172,10 +173,10 @@ static void items(const Fmu *u, FILE *f, const Class *type, int indent)
 {
     for (uint32_t k = 0; k < vec_len(type->literal); k++) {
         fprintf(f, "%*s<Item", indent, "");
-        fmu_attribute(f, "name", type->literal[k]);
+        attribute(f, "name", type->literal[k]);
         fprintf(f, " value=\"%u\"", k + 1);
         if (k < vec_len(type->literal_doc))
-            fmu_attribute(f, "description", first_line(u, type->literal_doc[k]));
+            attribute(f, "description", first_line(u, type->literal_doc[k]));
         fputs("/>\n", f);
     }
 }
@@ -189,8 +190,8 @@ static void types(const Fmu *u, FILE *f, const FmuXml *x)
     fputs("  <TypeDefinitions>\n", f);
     for (uint32_t i = 0; i < vec_len(type); i++) {
         fprintf(f, "    <%s", x->type);
-        fmu_attribute(f, "name", type_name(u, type[i]));
-        fmu_attribute(f, "description", first_line(u, type[i]->doc));
+        attribute(f, "name", type_name(u, type[i]));
+        attribute(f, "description", first_line(u, type[i]->doc));
         fputs(x->type_begins, f);
         items(u, f, type[i], x->type_indent);
         fputs(x->type_ends, f);
@@ -207,7 +208,7 @@ static void value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
     if (type == T_REAL)
         fmu_number(f, name, n->x);
     else if (type == T_BOOL)
-        fmu_attribute(f, name, n->x != 0 ? "true" : "false");
+        attribute(f, name, n->x != 0 ? "true" : "false");
     else
         fprintf(f, " %s=\"%d\"", name, (int)n->x);
 }
@@ -229,13 +230,13 @@ void fmu_variable(const Fmu *u, FILE *f, uint32_t at)
     static const char *const variability[] = { "fixed", "tunable", "discrete", "continuous" };
     const FmuVariable *v = &u->variable[at - 1];
 
-    fmu_attribute(f, "name", structured(u, v->i->name));
+    attribute(f, "name", structured(u, v->i->name));
     fprintf(f, " valueReference=\"%u\"", at);
-    fmu_attribute(f, "description", first_line(u, v->i->doc));
-    fmu_attribute(f, "causality", causality[v->causality]);
-    fmu_attribute(f, "variability", variability[v->variability]);
+    attribute(f, "description", first_line(u, v->i->doc));
+    attribute(f, "causality", causality[v->causality]);
+    attribute(f, "variability", variability[v->variability]);
     if (v->causality != FMU_INPUT)
-        fmu_attribute(f, "initial", v->causality == FMU_PARAMETER || v->settable ? "exact" : "calculated");
+        attribute(f, "initial", v->causality == FMU_PARAMETER || v->settable ? "exact" : "calculated");
 }
 
 void fmu_type(const Fmu *u, FILE *f, uint32_t at)
@@ -244,12 +245,12 @@ void fmu_type(const Fmu *u, FILE *f, uint32_t at)
     const VarInfo *i = v->i;
 
     if (i->type == T_ENUM)
-        fmu_attribute(f, "declaredType", type_name(u, i->enum_type));
+        attribute(f, "declaredType", type_name(u, i->enum_type));
     if (i->quantity && *i->quantity && i->type != T_BOOL)
-        fmu_attribute(f, "quantity", i->quantity);
+        attribute(f, "quantity", i->quantity);
     if (i->type == T_REAL && i->unit && *i->unit) {
-        fmu_attribute(f, "unit", i->unit);
-        fmu_attribute(f, "displayUnit", shown_unit(u, i));
+        attribute(f, "unit", i->unit);
+        attribute(f, "displayUnit", shown_unit(u, i));
     }
     if (i->type != T_BOOL) {
         value(f, "min", &v->min, i->type);
@@ -336,11 +337,11 @@ static void categories(FILE *f)
 static void head(const Fmu *u, FILE *f, const FmuXml *x)
 {
     fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"", u->version);
-    fmu_attribute(f, "modelName", u->f->name);
-    fmu_attribute(f, x->token, u->token);
-    fmu_attribute(f, "description", first_line(u, u->f->doc));
-    fmu_attribute(f, "generationTool", "dtc " VERSION);
-    fmu_attribute(f, "variableNamingConvention", "structured");
+    attribute(f, "modelName", u->f->name);
+    attribute(f, x->token, u->token);
+    attribute(f, "description", first_line(u, u->f->doc));
+    attribute(f, "generationTool", "dtc " VERSION);
+    attribute(f, "variableNamingConvention", "structured");
     if (u->version == 2)
         fprintf(f, " numberOfEventIndicators=\"%u\"", fmu_indicators(u));
     fputs(">\n", f);

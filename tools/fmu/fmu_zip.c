@@ -48,7 +48,7 @@ bool fmu_close(FILE *f, const char *path)
 
 static bool put_entry(zipFile z, const char *path, const char *file)
 {
-    static char part[1 << 16];
+    char part[1 << 16];
     zip_fileinfo info = { .dosDate = the_date, .external_fa = (uLong)PLAIN_FILE << 16 };
     FILE *f = fopen(file, "rbe");
     bool good = f && zipOpenNewFileInZip4(z, path, &info, NULL, 0, NULL, 0, NULL, Z_DEFLATED, Z_BEST_COMPRESSION, 0,

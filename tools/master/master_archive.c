@@ -148,7 +148,7 @@ void master_close(FmuArchive *a)
 /* Piece by piece into `take`. false after a message */
 static bool read_entry(FmuArchive *a, Entry *e, bool (*take)(void *to, const char *piece, size_t n), void *to)
 {
-    static char piece[1 << 16];
+    char piece[1 << 16];
     uint64_t sum = 0;
     int n = -1;
 

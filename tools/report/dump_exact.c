@@ -2,6 +2,7 @@
  *
  * Both have the same members in the same order (docs/results.md). Sets of stuck elements are those that were asked for,
  * or all that there are where the elements are few. Cost: linear in what is written. */
+#include <stdarg.h>
 #include <string.h>
 #include "exact_matrices.h"
 #include "interpret_step.h"
@@ -87,6 +88,32 @@ static bool read_set(const Writer *w, const char *list, bool *stuck)
     return true;
 }
 
+/* ---- both forms -------------------------------------------------------------------------------------------------- */
+
+/* Of JSON alone. */
+static void begin(const Writer *w, const char *key, char bracket)
+{
+    if (w->json)
+        json_begin(w->json, key, bracket);
+}
+
+static void end(const Writer *w)
+{
+    if (w->json)
+        json_end(w->json);
+}
+
+/* Of text alone. */
+static void say(const Writer *w, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    if (!w->json)
+        vfprintf(w->out, format, args);
+    va_end(args);
+}
+
 /* ---- one value --------------------------------------------------------------------------------------------------- */
 
 static void matrix_text(const Writer *w, const char *name, const char *const *rows, uint32_t n,
@@ -113,12 +140,10 @@ static void matrix(const Writer *w, const char *name, const char *const *rows, u
 {
     if (!w->json && n > 0 && m > 0)
         matrix_text(w, name, rows, n, columns, m, a);
-    if (!w->json)
-        return;
-    json_begin(w->json, name, '[');
-    for (uint32_t i = 0; i < n; i++)
+    begin(w, name, '[');
+    for (uint32_t i = 0; w->json && i < n; i++)
         json_numbers(w->json, NULL, a + (size_t)i * m, m);
-    json_end(w->json);
+    end(w);
 }
 
 static void column(const Writer *w, const char *name, const double *a)
@@ -134,58 +159,46 @@ static void column(const Writer *w, const char *name, const double *a)
 /* A value that is not there, and why. */
 static void missing(const Writer *w, const char *name, const char *why)
 {
-    if (!w->json) {
-        fprintf(w->out, "\n%s: none, since %s\n", name, why);
-        return;
+    say(w, "\n%s: none, since %s\n", name, why);
+    if (w->json) {
+        json_nothing(w->json, name);
+        json_text(w->json, internf(w->e->d, "why_no_%s", name), why);
     }
-    json_nothing(w->json, name);
-    json_text(w->json, internf(w->e->d, "why_no_%s", name), why);
 }
 
 /* ---- what the rows are ------------------------------------------------------------------------------------------- */
 
-static void variable(const Writer *w, Var v, double start)
-{
-    const VarInfo *i = &w->e->f->var[v];
-    const char *unit = i->unit && *i->unit ? i->unit : "1";
-
-    if (!w->json) {
-        fprintf(w->out, "  %-32s %-10s %.*g\n", i->name, unit, DIGITS, start);
-        return;
-    }
-    json_begin(w->json, NULL, '{');
-    json_text(w->json, "name", i->name);
-    json_text(w->json, "unit", unit);
-    json_number(w->json, "start", start);
-    json_end(w->json);
-}
-
 static void variables(const Writer *w, const char *title, const Var *v, const double *start, uint32_t n)
 {
-    if (w->json)
-        json_begin(w->json, title, '[');
-    else if (n > 0)
-        fprintf(w->out, "\n%s: unit, value at the start\n", title);
-    for (uint32_t i = 0; i < n; i++)
-        variable(w, v[i], start[i]);
-    if (w->json)
-        json_end(w->json);
+    begin(w, title, '[');
+    if (n > 0)
+        say(w, "\n%s: unit, value at the start\n", title);
+    for (uint32_t k = 0; k < n; k++) {
+        const VarInfo *i = &w->e->f->var[v[k]];
+        const char *unit = i->unit && *i->unit ? i->unit : "1";
+        say(w, "  %-32s %-10s %.*g\n", i->name, unit, DIGITS, start[k]);
+        if (w->json) {
+            json_begin(w->json, NULL, '{');
+            json_text(w->json, "name", i->name);
+            json_text(w->json, "unit", unit);
+            json_number(w->json, "start", start[k]);
+            json_end(w->json);
+        }
+    }
+    end(w);
 }
 
 static void elements(const Writer *w, const char *key, const bool *only)
 {
-    if (w->json)
-        json_begin(w->json, key, '[');
+    begin(w, key, '[');
     for (uint32_t i = 0, some = 0; i < w->x->m; i++) {
         if (only && !only[i])
             continue;
+        say(w, "%s%s", some++ ? ", " : " ", w->element[i]);
         if (w->json)
             json_text(w->json, NULL, w->element[i]);
-        else
-            fprintf(w->out, "%s%s", some++ ? ", " : " ", w->element[i]);
     }
-    if (w->json)
-        json_end(w->json);
+    end(w);
 }
 
 /* The relations that have chosen these matrices. */
@@ -193,24 +206,21 @@ static void relations(const Writer *w)
 {
     const Exact *x = w->x->x;
 
-    if (w->json)
-        json_begin(w->json, "relations", '[');
-    else if (vec_len(x->bit) > 0)
-        fprintf(w->out, "\nrelations on which the matrices depend: as at the start\n");
+    begin(w, "relations", '[');
+    if (vec_len(x->bit) > 0)
+        say(w, "\nrelations on which the matrices depend: as at the start\n");
     for (uint32_t i = 0; i < vec_len(x->bit); i++) {
         const bool holds = value_now(w->x->machine, ex_var(w->e->d, x->bit[i])) != 0;
         const char *text = held_of(w->e->dae, x->bit[i])->text;
-        if (!w->json) {
-            fprintf(w->out, "  %s: %s\n", text, holds ? "true" : "false");
-            continue;
+        say(w, "  %s: %s\n", text, holds ? "true" : "false");
+        if (w->json) {
+            json_begin(w->json, NULL, '{');
+            json_text(w->json, "relation", text);
+            json_truth(w->json, "holds", holds);
+            json_end(w->json);
         }
-        json_begin(w->json, NULL, '{');
-        json_text(w->json, "relation", text);
-        json_truth(w->json, "holds", holds);
-        json_end(w->json);
     }
-    if (w->json)
-        json_end(w->json);
+    end(w);
 }
 
 /* file:line of an equation of the model; "": it is the compiler's. */
@@ -230,30 +240,26 @@ static void held(const Writer *w)
 {
     Dtc *d = w->e->d;
 
-    if (w->json)
-        json_begin(w->json, "held", '[');
-    else if (vec_len(w->x->held) > 0)
-        fprintf(w->out, "\nheld over a step, in r: equations that are more than linear with constant factors\n");
+    begin(w, "held", '[');
+    if (vec_len(w->x->held) > 0)
+        say(w, "\nheld over a step, in r: equations that are more than linear with constant factors\n");
     for (uint32_t i = 0; i < vec_len(w->x->held); i++) {
         const ExactHeld *h = &w->x->held[i];
         const Equation *q = &w->e->f->eq[h->eq];
         const char *text = h->eq ? equation_text(d, w->e->f, q) : w->e->f->var[h->v].name,
                    *factor = h->factor ? ex_plain(d, h->factor) : "",
                    *path = h->eq && q->path && *q->path ? q->path : "the model";
-        if (!w->json) {
-            fprintf(w->out, "  %s in %s: %s%s%s\n", place_of(w, h->eq), path, text, *factor ? ", by the factor " : "",
-                    factor);
-            continue;
+        say(w, "  %s in %s: %s%s%s\n", place_of(w, h->eq), path, text, *factor ? ", by the factor " : "", factor);
+        if (w->json) {
+            json_begin(w->json, NULL, '{');
+            json_text(w->json, "place", place_of(w, h->eq));
+            json_text(w->json, "component", path);
+            json_text(w->json, "equation", text);
+            json_text(w->json, "factor", factor);
+            json_end(w->json);
         }
-        json_begin(w->json, NULL, '{');
-        json_text(w->json, "place", place_of(w, h->eq));
-        json_text(w->json, "component", path);
-        json_text(w->json, "equation", text);
-        json_text(w->json, "factor", factor);
-        json_end(w->json);
     }
-    if (w->json)
-        json_end(w->json);
+    end(w);
 }
 
 static void head(const Writer *w)
@@ -263,20 +269,15 @@ static void head(const Writer *w)
     if (w->json) {
         json_text(w->json, "model", w->e->f->name);
         json_number(w->json, "step", x->h);
-    } else {
-        fprintf(w->out,
-                "%s, linear part at the start, step %.*g s\n\n"
-                "x' = A x + Bv v + Bc tau + r,  slips C x,  torques tau of the switching elements: -lambda\n"
-                "x(k+1) = Phi x + Hv v + Hc tau + Gamma r\n",
-                w->e->f->name, DIGITS, x->h);
     }
+    say(w, "%s, linear part at the start, step %.*g s\n\n"
+           "x' = A x + Bv v + Bc tau + r,  slips C x,  torques tau of the switching elements: -lambda\n"
+           "x(k+1) = Phi x + Hv v + Hc tau + Gamma r\n", w->e->f->name, DIGITS, x->h);
     variables(w, "states", w->e->dae->state, x->start, x->n);
     variables(w, "inputs", x->input, x->input_start, x->nv);
-    if (!w->json)
-        fputs(x->m ? "\nelements:" : "", w->out);
+    say(w, "%s", x->m ? "\nelements:" : "");
     elements(w, "elements", NULL);
-    if (!w->json && x->m)
-        fputc('\n', w->out);
+    say(w, "%s", x->m ? "\n" : "");
     relations(w);
     held(w);
 }
@@ -285,11 +286,11 @@ static void head(const Writer *w)
 
 static void speeds(const Writer *w)
 {
-    json_begin(w->json, "speeds", '[');
-    for (uint32_t i = 0; i < w->x->n; i++)
+    begin(w, "speeds", '[');
+    for (uint32_t i = 0; w->json && i < w->x->n; i++)
         if (w->x->M && w->x->speed[i])
             json_text(w->json, NULL, w->state[i]);
-    json_end(w->json);
+    end(w);
 }
 
 static void base(const Writer *w)
@@ -301,8 +302,7 @@ static void base(const Writer *w)
     matrix(w, "Bc", w->state, x->n, w->element, x->m, x->Bc);
     matrix(w, "C", w->element, x->m, w->state, x->n, x->C);
     column(w, "r", x->r);
-    if (w->json)
-        speeds(w);
+    speeds(w);
     if (x->M)
         matrix(w, "M", w->state, x->n, w->state, x->n, x->M);
     else
@@ -318,18 +318,15 @@ static void one_set(const Writer *w, const bool *stuck)
     const ExactMatrices *x = w->x;
     const ExactSet s = exact_set(w->x, stuck);
 
-    if (w->json)
-        json_begin(w->json, NULL, '{');
-    else
-        fprintf(w->out, "\n---- stuck:");
+    begin(w, NULL, '{');
+    say(w, "\n---- stuck:");
     elements(w, "stuck", stuck);
     if (w->json) {
         json_whole(w->json, "redundant", s.redundant);
         json_truth(w->json, "too_fast", s.fast);
-    } else {
-        fprintf(w->out, "; redundant: %u\n", s.redundant);
-        fputs(s.fast ? "its matrix is too fast for the step: Phi and Gamma have an error\n" : "", w->out);
     }
+    say(w, "; redundant: %u\n%s", s.redundant,
+        s.fast ? "its matrix is too fast for the step: Phi and Gamma have an error\n" : "");
     if (s.Xi)
         matrix(w, "Xi", w->element, x->m, w->state, x->n, s.Xi);
     else
@@ -341,8 +338,7 @@ static void one_set(const Writer *w, const bool *stuck)
     matrix(w, "Gamma", w->state, x->n, w->state, x->n, s.Gamma);
     matrix(w, "Hv", w->state, x->n, w->input, x->nv, s.Hv);
     matrix(w, "Hc", w->state, x->n, w->element, x->m, s.Hc);
-    if (w->json)
-        json_end(w->json);
+    end(w);
 }
 
 static void all_sets(const Writer *w)
@@ -350,8 +346,8 @@ static void all_sets(const Writer *w)
     const uint32_t m = w->x->m;
     bool *stuck = NEW_N(&w->e->d->run, bool, m + 1);
 
-    if (m > FEW && !w->json)
-        fprintf(w->out, "\nno set of stuck elements: there are 2^%u; --stuck names some\n", m);
+    if (m > FEW)
+        say(w, "\nno set of stuck elements: there are 2^%u; --stuck names some\n", m);
     for (uint32_t set = 1; m <= FEW && set < 1u << m; set++) {
         for (uint32_t i = 0; i < m; i++)
             stuck[i] = set >> i & 1;
@@ -371,20 +367,16 @@ bool dump_exact(const Emitter *e, const char *const *sets, bool json, FILE *out)
     for (uint32_t i = 0; i < vec_len(sets); i++)
         if (!read_set(&w, sets[i], stuck))
             return false;
-    if (json)
-        json_begin(&j, NULL, '{');
+    begin(&w, NULL, '{');
     head(&w);
     base(&w);
-    if (json)
-        json_begin(&j, "sets", '[');
+    begin(&w, "sets", '[');
     for (uint32_t i = 0; i < vec_len(sets); i++)
         if (read_set(&w, sets[i], stuck))
             one_set(&w, stuck);
     if (!sets)
         all_sets(&w);
-    if (json) {
-        json_end(&j);
-        json_end(&j);
-    }
+    end(&w);
+    end(&w);
     return true;
 }

@@ -139,7 +139,6 @@ bool sim_open(SimRun *r);                          /* false after a message */
 /* a row of the model's variables; false: it cannot be written (sim_finish says why) */
 bool sim_row(SimRun *r, double time);
 int  sim_finish(SimRun *r, dtc_status status);     /* says how the run ended; 0, or the exit code 1 */
-void sim_explain(const SimRun *r, dtc_status status);
 void sim_tell_warnings(SimRun *r, double time);    /* assertions of level warning that were due the first time */
 /* what the model counted: singular matrices, warnings; where: "steps"; status: the last */
 void sim_tell_counts(const SimRun *r, const char *where, dtc_status status);
@@ -152,7 +151,7 @@ result_format sim_format(const SimRun *r);         /* of what is written */
 void sim_progress(SimRun *r, double part);         /* 0 to 1; a line on a terminal, now and then */
 double sim_time(const SimRun *r, const void *model);       /* that of an instance */
 double sim_now(const SimRun *r);                   /* the model's time */
-bool sim_finite(const SimRun *r);                  /* all variables are; sim_explain tells which is not */
+bool sim_finite(const SimRun *r);                  /* all variables are; a run that ends tells which is not */
 
 /* setup, unless the run goes on from a state. false after a message; *status: DTC_OK, DTC_TERMINATE */
 bool sim_set_up(SimRun *r, dtc_status (*setup)(void *), dtc_status *status);
