@@ -5,9 +5,8 @@
 #include "gear_output.h"
 #include "gears.h"
 
-static Cell fraction(const Train *t, Fraction f) { return cell_fraction(fr_value(f), fr_text(t->d, f)); }
 static Cell body(const Train *t, uint32_t b) { return cell_text(body_name(t, b)); }
-static Cell nonzero(const Train *t, Fraction f) { return fr_is_zero(f) ? cell_nothing() : fraction(t, f); }
+static Cell nonzero(const Train *t, Fraction f) { return fr_is_zero(f) ? cell_nothing() : gear_fraction(t, f); }
 
 /* A table and the keys of its columns. */
 #define TABLE(s, key, ...) \
@@ -45,13 +44,14 @@ static void meshes(Sheet *s, const Train *t)
     for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
         const Mesh *m = &t->mesh[i];
         sheet_cells(s, cell_text(mesh_name(t, i)), cell_text(m->path), cell_text(set_name(t, &t->set[m->set])),
-                    body(t, m->carrier), fraction(t, m->efficiency), cell_truth(m->redundant), cell_truth(m->decimal));
+                    body(t, m->carrier), gear_fraction(t, m->efficiency), cell_truth(m->redundant),
+                    cell_truth(m->decimal));
     }
     TABLE(s, "factors", "mesh", "body", "factor");
     for (uint32_t i = 0; i < vec_len(t->mesh); i++)
         for (uint32_t k = 0; k < vec_len(t->mesh[i].term); k++)
             sheet_cells(s, cell_text(mesh_name(t, i)), body(t, t->mesh[i].term[k].body),
-                        fraction(t, t->mesh[i].term[k].factor));
+                        gear_fraction(t, t->mesh[i].term[k].factor));
 }
 
 static void set_ports(Sheet *s, const Train *t, const GearSet *set, const SetPort *port)
@@ -149,7 +149,7 @@ static void power(Sheet *s, const GearReport *r)
             sheet_cells(s, cell_number(i + 1), cell_text(node_name(t, edge[k].from)),
                         cell_text(node_name(t, edge[k].to)),
                         edge[k].element == NONE ? cell_nothing() : cell_text(element_name(t, edge[k].element)),
-                        fraction(t, edge[k].power), cell_truth(edge[k].recirculates));
+                        gear_fraction(t, edge[k].power), cell_truth(edge[k].recirculates));
     }
 }
 
@@ -161,17 +161,17 @@ static void loss(Sheet *s, const Train *t, const State *at, Cell gear, Cell way)
     const Loss *l = &at->loss[strcmp(way.text, "coasting") == 0];
     const bool some = l->count == FLOW_ONE || l->count == FLOW_SEVERAL;
 
-    sheet_cells(s, gear, way, cell_text("flows"), cell_text(flows[l->count]), some ? fraction(t, l->efficiency) :
+    sheet_cells(s, gear, way, cell_text("flows"), cell_text(flows[l->count]), some ? gear_fraction(t, l->efficiency) :
                                                                                      cell_nothing());
     for (uint32_t p = 0; some && p < vec_len(t->port); p++)
-        sheet_cells(s, gear, way, cell_text("port"), cell_text(port_name(t, p)), fraction(t, l->port_torque[p]));
+        sheet_cells(s, gear, way, cell_text("port"), cell_text(port_name(t, p)), gear_fraction(t, l->port_torque[p]));
     for (uint32_t i = 0; some && i < vec_len(at->engaged); i++)
         sheet_cells(s, gear, way, cell_text("element"), cell_text(element_name(t, at->engaged[i])),
-                    fraction(t, l->element_torque[i]));
+                    gear_fraction(t, l->element_torque[i]));
     for (uint32_t i = 0; some && i < vec_len(t->mesh); i++)
-        sheet_cells(s, gear, way, cell_text("lost"), cell_text(mesh_name(t, i)), fraction(t, l->mesh_loss[i]));
+        sheet_cells(s, gear, way, cell_text("lost"), cell_text(mesh_name(t, i)), gear_fraction(t, l->mesh_loss[i]));
     for (uint32_t i = 0; i < vec_len(l->other); i++)
-        sheet_cells(s, gear, way, cell_text("other"), cell_nothing(), fraction(t, l->other[i]));
+        sheet_cells(s, gear, way, cell_text("other"), cell_nothing(), gear_fraction(t, l->other[i]));
 }
 
 Sheet gears_data(const GearReport *r)

@@ -9,8 +9,7 @@
 
 enum { ACROSS = 10, FIRST = 22, CELL = 9 };        /* columns of one table, their widths */
 
-static Cell fraction(const Train *t, Fraction f) { return cell_fraction(fr_value(f), fr_text(t->d, f)); }
-static Cell known(const Train *t, bool floats, Fraction f) { return floats ? cell_text("free") : fraction(t, f); }
+static Cell known(const Train *t, bool floats, Fraction f) { return floats ? cell_text("free") : gear_fraction(t, f); }
 
 /* ---- members and elements ---------------------------------------------------------------------------------------- */
 
@@ -36,7 +35,7 @@ static Cell slip_of_element(const GearReport *r, const State *s, uint32_t row, u
 
 static Cell torque_of_element(const GearReport *r, const State *s, uint32_t row, uint32_t k)
 {
-    return is_engaged(s, row) ? fraction(r->train, s->element_torque[row*s->drivers + k]) : cell_nothing();
+    return is_engaged(s, row) ? gear_fraction(r->train, s->element_torque[row*s->drivers + k]) : cell_nothing();
 }
 
 /* ---- sets -------------------------------------------------------------------------------------------------------- */
@@ -76,7 +75,7 @@ static Cell torque_of_set(const GearReport *r, const State *s, uint32_t row, uin
     const GearSet *set;
     const uint32_t body = part(r->train, row, false, &set)->body;
 
-    return fraction(r->train, set_torque(r->train, s, set, body, k));
+    return gear_fraction(r->train, set_torque(r->train, s, set, body, k));
 }
 
 static Cell speed_of_planet(const GearReport *r, const State *s, uint32_t row, uint32_t k)
@@ -100,9 +99,9 @@ static Cell power_of_set(const GearReport *r, const State *s, uint32_t row, uint
         const bool out = edge[i].from == node && edge[i].to == body, in = edge[i].to == node && edge[i].from == body;
         const Fraction f = out ? edge[i].power : fr_neg(edge[i].power);
         if (out || in)
-            return edge[i].recirculates ? cell_text(internf(t->d, "%.5g*", fr_value(f))) : fraction(t, f);
+            return edge[i].recirculates ? cell_text(internf(t->d, "%.5g*", fr_value(f))) : gear_fraction(t, f);
     }
-    return edge ? fraction(t, FR_ZERO) : cell_nothing();
+    return edge ? gear_fraction(t, FR_ZERO) : cell_nothing();
 }
 
 /* ---- of the whole gear ------------------------------------------------------------------------------------------- */
@@ -112,7 +111,7 @@ static Cell efficiency(const Train *t, const Loss *l)
     return !l || l->count == FLOW_UNKNOWN ? cell_nothing() :
            l->count == FLOW_NONE          ? cell_text("locks") :
            l->count == FLOW_SEVERAL       ? cell_text(internf(t->d, "%.5g!", fr_value(l->efficiency))) :
-                                            fraction(t, l->efficiency);
+                                            gear_fraction(t, l->efficiency);
 }
 
 static const char *name_of_whole(const Train *t, uint32_t row)
@@ -130,10 +129,10 @@ static Cell of_whole(const GearReport *r, const State *s, uint32_t row, uint32_t
     if (s->class != STATE_GEAR || fr_is_zero(s->ratio))
         return cell_nothing();
     if (row == 0)
-        return gear_step(r, (uint32_t)(s - r->state), &step) ? fraction(r->train, step) : cell_nothing();
+        return gear_step(r, (uint32_t)(s - r->state), &step) ? gear_fraction(r->train, step) : cell_nothing();
     if (row < 3)
         return efficiency(r->train, s->loss ? &s->loss[row - 1] : NULL);
-    return fr_is_zero(s->inertia[row - 3]) ? cell_nothing() : fraction(r->train, s->inertia[row - 3]);
+    return fr_is_zero(s->inertia[row - 3]) ? cell_nothing() : gear_fraction(r->train, s->inertia[row - 3]);
 }
 
 void gear_grids(const Train *t, GearGrid *grids)

@@ -5,6 +5,8 @@
 #include "gears.h"
 #include "sheet.h"
 
+static inline Cell gear_fraction(const Train *t, Fraction f) { return cell_fraction(fr_value(f), fr_text(t->d, f)); }
+
 /* gear_table.c: tables to read; all 2^n configurations */
 Sheet gears_text(const GearReport *r, bool details);
 void gears_print_all(FILE *out, const Train *t);

@@ -6,8 +6,6 @@
 #include "gear_output.h"
 #include "gears.h"
 
-static Cell fraction(Dtc *d, Fraction f) { return cell_fraction(fr_value(f), fr_text(d, f)); }
-
 static Cell efficiency(const State *s, uint32_t direction)
 {
     const Loss *l = s->loss ? &s->loss[direction] : NULL;
@@ -19,7 +17,7 @@ static Cell efficiency(const State *s, uint32_t direction)
 
 static Cell torque(const GearReport *r, const State *s, uint32_t element)
 {
-    return is_engaged(s, element) && s->drivers ? fraction(r->train->d, s->element_torque[element*s->drivers])
+    return is_engaged(s, element) && s->drivers ? gear_fraction(r->train, s->element_torque[element*s->drivers])
                                                 : cell_nothing();
 }
 
@@ -31,7 +29,7 @@ static void row(Sheet *t, const GearReport *r, uint32_t k)
 
     sheet_cells(t, cell_text(state_name(r, k)), cell_text(state_class_name[s->class]),
                 gear ? cell_number(fr_value(s->ratio)) : cell_nothing(),
-                gear ? fraction(t->d, s->ratio) : cell_nothing(),
+                gear ? gear_fraction(r->train, s->ratio) : cell_nothing(),
                 gear_step(r, k, &step) ? cell_number(fr_value(step)) : cell_nothing(), efficiency(s, 0),
                 efficiency(s, 1), cell_text(s->class == STATE_GEAR ? state_holds(r->train, s) : ""));
     for (uint32_t e = 0; e < vec_len(r->train->element); e++)
