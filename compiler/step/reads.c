@@ -260,7 +260,9 @@ Reads find_reads(const Emitter *e)
     Arena *a = &e->d->pass;
     Ex *ranges = range_reads(e);
     uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
-    Reader r = { .e = e, .out = { .read = NEW_N(a, bool, n), .pre = NEW_N(a, bool, n), .calls = NEW(a, Calls) },
+    /* calls stay: what walks the program afterwards asks for the file's constants */
+    Reader r = { .e = e,
+                 .out = { .read = NEW_N(a, bool, n), .pre = NEW_N(a, bool, n), .calls = NEW(&e->d->run, Calls) },
                  .folded = NEW_N(a, bool, n), .seen = NEW_N(a, bool, nex),
                  .called = NEW_N(a, bool, vec_len(e->f->function) + 1), .nex = nex };
 

@@ -16,8 +16,8 @@ from runs import Run
 DTC, WORK = sys.argv[1:3]
 FILE = "models/clutch_judder/clutch_judder.dtm"
 WHOLE = len(sys.argv) > 3
-FALLS = (0, 2, 5, 10, 20, 40) if WHOLE else (0, 10, 40)
-SLIPS = (3, 6, 10, 20, 40) if WHOLE else (6, 20)
+FALLS = (0, 2, 5, 10, 20, 40) if WHOLE else (0, 2, 40)
+SLIPS = (3, 6, 10, 20, 40) if WHOLE else (3, 20)
 count = {True: 0, False: 0}
 
 
