@@ -134,6 +134,22 @@ static Map place_words(Dtc *d, const Flat *f)
     return words;
 }
 
+/* Of der(x), by that of x; NULL: it is not known. */
+static const char *unit_of_rate(Dtc *d, const Flat *f, const Map *known, const char *name)
+{
+    static const char *const rate[][2] = { { "rad", "rad/s" }, { "rad/s", "rad/s2" }, { "m", "m/s" },
+                                           { "m/s", "m/s2" }, { "J", "W" }, { "1", "1/s" } };
+    const size_t n = strlen(name);
+    const Var v = n > 5 && strncmp(name, "der(", 4) == 0 && name[n - 1] == ')' ?
+        (Var)map_get(known, KEY(intern(d, name + 4, n - 5))) : 0;
+    const char *unit = v ? f->var[v].unit : NULL;
+
+    for (size_t i = 0; unit && i < sizeof rate / sizeof *rate; i++)
+        if (strcmp(unit, rate[i][0]) == 0)
+            return rate[i][1];
+    return unit && *unit && !strpbrk(unit, "/.") ? internf(d, "%s/s", unit) : NULL;
+}
+
 /* Descriptor to result_column. `not` of a Boolean is no sign, hence no alias. */
 static void describe(Dtc *d, const Flat *f, SimColumns *c)
 {
@@ -146,6 +162,8 @@ static void describe(Dtc *d, const Flat *f, SimColumns *c)
         uint64_t same = stored ? map_get(&first, (uint64_t)v->offset + 1) : 0;
         Var of = (Var)map_get(&known, KEY(column->name));
         column->words = of ? words_of(d, f, &words, of) : NULL;
+        if (!column->unit || !*column->unit)
+            column->unit = unit_of_rate(d, f, &known, column->name);
         column->constant = is_constant(f, &known, v, column->name);
         if (same) {
             column->same = (int)same;
