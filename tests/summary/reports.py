@@ -75,6 +75,9 @@ gears = list(csv.reader(run("gears", zf, "--sub", "gearbox", "--format", "csv")[
 exact = [r[gears[0].index("exact")] for r in gears[1:]]
 shown = [r[3] for r in rows(zf_parts["Gears"])[1:]]
 check(f"gears are those of dtc gears: {shown}", exact == shown and len(exact) > 4)
+run("report", os.path.join(models, "hybrid_ravigneaux", "hybrid_ravigneaux.dtm"), "--stop", "0.1", "-o", path("wide.html"))
+figures = [e.get("class") for file in ("wide.html", "zf.html") for e in sections(path(file))["Diagram"] if e.tag.endswith("figure")]
+check(f"a picture that is much wider than the page scrolls: {figures}", not shutil.which("dot") or figures == ["paper large", "paper"])
 check("a picture of the gear train", "stick diagram" in text(zf_parts["Gears"]))
 run("sim", zf, "--audit", "--quiet", "--stop", "7", "--set", "engine.J=0.6", "-o", path("zf.csv"))
 with open(path("zf.csv"), newline="", encoding="utf-8") as f:

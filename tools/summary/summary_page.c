@@ -2,6 +2,7 @@
  * a sentence. Names and texts are escaped. Cost: linear in the rows of the run and in what is written.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "diagram_run.h"
 #include "html.h"
@@ -24,7 +25,7 @@ static const char style[] =
     "figure { margin: 0.6em 0; overflow-x: auto; background: var(--ground); color: var(--text); }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "pre { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
-    "@media screen { pre.account { white-space: pre; } }\n"
+    "@media screen { pre.account { white-space: pre; } .large svg { max-width: none; } }\n"
     "@media screen and (max-width: 60em) { svg { max-width: none; } }\n"
     "@media screen and (max-width: 40em) { .wide td.text:last-child { min-width: 16em; } }\n"
     "@page { margin: 14mm; }\n"
@@ -67,13 +68,22 @@ static void part(FILE *f, const char *title, const SummaryPart *p)
         command(f, p->command);
 }
 
+/* Made as wide as the page its letters could not be read: it scrolls. */
+static bool is_large(const char *svg)
+{
+    enum { WIDE = 1500 };
+    const char *width = strstr(svg, "width=\"");
+
+    return width && strtod(width + strlen("width=\""), NULL) > WIDE;
+}
+
 static void diagram(FILE *f, const Summary *s)
 {
     const char *note = NULL, *svg = diagram_still(s->d, &note);
 
     head(f, "Diagram");
     if (svg)
-        fprintf(f, "<figure class=\"paper\">%s</figure>\n", svg);
+        fprintf(f, "<figure class=\"paper%s\" tabindex=\"0\">%s</figure>\n", is_large(svg) ? " large" : "", svg);
     else
         sentence(f, NULL, note ? note : "The model has no components.");
     if (svg)
