@@ -7,6 +7,7 @@
 #include <string.h>
 #include "compile.h"
 #include "inst.h"
+#include "nets.h"
 #include "output.h"
 #include "builders.h"
 #include "roll.h"
@@ -117,6 +118,8 @@ bool compile(Dtc *d, Dae *dae)
         return false;
     if (wanted(d, "flat"))
         dump_flat(d, f, stdout);
+    if (wanted(d, "nets"))
+        dump_nets(d, f, stdout);
     end(d, "check");
     check_idle(d, f);
     end(d, "idle");

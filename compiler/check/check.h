@@ -8,7 +8,7 @@ bool is_unknown(const VarInfo *v);         /* to be determined by an equation */
 bool check_balance(Dtc *d, Flat *f);       /* balance.c: as many equations as unknowns; names culprits */
 
 bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability);       /* assertion.c: by expression */
-void check_places(Dtc *d, const Flat *f);      /* check_nets.c: places to which no transition leads: warnings */
+void check_places(Dtc *d, const Flat *f);      /* check_nets.c: what nets never do: warnings; notes of dtc check */
 bool check_tables(Dtc *d, const Flat *f);      /* table.c: tables that do not ascend with the present parameters */
 /* divide.c: divisions by zero and Integers too large, with the present parameters */
 bool check_divisions(Dtc *d, const Flat *f);

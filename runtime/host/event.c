@@ -87,7 +87,8 @@ solver_end event_settle(const solver_task *task, double t, solver_result *result
         if (history)
             keep(task, history, pass);
         if (changed && pass + 1 >= EVENT_PASSES) {
-            say(result, "at time %.9g: a cycle of automata: after %d passes these still change:", t, EVENT_PASSES);
+            say(result, "at time %.9g: a cycle of automata or nets: after %d passes these still change:", t,
+                EVENT_PASSES);
             if (history)
                 say_cycle(task, history, pass, result);
             free(history);

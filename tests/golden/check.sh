@@ -2,7 +2,7 @@
 # Golden tests: every tests/golden/**/NAME.dtm with a sidecar. The sidecar's extension says what is compared:
 #
 #   .err     all diagnostics of `dtc check`, exit code 1        .warn    the same with exit code 0
-#   .flat .index .blt .torn .stage .step    the dump of that pass; a .flat is also read back and dumped again
+#   .flat .nets .index .blt .torn .stage .step    the dump of that pass; a .flat is also read back and dumped again
 #   .report  `dtc --report`                                     .c       the generated C
 #
 # With a dump, a report or C come the warnings of the .warn beside it (but not what `dtc check` alone says of start values); without a .warn nothing is said.
@@ -72,7 +72,7 @@ for model in $(find golden -name '*.dtm' | sort); do
             [ -s "$tmp/out" ] && fail "$side: something on standard output"
             if [ "$kind" = err ]; then compare "$side" $code 1; else compare "$side" $code 0; fi
             ;;
-        flat | index | blt | torn | stage | step)
+        flat | nets | index | blt | torn | stage | step)
             # shellcheck disable=SC2086
             "$DTC" $options --dump="$kind" "$model" >"$tmp/new" 2>"$tmp/err"
             made "$side" $?

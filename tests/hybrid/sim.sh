@@ -179,7 +179,7 @@ says assertion 'the level is below 0.5'
 says assertion 'pump'
 trouble 'no number' 100 'tank.out_flow' trouble.dtm --model Trouble.Empties
 says 'no number' 'sqrt(tank.level)'
-trouble cycle 100 'a cycle of automata' trouble.dtm --model Trouble.Circle
+trouble cycle 100 'a cycle of automata or nets' trouble.dtm --model Trouble.Circle
 says cycle 'law.shut: ... '
 trouble chattering 100 'chattering' trouble.dtm --model Trouble.Chatters
 says chattering "x > 0"

@@ -10,6 +10,7 @@ from tally import finish
 
 DTC = os.environ.get('DTC', os.path.join(HERE, '../../build/dtc'))
 WORK = sys.argv[1]
+FIXED = ['--method', 'euler', '--step', '0.125']
 
 # title: places and transitions; {column: values at the samples 0, 1, 2 ...}
 CASES = {
@@ -72,11 +73,11 @@ def cycle(n):
             {'n.p0': [int((k + 1) % n == 0) for k in range(2 * n + 1)]})
 
 
-def run(name, text, more=()):
+def run(name, text, more):
     path, out = os.path.join(WORK, 'case.dtm'), os.path.join(WORK, 'case.csv')
     with open(path, 'w', encoding='utf-8') as f:
         f.write(f'model Case\n  net n\n    {text}\n  end n;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\nend Case;\n')
-    done = subprocess.run([DTC, 'sim', path, '--quiet', '--method', 'euler', '--step', '0.125', '-o', out, *more],
+    done = subprocess.run([DTC, 'sim', path, '--quiet', '-o', out, *more],
                           capture_output=True, text=True)
     if done.returncode:
         raise ArithmeticError(f'{name}: {done.stderr}')
@@ -87,18 +88,30 @@ def run(name, text, more=()):
 
 def fault(title, text, wanted):
     samples = max(len(v) for v in wanted.values())
-    rows = run(title, text, ['--stop', str((samples - 1) / 8)])
+    rows = run(title, text, FIXED + ['--stop', str((samples - 1) / 8)])
     for name, values in wanted.items():
         if [r[name] for r in rows] != [float(v) for v in values]:
             return f'{name} is {[r[name] for r in rows]}, not {list(values)}'
     return None
 
 
+def at_events():
+    """A variable step takes steps until no token moves; a place on both sides moves none, in an automaton either."""
+    for text, column in (('place a, b, c; initial a; from a to a when true; from a to b when false;', 'n'),
+                         ('place a(1), b, c; initial a; from a to a when time > 0.25; from a to b when false;', 'n.a')):
+        rows = run('at events', text, ['--stop', '1'])
+        if any(r[column] != 1 for r in rows):
+            return f'{column} is {[r[column] for r in rows]}'
+    chain = 'place a(2), b, c(2); initial a(2); from a to b when time > 0.25; from b to c when time > 0.25;'
+    last = run('at events', chain, ['--stop', '1'])[-1]
+    return None if (last['n.a'], last['n.b'], last['n.c']) == (0, 0, 2) else f'{last}'
+
+
 def main():
     cases = dict(CASES)
     for n in (2, 3, 7, 40):
         cases[f'a cycle of {n} places takes {n} samples'] = cycle(n)
-    finish([(title, fault(title, *case)) for title, case in cases.items()])
+    finish([(title, fault(title, *case)) for title, case in cases.items()] + [('at events', at_events())])
 
 
 main()

@@ -172,8 +172,10 @@ const Option options[] = {
       "of co-simulation: outputs after a step belong to the sample before it, or to its end (default: after, which "
       "costs an evaluation more)" },
     { "report", 0, NULL, NULL, RUN, take_flag, IN_CLI(report), ANY, NULL, "sizes and costs of the model" },
-    { "dump", 0, "PASS", "flat index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY, "one of them",
-      "the model after a pass, as text: flat, index, blt, torn, stage or step; exact: the matrices of the method "
+    { "dump", 0, "PASS", "flat nets index blt torn stage step exact", RUN, take_choice, IN_MODEL(dump), ANY,
+      "one of them",
+      "the model after a pass, as text: flat, index, blt, torn, stage or step; nets: what is known of nets and "
+      "automata while compiling; exact: the matrices of the method "
       "exact, by themselves" },
     { "stuck", 0, "A,B", NULL, COMPILE | LINEAR, take_one_more, IN_CLI(stuck), ANY, NULL,
       "the elements that stick, all others do not\n"
