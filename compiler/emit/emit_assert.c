@@ -10,13 +10,13 @@
 /* One that has places, which are in its text, is a row of its own. */
 static Rows message_rows(const Emitter *e)
 {
-    uint32_t n = vec_len(e->messages->text);
+    uint32_t n = vec_len(e->program->messages->text);
     RowItem *list = NEW_N(&e->d->pass, RowItem, n);
 
     for (uint32_t i = 0; i < n; i++)
-        list[i].text[0] = e->messages->text[i];
-    for (uint32_t i = 0; i < vec_len(e->messages->place); i++)
-        list[e->messages->place[i].message].kind = e->messages->place[i].message + 1;
+        list[i].text[0] = e->program->messages->text[i];
+    for (uint32_t i = 0; i < vec_len(e->program->messages->place); i++)
+        list[e->program->messages->place[i].message].kind = e->program->messages->place[i].message + 1;
     return rows_of(e->d, list, n);
 }
 
@@ -30,20 +30,20 @@ uint32_t emit_messages(Printer *pr)
         put(pr, "    %s,\n", c_string(e->d, rows.row[i].text[0]));
     put(pr, "};\n\n");
     emit_groups(pr, "any_message_groups", &rows);
-    if (vec_len(e->messages->place))
+    if (vec_len(e->program->messages->place))
         put(pr, "\nstatic const dtc_place any_places[] = {\n");
-    for (uint32_t i = 0; i < vec_len(e->messages->place); i++) {
-        const ShownPlace *p = &e->messages->place[i];
+    for (uint32_t i = 0; i < vec_len(e->program->messages->place); i++) {
+        const ShownPlace *p = &e->program->messages->place[i];
         put(pr, "    { %u, %u, %u, %s, %u },\n", p->message, p->at, p->length,
             p->text ? "NULL" : c_string(e->d, string_conversion(e->d, p->form, p->type)), p->first);
     }
-    if (vec_len(e->messages->place))
+    if (vec_len(e->program->messages->place))
         put(pr, "};\n");
-    if (vec_len(e->messages->warning))
+    if (vec_len(e->program->messages->warning))
         put(pr, "\nstatic const int any_warnings[] = { ");
-    for (uint32_t i = 0; i < vec_len(e->messages->warning); i++)
-        put(pr, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->messages->warning[i]);
-    if (vec_len(e->messages->warning))
+    for (uint32_t i = 0; i < vec_len(e->program->messages->warning); i++)
+        put(pr, "%s%u", i == 0 ? "" : i % 20 == 0 ? ",\n    " : ", ", e->program->messages->warning[i]);
+    if (vec_len(e->program->messages->warning))
         put(pr, " };\n");
     return vec_len(rows.group);
 }
@@ -53,12 +53,13 @@ void emit_message_tables(Printer *pr)
 {
     const Emitter *e = pr->e;
 
-    if (vec_len(e->messages->place))
-        put(pr, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->messages->place), pr->name->model);
+    if (vec_len(e->program->messages->place))
+        put(pr, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->program->messages->place), pr->name->model);
     else
         put(pr, "    0, NULL, 0,\n");
-    if (vec_len(e->messages->warning))
-        put(pr, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->messages->warning), pr->name->model);
+    if (vec_len(e->program->messages->warning))
+        put(pr, "    %u, any_warnings, offsetof(%s, warned),\n", vec_len(e->program->messages->warning),
+            pr->name->model);
     else
         put(pr, "    0, NULL, 0,\n");
 }

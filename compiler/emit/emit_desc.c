@@ -17,7 +17,7 @@ static const char *kind_of(const Emitter *e, Var v, Var root)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (is_output(i) && !(has_events(e) && e->store->kind[root] == ST_STATE && v == root))
+    if (is_output(i) && !(has_events(e->of) && e->store->kind[root] == ST_STATE && v == root))
         return "DTC_OUT";
     switch ((Storage)e->store->kind[root]) {
     case ST_PARAMETER: return v == root ? "DTC_PARAMETER" : "DTC_CALCULATED";
@@ -113,7 +113,7 @@ static void emit_license(Printer *pr)
 /* Before the type of the model, which none of its names can hide then. */
 static const char *flow_header(const Emitter *e)
 {
-    return has_events(e)   ? "dtc_hybrid_step.h"
+    return has_events(e->of)   ? "dtc_hybrid_step.h"
            : e->exact      ? "dtc_exact_step.h"
            : e->rosenbrock ? "dtc_implicit_step.h"
                            : "dtc_step.h";
@@ -127,7 +127,7 @@ static void emit_declarations(Printer *pr)
     if (!pr->header)
         put(pr, "#include \"%s\"\n#include \"dtc_tune.h\"\n", flow_header(e));
 
-    put(pr, has_events(e) ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
+    put(pr, has_events(e->of) ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
         put(pr, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with "
                "-DDTC_FLOAT\"\n#endif\n\n");
@@ -139,10 +139,10 @@ static void emit_declarations(Printer *pr)
     emit_struct(pr);
     put(pr, "\nvoid %s_init(%s *m);           /* parameters and inputs as in the model */\n", m, m);
     put(pr, "dtc_status %s_setup(%s *m);    /* what follows from parameters, the state at the start */\n", m, m);
-    if (has_events(e))
+    if (has_events(e->of))
         put(pr, "extern const dtc_hybrid %s_hybrid;\n", m);
     put(pr, "dtc_status %s_tune(%s *m);     /* other parameters from here on, or none of them */\n", m, m);
-    if (!has_events(e)) {
+    if (!has_events(e->of)) {
         put(pr, "dtc_status %s_step(%s *m);     /* evaluate, then advance: outputs of before, states of after */\n", m,
             m);
         put(pr, "dtc_status %s_evaluate(%s *m); /* outputs of now, from what the last step has left; repeatable */\n",
@@ -183,9 +183,9 @@ void emit_head(Printer *pr)
     put(pr, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
     put(pr, "\n#define R(x) ((dtc_real)(x))\n");
     if (e->d->opt.step_varies)
-        put(pr, "dtc_real dtc_step = %s;\n#define STEP dtc_step\n", number_text(e->d, e->step));
+        put(pr, "dtc_real dtc_step = %s;\n#define STEP dtc_step\n", number_text(e->d, e->of->step));
     else
-        put(pr, "#define STEP %s\n", number_text(e->d, e->step));
+        put(pr, "#define STEP %s\n", number_text(e->d, e->of->step));
     put(pr, "#define START %s\n", e->d->opt.fmu ? "m->start" : number_text(e->d, e->f->start_time));
 }
 
@@ -271,15 +271,15 @@ static bool is_seen(const Emitter *e, Var v, bool *negated)
     const bool computed = e->store->kind[r] < ST_STRUCTURE || e->dae->used[r];
 
     *negated &= !e->store->has[AT_output][v];
-    if (!is_stored(e, r) || e->f->var[v].type == T_STRING)
+    if (!is_stored(e->store, r) || e->f->var[v].type == T_STRING)
         return false;
-    return observed(e, v) || (computed && (e->store->rate[v] || !e->store->made[v]));
+    return observed(e->of, v) || (computed && (e->of->rate[v] || !e->of->made[v]));
 }
 
 bool emit_place(const Emitter *e, Var v, uint64_t *at, bool *negated)
 {
     return is_seen(e, v, negated) &&
-           home_at(e, e->store->has[AT_output][v] ? home_of_output(e, v) : home_of(e, OP_VAR, root(e, v)), at);
+           home_at(e, e->store->has[AT_output][v] ? home_of_output(e, v) : home_of(e, OP_VAR, root(e->of, v)), at);
 }
 
 /* What programs see of the model, in the order of its variables. name: NULL: not wanted; number: by Var, the first of
@@ -352,7 +352,7 @@ static void emit_laws(Printer *pr)
 {
     const char *model = pr->name->model;
     const Emitter *e = pr->e;
-    const LawPlace *law = e->messages->law;
+    const LawPlace *law = e->program->messages->law;
 
     if (vec_len(law))
         put(pr, "\nstatic const dtc_law_place any_laws[] = {\n");
@@ -377,23 +377,24 @@ void emit_descriptor(Printer *pr)
 
     emit_laws(pr);
     put(pr, "\nstatic void any_init(void *m) { %s_init((%s *)m); }\n", model, model);
-    for (size_t i = 0; i < (has_events(e) ? 2u : sizeof via / sizeof *via); i++)
+    for (size_t i = 0; i < (has_events(e->of) ? 2u : sizeof via / sizeof *via); i++)
         put(pr, "static %s any_%s(void *m) { return %s_%s((%s *)m); }\n", via[i].type, via[i].name, model,
             via[i].name, model);
     put(pr, "\nconst dtc_model_info %s_info = {\n", model);
     put(pr, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc),
         model);
     put(pr, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", model, model, model);
-    put(pr, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->step),
-        variables, vec_len(e->messages->text), variable_groups, message_groups);
+    put(pr, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->of->step),
+        variables, vec_len(e->program->messages->text), variable_groups, message_groups);
     put(pr, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
     put(pr, "    any_init, any_setup, any_tune, offsetof(%s, refused), %s, \"%s\",\n", model,
-        has_events(e) ? "NULL, NULL" : "any_evaluate, any_advance",
-        has_events(e) ? "variable" : method_name(e->d->opt.method));
+        has_events(e->of) ? "NULL, NULL" : "any_evaluate, any_advance",
+        has_events(e->of) ? "variable" : method_name(e->d->opt.method));
     emit_message_tables(pr);
-    put(pr, "    %u, %s, ", vec_len(e->messages->law), vec_len(e->messages->law) ? "any_laws" : "NULL");
-    put(pr, has_events(e) ? "&%s_hybrid\n};\n" : "NULL\n};\n", model);
-    if (has_events(e))
+    const uint32_t laws = vec_len(e->program->messages->law);
+    put(pr, "    %u, %s, ", laws, laws ? "any_laws" : "NULL");
+    put(pr, has_events(e->of) ? "&%s_hybrid\n};\n" : "NULL\n};\n", model);
+    if (has_events(e->of))
         emit_hybrid_descriptor(pr);
 }
 
@@ -402,6 +403,6 @@ void emit_entry(const Emitter *e, FILE *c)
     const char *model = emit_model_name(e->d, e->f);
 
     fprintf(c, "\nconst dtc_model_info *dtc_model(void) { return &%s_info; }\n", model);
-    if (has_events(e))
+    if (has_events(e->of))
         fprintf(c, "const dtc_hybrid *dtc_hybrid_model(void) { return &%s_hybrid; }\n", model);
 }

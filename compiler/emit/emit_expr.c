@@ -66,7 +66,7 @@ static void put_argument(Printer *pr, Ex x, const Local *as)
 {
     const Emitter *e = pr->e;
     Op op = ex_op(e->d, x);
-    Ex table = (Ex)map_get(&e->calls->constant, x);
+    Ex table = (Ex)map_get(&e->program->literals, x);
 
     if (op == OP_ARRAY && table) {
         put_level(pr, table, L_IF);

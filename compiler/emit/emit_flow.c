@@ -97,7 +97,7 @@ static void emit_restore(Printer *pr)
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, FunctionRole role)
 {
-    return (!has_events(e) && (role == FN_save || role == FN_restore)) || role == FN_not_finite;
+    return (!has_events(e->of) && (role == FN_save || role == FN_restore)) || role == FN_not_finite;
 }
 
 /* The name in the table: of what is called in a step of this method, and is there. */
@@ -115,7 +115,7 @@ static const char *in_table(const Printer *pr, FunctionRole role, const char *na
 static void emit_control(Printer *pr)
 {
     const Emitter *e = pr->e;
-    bool events = holds_relations(e);
+    bool events = holds_relations(e->of);
 
     put(pr, "\nstatic dtc_control any_control(void *p)\n{\n");
     pr->indent = 1;
@@ -123,7 +123,7 @@ static void emit_control(Printer *pr)
     line(pr, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
     line(pr, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
-         e->exact ? "&m->behind" : "NULL", vec_len(e->events->loose) ? "m->pinned" : "NULL",
+         e->exact ? "&m->behind" : "NULL", vec_len(e->loops->loose) ? "m->pinned" : "NULL",
          e->exact && exact_adjusts(e) ? "&m->cuts, &m->cut" : "NULL, NULL");
     line(pr, "return c;");
     pr->indent = 0;
@@ -138,7 +138,7 @@ static void emit_relations(Printer *pr, const dtc_functions *f)
     put(pr, "\n/* Relations that may be part of a loop, the message that names each, and its circle. */\n");
     put(pr, "static const dtc_relation any_relations[] = {\n");
     for (int k = 0; k < f->relations_n; k++)
-        put(pr, "    { offsetof(%s, %s), %d, %d },\n", model, name[e->dae->held[e->events->loose[k]].v],
+        put(pr, "    { offsetof(%s, %s), %d, %d },\n", model, name[e->dae->held[e->loops->loose[k]].v],
             f->relation[k].message, f->relation[k].circle);
     put(pr, "};\n");
 }
@@ -171,7 +171,7 @@ void emit_functions_table(Printer *pr)
     const char *first = name_of_laid(pr, first_saved(e->layout));
     uint32_t n = 0;
 
-    if (!has_events(e)) {
+    if (!has_events(e->of)) {
         emit_saved(pr);
         emit_save(pr);
         emit_restore(pr);
@@ -183,7 +183,7 @@ void emit_functions_table(Printer *pr)
     put(pr, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(pr, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", model, first);
     put(pr, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", model, model, first, model);
-    put(pr, has_events(e) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", model);
+    put(pr, has_events(e->of) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", model);
     emit_parameter_facts(pr);
     put(pr, "    %d,\n", f.states);
     put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
@@ -254,7 +254,7 @@ static void emit_setup(Printer *pr)
     open_function(pr, "setup");
     if (is_exact(e))
         emit_room(pr, setup_room(e));
-    line(pr, "return dtc_setup(&any_functions, m, %s, %s);", has_events(e) ? "dtc_first_events" : "dtc_first_step",
+    line(pr, "return dtc_setup(&any_functions, m, %s, %s);", has_events(e->of) ? "dtc_first_events" : "dtc_first_step",
          is_exact(e) ? "&any_room" : "NULL");
     close_function(pr);
 }
@@ -266,7 +266,7 @@ static Room room_of(const Emitter *e, bool moves)
 
     if (moves && (order_of(e) || has_function(e->program, FN_follow_by) || e->rosenbrock))
         room.copy = COPY_OF_MODEL;
-    if (moves && (has_stages(e) || room.copy))
+    if (moves && (has_stages(e->of) || room.copy))
         room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;
     if (moves && is_exact(e)) {
         const ExactSizes size = exact_sizes(e);
@@ -295,7 +295,7 @@ static void emit_tune(Printer *pr)
     open_function(pr, "tune");
     line(pr, "%s any_whole;", pr->name->model);
     Room room = is_exact(e) ? setup_room(e) : (Room){ 0 };
-    room.saved = !has_events(e);
+    room.saved = !has_events(e->of);
     emit_room(pr, room);
     line(pr, "return dtc_do_tune(&any_functions, m, &any_whole, any_room);");
     close_function(pr);
@@ -323,7 +323,7 @@ void emit_user_functions(Printer *pr)
     emit_init(pr);
     emit_setup(pr);
     emit_tune(pr);
-    if (has_events(e))
+    if (has_events(e->of))
         return;
     emit_user_function(pr, "evaluate", false);
     emit_user_function(pr, "advance", true);

@@ -7,6 +7,7 @@
 #include "emit.h"
 #include "emit_step.h"
 #include "builders.h"
+#include "tangent.h"
 #include "rows.h"
 #include "sort.h"
 
@@ -57,7 +58,7 @@ static uint32_t emit_state_tables(Printer *pr)
 static void add_trace(const Printer *pr, RowItem **list, Var v, Eq eq, const char *otherwise)
 {
     const Emitter *e = pr->e;
-    Var r = root(e, v);
+    Var r = root(e->of, v);
     const Equation *q = eq && eq < vec_len(e->f->eq) ? &e->f->eq[eq] : NULL;
 
     if (e->f->var[r].type != T_REAL || !pr->name->of[AT_variable][r])
@@ -122,7 +123,7 @@ static void emit_guard_texts(Printer *pr)
             put(pr, "    { %s, %s, %d },\n", c_string(e->d, internf(e->d, "place of %s", w->name)),
                 c_string(e->d, w->path), w->gap != 0);
         }
-    if (e->events->guards == 0)
+    if (e->program->guards == 0)
         put(pr, "    { \"\", \"\", 0 }\n");
     put(pr, "};\n");
 }
@@ -132,9 +133,9 @@ static void emit_rank_texts(Printer *pr)
     const Emitter *e = pr->e;
 
     put(pr, "\nstatic const char *const any_rank_texts[] = {\n");
-    for (uint32_t i = 0; i < vec_len(e->events->rank); i++)
-        put(pr, "    %s,\n", c_string(e->d, comment_text(e->d, e->events->rank[i])));
-    put(pr, vec_len(e->events->rank) ? "};\n" : "    \"\"\n};\n");
+    for (uint32_t i = 0; i < vec_len(e->program->rank); i++)
+        put(pr, "    %s,\n", c_string(e->d, comment_text(e->d, e->program->rank[i])));
+    put(pr, vec_len(e->program->rank) ? "};\n" : "    \"\"\n};\n");
 }
 
 /* ---- the interface ----------------------------------------------------------------------------------------------- */
@@ -160,7 +161,7 @@ static void emit_interface(Printer *pr)
     const Emitter *e = pr->e;
 
     put(pr, "\n");
-    for (size_t i = 0; i < sizeof interface / sizeof *interface - !tangent_exists(e); i++) {
+    for (size_t i = 0; i < sizeof interface / sizeof *interface - !tangent_exists(e->tangent); i++) {
         for (const char *p = interface[i]; *p; p++)
             put(pr, *p == '#' ? "%u" : "%c", *p == '#' ? vec_len(e->dae->state) : (uint32_t)*p);
         put(pr, "\n");
@@ -169,7 +170,7 @@ static void emit_interface(Printer *pr)
         put(pr,
             "static void any_project(void *m, double *any_x) { dtc_project(&any_functions, %u, any_where, m, any_x); }"
             "\n", vec_len(e->dae->state));
-    if (vec_len(e->events->loose))
+    if (vec_len(e->loops->loose))
         put(pr, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, k); }\n");
 }
 
@@ -184,13 +185,13 @@ void emit_hybrid_descriptor(Printer *pr)
     traces = emit_traces(pr, &trace_groups);
     emit_interface(pr);
     put(pr, "\nconst dtc_hybrid %s_hybrid = {\n", pr->name->model);
-    put(pr, "    &%s_info, %u, %u, %u,\n", pr->name->model, vec_len(e->dae->state), e->events->guards, traces);
+    put(pr, "    &%s_info, %u, %u, %u,\n", pr->name->model, vec_len(e->dae->state), e->program->guards, traces);
     put(pr, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
-        state_groups, trace_groups, tangent_exists(e) ? "any_column, any_row" : "NULL, NULL");
+        state_groups, trace_groups, tangent_exists(e->tangent) ? "any_column, any_row" : "NULL, NULL");
     put(pr, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
-        name_of(pr, FN_guards, 0), tangent_exists(e) ? "any_jacobian" : "NULL",
+        name_of(pr, FN_guards, 0), tangent_exists(e->tangent) ? "any_jacobian" : "NULL",
         name_of(pr, FN_left, 0));
-    put(pr, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->events->rank), name_of(pr, FN_ranks, 0),
-        vec_len(e->events->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(pr, FN_drifts, 0) : "NULL",
+    put(pr, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->program->rank), name_of(pr, FN_ranks, 0),
+        vec_len(e->loops->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(pr, FN_drifts, 0) : "NULL",
         any_laws(e) ? "any_project" : "NULL");
 }

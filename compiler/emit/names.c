@@ -44,7 +44,7 @@ static void reserve_names(Naming *g)
 
     reserve(g, c_words);
     reserve(g, own);
-    if (holds_relations(g->e))
+    if (holds_relations(g->e->of))
         reserve(g, flags);
     if (g->e->d->opt.fmu)
         reserve(g, of_fmu);

@@ -22,7 +22,7 @@ static void put_place(Printer *pr, Ex to)
         put_ex(pr, to);
         return;
     }
-    Var v = root(e, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)));
+    Var v = root(e->of, ex_is_var(e->d, op == OP_VAR ? to : ex_arg(e->d, to, 0)));
     put(pr, "m->%s", pr->name->of[kept_as(e, op)][v]);
 }
 

@@ -17,19 +17,9 @@
 #include "blocks.h"
 #include "sort.h"
 
-static Var rate_root(const Emitter *e, Var x) { return root(e, e->f->var[x].der); }
+static Var rate_root(const Equations *e, Var x) { return root(e, e->f->var[x].der); }
 
-static Ex rate_of(const Emitter *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
-
-/* States whose rate is a state advance in two passes. */
-void plan_states(const Emitter *e)
-{
-    for (uint32_t i = 0; i < vec_len(e->dae->state) && e->d->opt.method == M_EULER; i++) {
-        Var x = e->dae->state[i];
-        if (e->f->var[rate_root(e, x)].is_state)
-            e->impulses->jumps[x] = true;
-    }
-}
+static Ex rate_of(const Equations *e, Var x) { return var_value(e->d, e->f, e->f->var[x].der); }
 
 static Ex step(const Emitter *e) { return constant(e->program, C_STEP); }
 
@@ -42,7 +32,7 @@ static Ex jump_of(const Emitter *e, Var x)
 /* The rate times the step. */
 static Ex advance(const Emitter *e, Var x)
 {
-    return ex_new(e->d, OP_MUL, T_REAL, 0, (Ex[]){ step(e), rate_of(e, x) }, 2);
+    return ex_new(e->d, OP_MUL, T_REAL, 0, (Ex[]){ step(e), rate_of(e->of, x) }, 2);
 }
 
 static Ex sum(const Emitter *e, Ex a, Ex b) { return !a ? b : ex_bin(e->d, OP_ADD, a, b); }
@@ -72,14 +62,14 @@ static void euler(const Emitter *e)
     function_begin(p, FN_drift, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        if (e->f->var[rate_root(e, x)].is_state)
+        if (e->f->var[rate_root(e->of, x)].is_state)
             do_op(p, jump_of(e, x), OP_ADD, advance(e, x));
     }
     function_end(p);
     function_begin(p, FN_move, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        move(e, x, e->f->var[rate_root(e, x)].is_state ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x)));
+        move(e, x, e->f->var[rate_root(e->of, x)].is_state ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x)));
     }
     do_finite(e, state_values(e));
     function_end(p);
@@ -95,7 +85,7 @@ static void rate_values(const Emitter *e)
     function_begin(p, FN_rates, 0, NULL);
     Ex rate = param(p, T_REAL, n + 1, "rate");
     for (uint32_t i = 0; i < n; i++)
-        do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
+        do_set(p, elem(p, rate, i), rate_of(e->of, e->dae->state[i]));
     function_end(p);
 }
 
@@ -162,7 +152,7 @@ static void move_by(const Emitter *e)
 /* ---- semi-implicit Euler ----------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const Emitter *e;
+    const Equations *e;
     uint32_t *state;                       /* by Var: index of the state plus 1 */
     uint32_t *block;                       /* by Var: the kinematic block that computes it, plus 1 */
     uint8_t  *kind;                        /* by state */
@@ -172,7 +162,7 @@ typedef struct {
 
 enum { OPEN, POSITION, SPEED };
 
-static Semi semi_begin(const Emitter *e)
+static Semi semi_begin(const Equations *e)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->f->var) + 1, nb = vec_len(e->dae->block) + 1;
@@ -201,7 +191,7 @@ static Semi semi_begin(const Emitter *e)
 static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
 {
     enum { FEW = 16 };
-    const Emitter *e = s->e;
+    const Equations *e = s->e;
     Arena *a = &e->d->pass;
     Var *todo = NULL, *vars = NULL;
 
@@ -219,7 +209,7 @@ static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
             block_reads(e, &e->dae->block[b - 1], &vars);
             for (uint32_t i = 0; i < vec_len(vars); i++)
                 vec_push(a, todo, vars[i]);
-        } else if (!b && e->dae->rate[v] == RATE_STEP && e->store->kind[v] != ST_INPUT) {
+        } else if (!b && e->dae->rate[v] == RATE_STEP && !is_input(&e->f->var[v])) {
             return false;
         }
         if (vec_len(*states) > FEW || vec_len(*blocks) > FEW)
@@ -231,7 +221,7 @@ static bool rate_reads(Semi *s, Var x, Var **states, uint32_t **blocks)
 /* State i becomes a position if its rate reads speeds only; those become speeds for good. */
 static void try_position(Semi *s, uint32_t i)
 {
-    const Emitter *e = s->e;
+    const Equations *e = s->e;
     Var *states = NULL;
     uint32_t *blocks = NULL;
 
@@ -251,7 +241,7 @@ static void try_position(Semi *s, uint32_t i)
 static bool is_way(const VarInfo *v) { return v->unit && (strcmp(v->unit, "rad") == 0 || strcmp(v->unit, "m") == 0); }
 
 /* States whose rate is a state first, then ways, then all others. */
-static Semi find_positions(const Emitter *e)
+static Semi find_positions(const Equations *e)
 {
     Semi s = semi_begin(e);
 
@@ -264,7 +254,7 @@ static Semi find_positions(const Emitter *e)
     return s;
 }
 
-const bool *position_states(const Emitter *e)
+const bool *position_states(const Equations *e)
 {
     Semi s = find_positions(e);
     bool *is = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
@@ -329,7 +319,7 @@ static Ex *straight_rates(const Emitter *e, const Semi *s)
         map_set(&e->d->pass, &t.value, to, negated ? ex_un(e->d, OP_NEG, value) : value);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        vec_push(&e->d->pass, rate, ex_replace(e->d, rate_of(e, e->dae->state[i]), put_in, &t));
+        vec_push(&e->d->pass, rate, ex_replace(e->d, rate_of(e->of, e->dae->state[i]), put_in, &t));
     return rate;
 }
 
@@ -353,7 +343,7 @@ static void positions(const Emitter *e, const Semi *s, Ex rate, const Ex *straig
 /* follow(m), or, where blocks are evaluated again, follow_rates of their copy and then follow_by. */
 static void semi(const Emitter *e)
 {
-    Semi s = find_positions(e);
+    Semi s = find_positions(e->of);
     Program *p = e->program;
     uint32_t n = vec_len(e->dae->state);
     const Ex *straight = straight_rates(e, &s);
@@ -366,7 +356,7 @@ static void semi(const Emitter *e)
         rate = param(p, T_REAL, n + 1, "rate");
         for (uint32_t i = 0; i < n; i++)
             if (s.kind[i] == POSITION)
-                do_set(p, elem(p, rate, i), rate_of(e, e->dae->state[i]));
+                do_set(p, elem(p, rate, i), rate_of(e->of, e->dae->state[i]));
         function_end(p);
     }
     function_begin(p, rate ? FN_follow_by : FN_follow, 0, NULL);

@@ -16,11 +16,11 @@
 /* Places and warnings come in the order of their messages: the first at or after message `number`. */
 static uint32_t first_place(const Emitter *e, uint32_t number)
 {
-    uint32_t low = 0, high = vec_len(e->messages->place);
+    uint32_t low = 0, high = vec_len(e->program->messages->place);
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (e->messages->place[middle].message < number)
+        if (e->program->messages->place[middle].message < number)
             low = middle + 1;
         else
             high = middle;
@@ -30,11 +30,11 @@ static uint32_t first_place(const Emitter *e, uint32_t number)
 
 static uint32_t warning_of(const Emitter *e, uint32_t number)
 {
-    uint32_t low = 0, high = vec_len(e->messages->warning);
+    uint32_t low = 0, high = vec_len(e->program->messages->warning);
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (e->messages->warning[middle] < number)
+        if (e->program->messages->warning[middle] < number)
             low = middle + 1;
         else
             high = middle;
@@ -53,7 +53,7 @@ static Ex as_real(Dtc *d, Ex x)
 /* What its places show, and those of the texts that they may choose. */
 static void shown(const Emitter *e, uint32_t number)
 {
-    const ShownPlace *place = e->messages->place;
+    const ShownPlace *place = e->program->messages->place;
     const uint32_t n = vec_len(place);
     Program *p = e->program;
 
@@ -78,7 +78,7 @@ static void warn(const Emitter *e, uint32_t number)
 
     shown(e, number);
     one_more(p, member(p, AT_count_warnings, 0));
-    one_more(p, elem(p, member_n(p, AT_warned, 0, vec_len(e->messages->warning)), warning_of(e, number)));
+    one_more(p, elem(p, member_n(p, AT_warned, 0, vec_len(e->program->messages->warning)), warning_of(e, number)));
 }
 
 void do_assert_action(const Emitter *e, const WhenAction *a)
@@ -121,7 +121,7 @@ static bool is_real_output(const Emitter *e, Var v)
     const VarInfo *i = &e->f->var[v];
 
     return i->top_level && i->causality == C_OUTPUT && i->type == T_REAL &&
-           is_stored(e, root(e, v));
+           is_stored(e->store, root(e->of, v));
 }
 
 static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
@@ -211,10 +211,10 @@ static void reset(const Emitter *e)
     Program *p = e->program;
 
     function_begin(p, FN_reset, 0, NULL);
-    if (vec_len(e->messages->place))
-        do_clear(p, member_n(p, AT_shown, 0, vec_len(e->messages->place)));
-    if (vec_len(e->messages->warning))
-        do_clear(p, member_n(p, AT_warned, 0, vec_len(e->messages->warning)));
+    if (vec_len(e->program->messages->place))
+        do_clear(p, member_n(p, AT_shown, 0, vec_len(e->program->messages->place)));
+    if (vec_len(e->program->messages->warning))
+        do_clear(p, member_n(p, AT_warned, 0, vec_len(e->program->messages->warning)));
     function_end(p);
 }
 

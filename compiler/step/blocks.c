@@ -29,13 +29,13 @@ uint32_t block_n(const Block *b) { return vec_len(b->res); }
 uint32_t block_m(const Block *b) { return vec_len(b->sw); }
 uint32_t block_size(const Block *b) { return vec_len(b->inner) + block_n(b); }
 
-Var block_var(const Emitter *e, const Block *b, uint32_t i)
+Var block_var(const Equations *e, const Block *b, uint32_t i)
 {
     uint32_t n = vec_len(b->inner);
     return root(e, i < n ? b->inner[i].v : b->tear[i - n]);
 }
 
-void block_reads(const Emitter *e, const Block *b, Var **vars)
+void block_reads(const Equations *e, const Block *b, Var **vars)
 {
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         ex_vars(e->d, b->inner[i].value, vars);
@@ -58,7 +58,7 @@ Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial)
     uint32_t n = block_n(b), m = block_m(b);
     Torn t = { .e = e, .p = e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
 
-    if (b->fixed || (!initial && loses_rank(e, b)))
+    if (b->fixed || (!initial && loses_rank(e->of, b)))
         t.low = block_part(e, b, AT_block_low);
     if (b->fixed && !b->fixed->moves)
         t.z = block_part(e, b, AT_block_z);
@@ -143,7 +143,7 @@ static void unknown(const Torn *t, Var v, Ex value)
 /* Residuals, or their negatives, into z with the tearing variables at zero. Returns what else is left. */
 static Rest at_zero(const Torn *t, bool negated)
 {
-    Rest r = rest_at_zero(t->e, t->b);
+    Rest r = rest_at_zero(t->e->of, t->b);
 
     for (uint32_t i = 0; i < t->n && t->d->opt.no_fold; i++)
         assign(t, t->b->tear[i], ex_real(t->d, 0));
@@ -167,7 +167,7 @@ static Rest at_zero(const Torn *t, bool negated)
 /* z becomes inv(J) z. */
 static void solve(const Torn *t)
 {
-    const bool many = loses_rank(t->e, t->b);
+    const bool many = loses_rank(t->e->of, t->b);
 
     if (many) {
         do_if(t->p, has_many(t));
@@ -176,9 +176,9 @@ static void solve(const Torn *t)
     }
     if (t->b->fixed)
         solve_fixed(t, t->z);
-    else if (has_inverse(t->e, t->b, t->initial))
+    else if (has_inverse(t->e->of, t->b, t->initial))
         small_product(t);
-    else if (small_system(t->e, t->n, 0))
+    else if (small_system(t->e->of, t->n, 0))
         small_solve(t);
     else
         do_kernel(t->p, 0, K_LU_SOLVE, ex_int(t->d, t->n), t->A, t->pivots, t->z);
@@ -247,7 +247,7 @@ static void switched_kernels(Torn *t, const Rest *r)
 static void switched(Torn *t)
 {
     Program *p = t->p;
-    bool small = !t->b->fixed && small_system(t->e, t->n, t->m), statements = small || t->b->fixed || t->n == 0;
+    bool small = !t->b->fixed && small_system(t->e->of, t->n, t->m), statements = small || t->b->fixed || t->n == 0;
 
     do_note(p, NULL,
             internf(t->d,
@@ -262,7 +262,7 @@ static void switched(Torn *t)
     do_kernel(p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
     torques(t);
     Rest r = at_zero(t, statements);
-    if (has_inverse(t->e, t->b, t->initial))
+    if (has_inverse(t->e->of, t->b, t->initial))
         small_product(t);
     else if (small)
         small_solve(t);
@@ -290,7 +290,7 @@ static void newton_residuals(const Torn *t, Ex r)
         vec_push(&t->d->pass, all, t->b->res[i]);
     for (uint32_t k = 0; k < vec_len(t->b->J); k++)
         vec_push(&t->d->pass, all, t->b->J[k].e);
-    inner(t, read_inner(t->e, t->b->inner, all, vec_len(all)));
+    inner(t, read_inner(t->e->of, t->b->inner, all, vec_len(all)));
     do_clear(t->p, t->A);
     do_shared(t->p);
     for (uint32_t i = 0; i < t->n; i++)
@@ -303,7 +303,7 @@ static void newton_residuals(const Torn *t, Ex r)
 static void nonlinear(Torn *t)
 {
     Program *p = t->p;
-    bool back = has_events(t->e) && !t->initial;
+    bool back = has_events(t->e->of) && !t->initial;
 
     do_note(p, NULL,
             internf(t->d, "%u equations of %s, %u unknowns at once, by iteration from their last values",
@@ -321,7 +321,7 @@ static void nonlinear(Torn *t)
             do_set(p, elem(p, from, i), elem(p, t->z, i));
     }
     Ex open = ex_un(t->d, OP_NOT, converged);
-    (void)do_loop(p, "k", ex_int(t->d, t->initial || has_events(t->e) ? NEWTON_INIT : NEWTON), 0, open);
+    (void)do_loop(p, "k", ex_int(t->d, t->initial || has_events(t->e->of) ? NEWTON_INIT : NEWTON), 0, open);
     for (uint32_t i = 0; i < t->n; i++)
         assign(t, t->b->tear[i], elem(p, t->z, i));
     newton_residuals(t, r);
@@ -340,10 +340,10 @@ static void nonlinear(Torn *t)
 /* A branch as it was in the last solution; in the stages of a step it is that of the sample. */
 static void last_branch(const Torn *t)
 {
-    if (has_stages(t->e))
+    if (has_stages(t->e->of))
         do_if(t->p, member(t->p, AT_exact, 0));
     inner(t, NULL);
-    if (has_stages(t->e))
+    if (has_stages(t->e->of))
         do_end(t->p);
 }
 
@@ -353,12 +353,12 @@ static void assigned(const Torn *t)
     const Assign *a = &t->b->inner[0];
     bool is_real = t->e->f->var[a->v].type == T_REAL;
 
-    if (has_stages(t->e))
+    if (has_stages(t->e->of))
         do_if(t->p, member(t->p, AT_exact, 0));
     do_equation(t->p, a->eq, false);
     do_kernel(t->p, 0, is_real ? K_HOLD_REAL : K_HOLD, ex_var(t->d, a->v),
               is_real ? ex_un(t->d, OP_FLUSH, a->value) : a->value, changed(t->e));
-    if (has_stages(t->e))
+    if (has_stages(t->e->of))
         do_end(t->p);
 }
 
@@ -366,7 +366,7 @@ bool assigns_in_steps(const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (stays_in_step(e->f, &e->dae->block[b]))
-            return !has_events(e);
+            return !has_events(e->of);
     return false;
 }
 
@@ -403,7 +403,7 @@ static void initial_block(const Emitter *e, const Block *b)
         do_block(t.p);
         t.A = local(t.p, T_REAL, t.n * t.n + t.n, "A");
         t.pivots = local(t.p, T_INT, t.n, "p");
-        t.low = loses_rank(e, b) ? local(t.p, T_INT, 0, "low") : 0;
+        t.low = loses_rank(e->of, b) ? local(t.p, T_INT, 0, "low") : 0;
     }
     if (b->kind == B_NONLINEAR) {
         nonlinear(&t);
@@ -479,14 +479,14 @@ static bool *wanted_of_init(const Emitter *e)
     for (uint32_t b = n; b-- > 0;) {
         const Block *k = &e->dae->init[b];
         for (uint32_t i = 0; i < vec_len(k->var); i++)
-            is[b] |= wanted[root(e, k->var[i])];
+            is[b] |= wanted[root(e->of, k->var[i])];
         for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            is[b] |= wanted[root(e, k->inner[i].v)];
+            is[b] |= wanted[root(e->of, k->inner[i].v)];
         vec_clear(vars);
         if (is[b])
-            block_reads(e, k, &vars);
+            block_reads(e->of, k, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
-            wanted[root(e, vars[i])] = true;
+            wanted[root(e->of, vars[i])] = true;
     }
     return is;
 }

@@ -24,7 +24,7 @@ bool few_products(Dtc *d, const Block *b);          /* of a matrix that moves: a
 bool is_zero_column(Dtc *d, const Block *b, uint32_t j);    /* B has nothing of element j */
 
 /* least.c */
-bool loses_rank(const Emitter *e, const Block *b);        /* for some values of its relations */
+bool loses_rank(const Equations *e, const Block *b);        /* for some values of its relations */
 void build_least(const Emitter *e);
 Ex   has_many(const Torn *t);                             /* J has lost its rank */
 void take_least(const Torn *t);                           /* of the solutions, from the residuals in z */
@@ -49,16 +49,16 @@ Ex   law_of(const Emitter *e, uint32_t index);
 void do_law(const Emitter *e, FunctionRole role, uint32_t index);    /* calls one of its functions */
 Ex   place_in_law(const Emitter *e, uint32_t index, uint32_t i);         /* of element i */
 Ex   open_in_law(const Emitter *e, uint32_t index, uint32_t i);          /* of a contact */
-bool has_contacts(const Emitter *e, const Block *b);            /* has its law elements with a gap? */
-bool breaks_away(const Emitter *e, const Block *b);             /* elements that hold more than they slide with? */
+bool has_contacts(const Equations *e, const Block *b);            /* has its law elements with a gap? */
+bool breaks_away(const Equations *e, const Block *b);             /* elements that hold more than they slide with? */
 void build_laws(const Emitter *e);                              /* keep, sense, size, show, start of each */
 typedef struct Assigned Assigned;          /* what blocks assign, in order */
 Assigned *number_assignments(const Emitter *e);           /* size.c */
 void build_size(const Emitter *e, const Assigned *all, uint32_t index);   /* size.c */
 
 /* release.c */
-bool decides(const Emitter *e, uint32_t index);     /* are places of the law decided in evaluations? */
-bool reads_places(const Emitter *e);                      /* do equations read places of such laws? */
+bool decides(const Equations *e, uint32_t index);     /* are places of the law decided in evaluations? */
+bool reads_places(const Equations *e);                      /* do equations read places of such laws? */
 Ex   again_in_law(const Emitter *e, uint32_t index);
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */

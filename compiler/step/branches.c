@@ -138,11 +138,11 @@ void follow_branches(const Emitter *e, uint32_t index)
     }
     if (!differs)
         return;
-    if (has_stages(e))
+    if (has_stages(e->of))
         do_if(t.p, member(t.p, AT_exact, 0));
     do_if(t.p, differs);
     do_call(t.p, function_for(&t, FN_branches));
     do_end(t.p);
-    if (has_stages(e))
+    if (has_stages(e->of))
         do_end(t.p);
 }

@@ -7,73 +7,80 @@
 #include "blocks.h"
 #include "exact.h"
 #include "tangent.h"
+#include "work.h"
 #include "sort.h"
 
-static void begin_store(Emitter *e)
+static const Equations *equations_of(Dtc *d, const Flat *f, const Dae *dae)
+{
+    uint32_t n = vec_len(f->var) + 1;
+    bool *made = NEW_N(&d->run, bool, n), *rate = NEW_N(&d->run, bool, n), *shown = NEW_N(&d->run, bool, n);
+    Equations *e = NEW(&d->run, Equations);
+
+    for (uint32_t i = 0; i < vec_len(dae->hoisted); i++)
+        made[dae->hoisted[i]] = true;
+    for (uint32_t i = 0; i < vec_len(dae->state); i++)
+        rate[f->var[dae->state[i]].der] = true;
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        shown[f->sw[i].place] = shown[f->sw[i].s] = shown[f->sw[i].lambda] = true;
+    *e = (Equations){ .d = d, .f = f, .dae = dae, .step = step_size(d, f), .made = made, .rate = rate, .shown = shown,
+                      .flavour = d->opt.hybrid                 ? FLAVOUR_EVENTS
+                                 : method_holds(d->opt.method) ? FLAVOUR_STAGES
+                                                               : FLAVOUR_STEP };
+    return e;
+}
+
+static Store *new_store(const Equations *e, const Reads *reads)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
-    Store *s = e->store = NEW(a, Store);
+    Store *s = NEW(a, Store);
 
     s->home = NEW_N(a, Home, n);
     s->kind = NEW_N(a, uint8_t, n);
     s->array_whole = NEW_N(a, uint8_t, na);
-    s->made = NEW_N(a, bool, n);
-    for (uint32_t i = 0; i < vec_len(e->dae->hoisted); i++)
-        s->made[e->dae->hoisted[i]] = true;
-    s->rate = NEW_N(a, bool, n);
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        s->rate[e->f->var[e->dae->state[i]].der] = true;
-    s->shown = NEW_N(a, bool, n);
-    for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
-        s->shown[e->f->sw[i].place] = s->shown[e->f->sw[i].s] = s->shown[e->f->sw[i].lambda] = true;
+    s->pre = reads->pre;
+    s->last = reads->last;
+    return s;
 }
 
-static void prepare(Emitter *e)
+/* What a plan takes is what it follows from. */
+static void plan(Emitter *e)
 {
-    Arena *a = &e->d->run;
-    Reads reads;
+    const Equations *of = e->of;
+    const Method method = e->d->opt.method;
 
-    e->flavour = e->d->opt.hybrid                 ? FLAVOUR_EVENTS
-                 : method_holds(e->d->opt.method) ? FLAVOUR_STAGES
-                                                  : FLAVOUR_STEP;
-    e->program = NEW(&e->d->run, Program);
-    program_begin(e->program, e->d, e->f, e->dae);
-    e->step = step_size(e->d, e->f);
-    begin_store(e);
-    e->messages = NEW(a, Messages);
-    e->events = NEW(a, Events);
-    message_add(e, "");
-    assert_plan(e);
-    if ((has_events(e) && !e->d->opt.walked) || e->d->opt.method == M_ROSENBROCK)
-        tangent_plan(e);
-    if (e->tangent && !has_events(e))
-        rosenbrock_plan(e);
-    reads = find_reads(e);
+    message_add(e->program, "");
+    assert_plan(of, e->program);
+    if (method == M_ROSENBROCK || (has_events(of) && !e->d->opt.walked))
+        e->tangent = tangent_plan(of);
+    if (e->tangent && !has_events(of))
+        e->rosenbrock = rosenbrock_plan(of, e->tangent);
+    Reads reads = find_reads(of, e->tangent);
     e->calls = reads.calls;
-    e->store->pre = reads.pre;
-    e->store->last = reads.last;
+    e->store = new_store(of, &reads);
     decide_storage(e, reads.read);
-    e->finite = finite_plan(e, reads.interval);
+    e->finite = finite_plan(of, e->program, e->store->kind, reads.interval);
     decide_homes(e);
     members_of_laws(e);
-    jump_plan(e);
-    if (holds_relations(e)) {
-        held_plan(e);
-        held_circles(e);
-    }
-    sense_plan(e);
-    e->rereads = reads_places(e);
-    if (!has_events(e)) {
-        plan_states(e);
+    Works *works = work_plan(of, e->store);
+    e->impulses = jump_plan(of, works);
+    e->works = works;
+    const bool *before = works_before(works);
+    for (Var v = 1; before && v < vec_len(e->f->var); v++)
+        reads.pre[v] |= before[v];
+    e->loops = loops_plan(of, e->store);
+    if (holds_relations(of))
+        e->held = held_plan(of, e->store, e->loops->loose);
+    e->sensed = sense_plan(of, e->store->kind);
+    e->rereads = reads_places(of);
+    if (!has_events(of))
         state_plan(e);
-    }
-    if (!has_events(e) && e->d->opt.method == M_EXACT) {
-        e->exact = exact_plan(e);
+    if (!has_events(of) && method == M_EXACT) {
+        e->exact = exact_plan(of, e->store);
         if (!e->exact)
             return;
     }
-    reinit_plan(e);
+    e->resets = reinit_plan(of, works);
     decide_companions(e);
 }
 
@@ -88,15 +95,15 @@ static void build(Emitter *e)
     build_least(e);
     build_branch_ways(e);
     build_blocks(e);
-    if (holds_relations(e))
+    if (holds_relations(e->of))
         build_relations(e);
     build_jumps(e);
     build_impulses(e);
     build_asserts(e);
     build_when(e);
     build_nets(e);
-    if (has_events(e)) {
-        e->events->guards = build_guards(e);
+    if (has_events(e->of)) {
+        e->program->guards = build_guards(e);
         build_ranks(e);
     } else {
         build_advance(e);
@@ -108,8 +115,8 @@ static void build(Emitter *e)
     build_finite(e);
     build_ranges(e);
     build_setup(e);
-    if (has_events(e))
-        e->messages->endless = message_add(e, "the events at the start do not come to an end");
+    if (has_events(e->of))
+        e->program->messages->endless = message_add(e->program, "the events at the start do not come to an end");
     e->layout = model_layout(e);
 }
 
@@ -117,8 +124,11 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae)
 {
     Emitter *e = NEW(&d->run, Emitter);
 
-    *e = (Emitter){ .d = d, .f = f, .dae = dae };
-    prepare(e);
+    *e = (Emitter){ .of = equations_of(d, f, dae), .d = d, .f = f, .dae = dae,
+                    .program = NEW(&d->run, Program) };
+    program_begin(e->program, d, f, dae);
+    e->program->messages = NEW(&d->run, Messages);
+    plan(e);
     if (d->errors == 0)
         build(e);
     return d->errors == 0 ? e : NULL;

@@ -38,9 +38,6 @@ typedef struct { MemberRole role; uint32_t of, element; } Home;    /* AT_NOWHERE
 typedef struct {
     uint8_t     *kind;                     /* a Storage */
     Home        *home;
-    bool        *made;                     /* by the compiler, for a subexpression */
-    bool        *rate;                     /* the derivative of a state, by its own name */
-    bool        *shown;                    /* member of a switching element that is shown */
     /* its value at the last event, in the last evaluation is wanted; a fixed step has one for both */
     bool        *pre, *last;
     bool        *has[AT_output + 1];       /* by AT_pre_of ... AT_output: it has such a member beside its own */
@@ -58,7 +55,7 @@ typedef struct { Ex value, text; TypeKind type; uint32_t form, message, at, leng
 /* The law of a block, its elements, and the message that names the first of them. */
 typedef struct { uint32_t block, elements, message; } LawPlace;
 
-typedef struct {
+typedef struct Messages {
     const char **text;                     /* vec: what Model.fault points at */
     ShownPlace  *place;                    /* vec: numbers in them, in order */
     uint32_t    *warning;                  /* vec: those that are warnings, in order */
@@ -73,42 +70,47 @@ typedef struct {
 typedef struct {
     uint32_t *called;                      /* vec: of Function, callees first */
     Ex       *look_ups;                    /* vec: calls of functions of the runtime */
-    Ex       *table; Map constant;         /* vec: ARRAY of numbers; each -> its constant, an OBJ */
+    Ex       *table;                       /* vec: ARRAY of numbers, each once */
 } Calls;
 
-/* Of a variable step. */
-typedef struct {
-    uint32_t    guards;                    /* how many the function guards has */
-    const char **rank;                     /* vec: texts of what the function ranks gives */
-    uint32_t   *loose;                     /* vec: of dae->held, those that may be part of a loop */
-    uint32_t   *circle;                    /* by number in dae->held: that of its circle; 0: it is in none */
-} Events;
+/* Of a variable step. loose: vec, of dae->held, those that may be part of a loop; circle: by number in dae->held,
+ * that of its circle; 0: it is in none */
+typedef struct { uint32_t *loose, *circle; } Loops;
 
 /* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
  * aliases, for numbers as well, for names as well. */
 typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
-typedef struct Emitter {
+
+/* What a step is made of, and for: plans read it, nothing writes it. */
+typedef struct Equations {
     Dtc *d; const Flat *f; const Dae *dae;
+    Flavour flavour;
+    double step;
+    const bool *made;                      /* by Var: by the compiler, for a subexpression */
+    const bool *rate;                      /* the derivative of a state, by its own name */
+    const bool *shown;                     /* member of a switching element that is shown */
+} Equations;
+
+typedef struct Emitter {
+    const Equations *of;
+    Dtc *d; const Flat *f; const Dae *dae; /* its own */
     Program *program;
     const Layout *layout;                  /* the struct of the model */
     Store      *store;
     Rolled      rolled;
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
-    Flavour     flavour;
-    struct HeldPlan *held;                 /* held.c: hybrid or stages, where relations are decided */
-    double      step;
-    Calls      *calls;
-    Messages   *messages;
+    const struct HeldPlan *held;           /* held.c: hybrid or stages, where relations are decided */
+    const Calls *calls;
     const struct FinitePlan *finite;       /* finite.c */
     /* by block: the slips and bounds of its law are read after the kinematic blocks */
-    bool       *sensed;
-    struct Impulses *impulses;             /* jump.c */
-    struct Works *works;                   /* work.c; NULL: no energy account */
-    Events     *events;
-    struct Resets *resets;                 /* step/reinit.c */
-    struct Tangent *tangent;               /* variable step, rosenbrock: tangent_plan.c */
-    struct Rosenbrock *rosenbrock;         /* step/implicit.c */
-    const struct Exact *exact;                 /* exact_plan.c */
+    const bool *sensed;
+    const struct Impulses *impulses;       /* jump.c */
+    const struct Works *works;             /* work.c; NULL: no energy account */
+    const Loops *loops;                    /* held_loop.c */
+    const struct Resets *resets;           /* step/reinit.c */
+    const struct Tangent *tangent;         /* variable step, rosenbrock: tangent_plan.c */
+    const struct Rosenbrock *rosenbrock;   /* step/implicit.c */
+    const struct Exact *exact;             /* exact_plan.c */
 } Emitter;
 
 /* ---- builders.c ---- */
@@ -116,21 +118,22 @@ typedef struct Emitter {
 /* plans, and what builders make of them; NULL after an error */
 Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
 
-static inline bool has_events(const Emitter *e) { return e->flavour == FLAVOUR_EVENTS; }
-static inline bool has_stages(const Emitter *e) { return e->flavour == FLAVOUR_STAGES; }
+static inline bool has_events(const Equations *e) { return e->flavour == FLAVOUR_EVENTS; }
+static inline bool has_stages(const Equations *e) { return e->flavour == FLAVOUR_STAGES; }
 /* between the samples, or events, that decide them */
-static inline bool holds_relations(const Emitter *e) { return e->flavour != FLAVOUR_STEP; }
+static inline bool holds_relations(const Equations *e) { return e->flavour != FLAVOUR_STEP; }
 
 /* of what v may be another name for */
-static inline Var root(const Emitter *e, Var v) { return root_of(e->f, v, NULL); }
+static inline Var root(const Equations *e, Var v) { return root_of(e->f, v, NULL); }
 
 /* ---- what is stored: reads.c, storage.c, model_struct.c ---- */
 
 /* By Var: is it read, is its value of the last event, of the last evaluation? One set for both where a step is fixed.
  * interval: vec, of sample */
 typedef struct { bool *read, *pre, *last; Calls *calls; Ex *interval; } Reads;
-Reads find_reads(const Emitter *e);  /* reads.c */
-bool observed(const Emitter *e, Var v);    /* it is in the struct for those who look at it */
+/* reads.c; t: NULL, or what the Jacobian reads */
+Reads find_reads(const Equations *e, const struct Tangent *t);
+bool observed(const Equations *e, Var v);    /* it is in the struct for those who look at it */
 bool is_input(const VarInfo *v);
 bool is_literal(Dtc *d, Ex x, double *v);  /* a number; v: NULL, or where to */
 void decide_storage(const Emitter *e, const bool *read);
@@ -140,14 +143,14 @@ uint32_t whole_array(const Emitter *e, Ex x);             /* the FlatArray, a me
 /* Of a VAR, PRE or LAST; a fixed step has one member for the last two. */
 static inline MemberRole kept_as(const Emitter *e, Op op)
 {
-    return op == OP_VAR ? AT_variable : op == OP_PRE || !has_events(e) ? AT_pre_of : AT_last_of;
+    return op == OP_VAR ? AT_variable : op == OP_PRE || !has_events(e->of) ? AT_pre_of : AT_last_of;
 }
 /* of such a one of the root of an alias; of an output */
 Home home_of(const Emitter *e, Op op, Var v);
 Home home_of_output(const Emitter *e, Var v);
 uint32_t elements_of_family(const Emitter *e, Var first);   /* family.c */
 bool home_at(const Emitter *e, Home home, uint64_t *at);  /* in the struct; false: nowhere */
-static inline bool is_stored(const Emitter *e, Var v) { return e->store->home[v].role != AT_NOWHERE; }
+static inline bool is_stored(const Store *s, Var v) { return s->home[v].role != AT_NOWHERE; }
 static inline bool is_kept_in_law(const Emitter *e, Var v) { return member_whole(e->store->home[v].role) == AT_law; }
 /* what a failed step puts back besides states, into their part of the struct */
 void state_plan(const Emitter *e);
@@ -155,10 +158,10 @@ Layout *model_layout(const Emitter *e); /* the struct of the model */
 
 /* ---- messages.c, asserts.c ---- */
 
-uint32_t message_add(const Emitter *e, const char *text);  /* its number */
+uint32_t message_add(Program *p, const char *text);  /* its number */
 /* the number of a text with places */
-uint32_t message_plan(const Emitter *e, const char *path, Ex message);
-void assert_plan(const Emitter *e);        /* messages of assertions and when */
+uint32_t message_plan(Program *p, const char *path, Ex message);
+void assert_plan(const Equations *e, Program *p);        /* messages of assertions and when */
 void build_asserts(const Emitter *e);      /* functions check, check_initial */
 /* In the function that is being built: */
 /* m->fault = number, with the values of its places as they are now */
@@ -185,16 +188,16 @@ bool keeps_left(const VarInfo *v);         /* pre() of it is its value just befo
 /* vecs: inner variables that are read, residuals, slip accelerations (numbers or variables). bare: without torques of
  * switching elements; B and D times these are to be added. */
 typedef struct { Assign *inner; Ex *res, *a; bool bare; } Rest;
-Rest  rest_at_zero(const Emitter *e, const Block *b);
+Rest  rest_at_zero(const Equations *e, const Block *b);
 /* of each: is it read by roots, or by what these read? */
-bool *read_inner(const Emitter *e, const Assign *inner, const Ex *root, uint32_t roots);
+bool *read_inner(const Equations *e, const Assign *inner, const Ex *root, uint32_t roots);
 void build_eliminations(const Emitter *e);
 uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
 /* what it computes: inner variables, then those at which it is torn */
 uint32_t block_size(const Block *b);
-Var block_var(const Emitter *e, const Block *b, uint32_t i);     /* the root of one */
-void block_reads(const Emitter *e, const Block *b, Var **vars);  /* in values and residuals; appended */
+Var block_var(const Equations *e, const Block *b, uint32_t i);     /* the root of one */
+void block_reads(const Equations *e, const Block *b, Var **vars);  /* in values and residuals; appended */
 /* for messages: "equations of gear; for x and y: x + y = 1; ..." */
 const char *block_text(const Emitter *e, const Block *b);
 const char *block_told(const Emitter *e, const Block *b, const char *what); /* words behind its components */
@@ -205,14 +208,16 @@ const char *block_told(const Emitter *e, const Block *b, const char *what); /* w
 void members_of_laws(const Emitter *e);
 bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i);
 /* variables of slips and bounds of its elements; none of other blocks */
-void decision_reads(const Emitter *e, const Block *b, Var **vars);
-void sense_plan(Emitter *e);                             /* fills e->sensed */
-bool made_by_setup(const Emitter *e, uint32_t b);  /* its matrices: a failed step need not put them back */
+void decision_reads(const Equations *e, const Block *b, Var **vars);
+/* by block: its slips and bounds are read after the kinematic blocks */
+const bool *sense_plan(const Equations *e, const uint8_t *kind);
+bool made_by_setup(const Equations *e, uint32_t b);  /* its matrices: a failed step need not put them back */
 
 /* ---- held.c, held_loop.c: relations that are held ---- */
 
-void held_plan(Emitter *e);                               /* where relations are decided */
-void held_circles(const Emitter *e);                      /* held_loop.c: which of them decide together */
+const Loops *loops_plan(const Equations *e, const Store *store);          /* held_loop.c */
+/* where relations are decided */
+const struct HeldPlan *held_plan(const Equations *e, const Store *store, const uint32_t *loose);
 void build_held_before(const Emitter *e, uint32_t b);     /* those that block b is the first to read */
 void build_relations(const Emitter *e);                   /* known, relations, first_tick, tick, tock, instants */
 uint32_t build_guards(const Emitter *e);                  /* guards; returns how many */
@@ -221,9 +226,9 @@ bool has_guard(const Emitter *e, const Held *h);
 
 /* ---- nets.c, clauses.c, reinit.c ---- */
 
-void reinit_plan(Emitter *e);              /* which resets act as impulses */
+const struct Resets *reinit_plan(const Equations *e, const struct Works *works); /* which resets act as impulses */
 void build_nets(const Emitter *e);                        /* nets.c: transition */
-void build_when(const Emitter *e);                              /* clauses.c: actions, reinits, remember */
+void build_when(const Emitter *e);                        /* clauses.c: actions, reinits, remember */
 /* In the function that is being built: */
 void do_assert_action(const Emitter *e, const WhenAction *a); /* asserts.c */
 /* reinit.c: a local, by number, with what the states of the branch are set to; they are set to that */
@@ -241,15 +246,13 @@ typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
 /* of: by block of dae->block; by Var: changes: a state that an impulse of a law changes; jumps: a state with a member
  * jump_...; follows: a state that moves with the new speeds, NULL: there are none */
 typedef struct Impulses { Jump *of; bool *changes, *jumps; const bool *follows; } Impulses;
-void jump_plan(Emitter *e);                              /* fills e->impulses */
+const Impulses *jump_plan(const Equations *e, struct Works *works);
 void build_jumps(const Emitter *e);
 
 /* ---- tangent_plan.c, jacobian.c, implicit.c, exact_plan.c ---- */
 
-void tangent_plan(Emitter *e);                             /* before anything is named */
-bool tangent_exists(const Emitter *e);                      /* false: there is no symbolic Jacobian */
-uint32_t tangent_size(const Emitter *e);                    /* of the member tangent */
-void rosenbrock_plan(Emitter *e);
+/* NULL: there are no states, or too many, which is said */
+const struct Rosenbrock *rosenbrock_plan(const Equations *e, const struct Tangent *t);
 void lay_rosenbrock(Layout *l, const Emitter *e);                     /* its members */
 bool colour_varies(const Emitter *e, uint32_t colour); /* do its columns change between transitions? */
 Ex   table_of_varying(const Emitter *e);                   /* the same by colour */
@@ -258,8 +261,7 @@ void lay_exact(Layout *l, const Emitter *e);                         /* its memb
 
 /* ---- advance.c, outputs.c ---- */
 
-const bool *position_states(const Emitter *e); /* by Var: states whose rates are speeds and nothing else */
-void plan_states(const Emitter *e);        /* before members are named: fills e->impulses->jumps */
+const bool *position_states(const Equations *e); /* by Var: states whose rates are speeds and nothing else */
 bool jumps_by_rate(const Emitter *e, Var x); /* jump.c: its rate has the impulses of a step in it */
 void build_advance(const Emitter *e);      /* drift, move, again, follow, rates, states, shift */
 bool is_output(const VarInfo *v);                         /* declared by the model */
@@ -270,13 +272,13 @@ void build_outputs(const Emitter *e);                     /* function outputs */
 /* ---- finite.c, range.c, setup.c, ranks.c ---- */
 
 /* interval: vec, of samples */
-const struct FinitePlan *finite_plan(const Emitter *e, const Ex *interval);
+const struct FinitePlan *finite_plan(const Equations *e, Program *p, const uint8_t *kind, const Ex *interval);
 /* functions intervals, finite_parameters, normal_parameters, normal_calculated, flush_states, finite_calculated,
  * finite_states, odd_inputs, finite_inputs */
 void build_finite(const Emitter *e);
 void do_finite(const Emitter *e, const Ex *x); /* m->finite: are all of the vec numbers? In the function being built */
 bool ranges_wait(const Emitter *e);        /* are there parameters that the initial problem determines? */
-Ex  *range_reads(const Emitter *e);        /* vec: what the functions below read */
+Ex  *range_reads(const Equations *e);        /* vec: what the functions below read */
 /* functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; any_refused */
 void build_ranges(const Emitter *e);
 /* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */

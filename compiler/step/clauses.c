@@ -64,7 +64,7 @@ static void resets(const Emitter *e, const WhenBranch *b, uint32_t number, Ex *t
 static bool any_contacts(const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (e->dae->block[b].kind == B_SWITCHED && has_contacts(e, &e->dae->block[b]))
+        if (e->dae->block[b].kind == B_SWITCHED && has_contacts(e->of, &e->dae->block[b]))
             return true;
     return false;
 }
@@ -88,7 +88,7 @@ static void reinits(const Emitter *e)
     do_set(e->program, to[0], ex_int(e->d, 0));
     each_branch(e, values, to);
     each_branch(e, resets, to);
-    if (!has_events(e) && any_contacts(e)) {
+    if (!has_events(e->of) && any_contacts(e)) {
         do_if(e->program, to[0]);
         do_call(e->program, function_of(e->program, FN_kinematic, 0));
         do_end(e->program);
@@ -132,7 +132,7 @@ static void repeat(const Emitter *e)
 
 void build_when(const Emitter *e)
 {
-    if (has_events(e)) {
+    if (has_events(e->of)) {
         repeat(e);
         remember_pass(e);
     }

@@ -18,7 +18,7 @@ Ex again_in_law(const Emitter *e, uint32_t index)
     return once_a_sample(e->program, member(e->program, AT_law_again, index));
 }
 
-bool decides(const Emitter *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !has_events(e); }
+bool decides(const Equations *e, uint32_t index) { return e->dae->block[index].kind == B_SWITCHED && !has_events(e); }
 
 /* Where a step ends at borders, locks are found within it, not foreseen; its torques are those of the sample. */
 static Ex ahead_of(const Emitter *e)
@@ -38,14 +38,14 @@ static bool has_compliance(const Torn *t)
 
 static int options_of(const Torn *t)
 {
-    int options = has_contacts(t->e, t->b) ? DTC_LAW_CONTACTS : 0;
+    int options = has_contacts(t->e->of, t->b) ? DTC_LAW_CONTACTS : 0;
 
     if (t->e->exact)
         return options;
     options |= DTC_LAW_WHOLE;
     if (has_compliance(t))
         return options;
-    if (t->b->steady && breaks_away(t->e, t->b))
+    if (t->b->steady && breaks_away(t->e->of, t->b))
         options |= DTC_LAW_ROOM;
     return t->b->by_states && t->e->rosenbrock ? options | DTC_LAW_WAITS : options;
 }
@@ -79,7 +79,7 @@ void do_decide(const Torn *t)
                                           { K_LAW_QUIET_APART, K_LAW_QUIET_APART_ROOM } };
     Program *p = t->p;
 
-    if (!decides(t->e, t->index))
+    if (!decides(t->e->of, t->index))
         return;
     Ex again = again_in_law(t->e, t->index);
     if (asks_size(t)) {
@@ -95,7 +95,7 @@ void do_decide(const Torn *t)
     do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)));
     do_set(p, again, ex_int(t->d, 0));
     if (!t->d->opt.no_skip)
-        do_if_kernel(p, true, quiet[has_contacts(t->e, t->b)][leaves_room(t)], ex_int(t->d, t->m), t->law,
+        do_if_kernel(p, true, quiet[has_contacts(t->e->of, t->b)][leaves_room(t)], ex_int(t->d, t->m), t->law,
                      ahead_of(t->e));
     decision(t);
     if (!t->d->opt.no_skip)
@@ -107,7 +107,7 @@ void do_decide(const Torn *t)
  * alone. */
 enum { STAGED = UINT32_MAX };
 
-static void mark_places(const Emitter *e, uint32_t index, uint32_t *marked)
+static void mark_places(const Equations *e, uint32_t index, uint32_t *marked)
 {
     for (uint32_t i = 0; i < block_m(&e->dae->block[index]); i++) {
         const Switch *w = &e->f->sw[e->dae->block[index].sw[i]];
@@ -120,7 +120,7 @@ static void mark_places(const Emitter *e, uint32_t index, uint32_t *marked)
 
 /* Does something read a place before its law has it? What is of transition rate is made anew (structure); what follows
  * the law within the equations reads it as it is. */
-bool reads_places(const Emitter *e)
+bool reads_places(const Equations *e)
 {
     uint32_t *marked = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
 
@@ -158,14 +158,14 @@ void build_released(const Emitter *e)
     Ex changed = local(p, T_INT, 0, "changed");
     do_set(p, changed, ex_int(e->d, 0));
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        if (!decides(e, b))
+        if (!decides(e->of, b))
             continue;
         do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, b), ex_int(e->d, 0)));
         do_set(p, changed, ex_int(e->d, 1));
         do_end(p);
     }
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (decides(e, b))
+        if (decides(e->of, b))
             do_set(p, again_in_law(e, b),
                    rereads ? ex_if(e->d, changed, ex_int(e->d, 2), ex_int(e->d, 0)) : ex_int(e->d, 0));
     do_return(p, changed);

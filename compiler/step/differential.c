@@ -64,7 +64,7 @@ static bool is_straight(Dtc *d, Ex factor, void *data)
 
 Ex differentiate(Differential *t, Ex value) { return ex_tangent(t->e->d, value, leaf, is_straight, t); }
 
-Ex coefficient_in(const Emitter *e, Eq eq, Var v)
+Ex coefficient_in(const Equations *e, Eq eq, Var v)
 {
     const Equation *q = &e->f->eq[eq];
     return ex_diff(e->d, ex_bin(e->d, OP_SUB, q->lhs, q->rhs), v);
@@ -78,10 +78,9 @@ static void assigned(Differential *t, Var v, Ex value)
     if (ex_is_zero(d, value))
         return;
     if (ex_op(d, value) != OP_OBJ && ex_op(d, value) != OP_NUM) {
-        Program *p = t->e->program;
-        Ex name = local(p, T_REAL, 0, internf(d, "d%u(%s)", ++p->serial, t->e->f->var[v].name));
-        named_by(p, name, BY_VARIABLE, v, p->serial);
-        do_set(t->e->program, name, value);
+        Ex name = local(t->p, T_REAL, 0, internf(d, "d%u(%s)", ++t->p->serial, t->e->f->var[v].name));
+        named_by(t->p, name, BY_VARIABLE, v, t->p->serial);
+        do_set(t->p, name, value);
         value = name;
     }
     set_differential(t, v, value);
@@ -102,10 +101,9 @@ void differentiate_inner(Differential *t, const Block *b)
 
 /* ---- torn blocks ------------------------------------------------------------------------------------------------- */
 
-void do_inverse(const Emitter *e, uint32_t index, Ex z)
+void do_inverse(Program *p, uint32_t index, Ex z)
 {
-    const Block *b = &e->dae->block[index];
-    Program *p = e->program;
+    const Block *b = &p->dae->block[index];
     uint32_t n = block_n(b);
 
     if (b->fixed && b->fixed->moves)
@@ -113,25 +111,24 @@ void do_inverse(const Emitter *e, uint32_t index, Ex z)
     else if (b->fixed)
         do_call(p, function_of(p, FN_solve, index), member(p, AT_block_a, index), z);
     else
-        do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, n), member(p, AT_block_A, index), member(p, AT_block_p, index), z);
+        do_kernel(p, 0, K_LU_SOLVE, ex_int(p->d, n), member(p, AT_block_A, index), member(p, AT_block_p, index), z);
 }
 
-void do_negative_inverse(const Emitter *e, uint32_t index, Ex z)
+void do_negative_inverse(Program *p, uint32_t index, Ex z)
 {
-    Program *p = e->program;
-    Ex k = do_loop(p, "k", ex_int(e->d, block_n(&e->dae->block[index])), 0, 0), at = elem_at(p, z, k);
+    Ex k = do_loop(p, "k", ex_int(p->d, block_n(&p->dae->block[index])), 0, 0), at = elem_at(p, z, k);
 
-    do_set(p, at, ex_un(e->d, OP_NEG, at));
+    do_set(p, at, ex_un(p->d, OP_NEG, at));
     do_end(p);
-    do_inverse(e, index, z);
+    do_inverse(p, index, z);
 }
 
 void differentiate_torn(Differential *t, uint32_t index)
 {
-    const Emitter *e = t->e;
-    Program *p = e->program;
+    const Equations *e = t->e;
+    Program *p = t->p;
     const Block *b = &e->dae->block[index];
-    Differential inside = { .e = e, .outer = t, .straight = t->straight, .moves = t->moves };
+    Differential inside = { .e = e, .p = p, .outer = t, .straight = t->straight, .moves = t->moves };
     Ex *residual = NULL, z;
     bool any = false;
 
@@ -145,25 +142,24 @@ void differentiate_torn(Differential *t, uint32_t index)
     z = local(p, T_REAL, block_n(b), internf(e->d, "z%u", index));
     for (uint32_t i = 0; i < block_n(b); i++)
         do_set(p, elem(p, z, i), residual[i]);
-    do_inverse(e, index, z);
+    do_inverse(p, index, z);
     for (uint32_t i = 0; i < block_n(b); i++)
         set_differential(t, b->tear[i], ex_un(e->d, OP_NEG, elem(p, z, i)));
 }
 
 /* ---- blocks with a law ------------------------------------------------------------------------------------------- */
 
-void do_switched_inverse(const Emitter *e, uint32_t index, Ex law, Ex a, Ex z, Ex lambda)
+void do_switched_inverse(Program *p, uint32_t index, Ex law, Ex a, Ex z, Ex lambda)
 {
-    const Block *b = &e->dae->block[index];
-    Program *p = e->program;
+    const Block *b = &p->dae->block[index];
     uint32_t n = block_n(b), m = block_m(b);
-    Ex place = m ? member(p, AT_law_place, index) : 0, size = ex_int(e->d, n),
+    Ex place = m ? member(p, AT_law_place, index) : 0, size = ex_int(p->d, n),
        X = n && m ? member(p, AT_block_X, index) : a, C = n && m ? member(p, AT_block_C, index) : a,
        A = n && !b->fixed ? member(p, AT_block_A, index) : a,
        pivots = n && !b->fixed ? member(p, AT_block_p, index) : place;
 
     if (b->fixed)
-        do_negative_inverse(e, index, z);
+        do_negative_inverse(p, index, z);
     if (m > 0 && b->fixed)
         do_kernel(p, 0, K_SWITCHED_IMPULSE_FINISH, law, a, size, X, C, z, lambda);
     else if (m > 0)
@@ -174,22 +170,22 @@ void do_switched_inverse(const Emitter *e, uint32_t index, Ex law, Ex a, Ex z, E
 
 void differentiate_switched(Differential *t, uint32_t index)
 {
-    const Emitter *e = t->e;
-    Program *p = e->program;
+    const Equations *e = t->e;
+    Program *p = t->p;
     const Block *b = &e->dae->block[index];
     uint32_t n = block_n(b), m = block_m(b);
-    Differential inside = { .e = e, .outer = t, .straight = t->straight, .moves = t->moves };
+    Differential inside = { .e = e, .p = p, .outer = t, .straight = t->straight, .moves = t->moves };
     Ex z = n ? local(p, T_REAL, n, internf(e->d, "z%u", index)) : 0,
        lambda = local(p, T_REAL, m, internf(e->d, "l%u", index));
 
     do_block(p);
-    Ex law = view(p, law_of(e, index)), a = local(p, T_REAL, m, "a");
+    Ex law = view(p, member(p, AT_law, index)), a = local(p, T_REAL, m, "a");
     differentiate_inner(&inside, b);
     for (uint32_t i = 0; i < n; i++)
         do_set(p, elem(p, z, i), differentiate(&inside, b->res[i]));
     for (uint32_t i = 0; i < m; i++)
         do_set(p, elem(p, a, i), differential_of(&inside, e->f->sw[b->sw[i]].a));
-    do_switched_inverse(e, index, law, a, z, lambda);
+    do_switched_inverse(p, index, law, a, z, lambda);
     do_end(p);
     for (uint32_t i = 0; i < n; i++)
         set_differential(t, b->tear[i], elem(p, z, i));

@@ -9,7 +9,8 @@
  * out. unit is added in the equation unit_eq (0: none). */
 typedef struct Differential Differential;
 struct Differential {
-    const Emitter *e;
+    const Equations *e;
+    Program *p;                            /* NULL: there are no statements, for plans */
     Map of;
     const Differential *outer;
     bool straight;
@@ -28,11 +29,11 @@ void differentiate_torn(Differential *t, uint32_t block); /* the unknowns of a l
 void differentiate_switched(Differential *t, uint32_t block);
 /* z: what is left of its residuals, a of its slip accelerations, where unknowns and torques do not change; then those
  * of the unknowns, and lambda of the torques. law, a: 0 where it has none, z: 0 without unknowns */
-void do_switched_inverse(const Emitter *e, uint32_t block, Ex law, Ex a, Ex z, Ex lambda);
+void do_switched_inverse(Program *p, uint32_t block, Ex law, Ex a, Ex z, Ex lambda);
 /* z := inv(J) z, and -inv(J) z, with the factors of the block */
-void do_inverse(const Emitter *e, uint32_t block, Ex z);
-void do_negative_inverse(const Emitter *e, uint32_t block, Ex z);
+void do_inverse(Program *p, uint32_t block, Ex z);
+void do_negative_inverse(Program *p, uint32_t block, Ex z);
 /* d(lhs - rhs)/dv of an equation; 0: not known */
-Ex   coefficient_in(const Emitter *e, Eq eq, Var v);
+Ex   coefficient_in(const Equations *e, Eq eq, Var v);
 
 #endif

@@ -45,15 +45,17 @@ typedef struct Exact {
 
 enum { EXACT_STATES = 200, EXACT_BITS = 6, EXACT_SETS = 10, EXACT_NUMBERS = 1 << 15 };
 
-const Exact *exact_plan(const Emitter *e); /* NULL: the model does not suit the method; said which component and why */
+/* NULL: the model does not suit the method; said which component and why */
+const Exact *exact_plan(const Equations *e, const Store *store);
 
 /* exact_plan.c: parts of it */
-Exact *exact_begin(const Emitter *e);
-void exact_follow(const Emitter *e, Exact *x);       /* x->op, all blocks in order */
+Exact *exact_begin(const Equations *e);
+void exact_follow(const Equations *e, Exact *x);       /* x->op, all blocks in order */
 /* the differential of a value (of: its variable's name); flags of what it depends on are added */
-ExactTerm *exact_terms(const Emitter *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why);
+ExactTerm *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why);
 
-bool exact_has(const Emitter *e, Ex factor); /* have matrices terms with it? It does not move */
+/* have matrices terms with it? It does not move */
+bool exact_has(const Equations *e, const Exact *x, Ex factor);
 
 /* exact_size.c */
 uint32_t exact_bases(const Exact *x);      /* number of linear parts that setup makes */

@@ -38,7 +38,7 @@ static void take_force(const Kinds *k, Var v, Force by)
         k->force[v] = (uint8_t)by;
 }
 
-static Kinds kinds(const Emitter *e)
+static Kinds kinds(const Equations *e)
 {
     const uint32_t n = vec_len(e->f->var);
     Kinds k = { NEW_N(&e->d->pass, bool, n + 1), NEW_N(&e->d->pass, uint8_t, n + 1) };
@@ -58,7 +58,7 @@ static Kinds kinds(const Emitter *e)
 }
 
 /* Is it Newton's law? One acceleration, and torques. */
-static void look_at(const Emitter *e, const Kinds *k, ExactCauses *c, Eq eq)
+static void look_at(const Equations *e, const Kinds *k, ExactCauses *c, Eq eq)
 {
     const Equation *q = &e->f->eq[eq];
     ExactNewton law = { .eq = eq };
@@ -90,7 +90,7 @@ static void look_at(const Emitter *e, const Kinds *k, ExactCauses *c, Eq eq)
     vec_push(&e->d->run, c->newton, law);
 }
 
-static void find_newton(const Emitter *e, ExactCauses *c)
+static void find_newton(const Equations *e, ExactCauses *c)
 {
     const Kinds k = kinds(e);
 
@@ -103,10 +103,10 @@ static void find_newton(const Emitter *e, ExactCauses *c)
     }
 }
 
-static void find_inputs(const Emitter *e, ExactCauses *c)
+static void find_inputs(const Equations *e, const Store *store, ExactCauses *c)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        if (!is_input(&e->f->var[v]) || e->f->var[v].type != T_REAL || root(e, v) != v || !is_stored(e, v))
+        if (!is_input(&e->f->var[v]) || e->f->var[v].type != T_REAL || root(e, v) != v || !is_stored(store, v))
             continue;
         c->x->local[v] = ++c->x->locals;
         vec_push(&e->d->run, c->input, v);
@@ -117,7 +117,7 @@ static void find_inputs(const Emitter *e, ExactCauses *c)
 /* ---- what is held ------------------------------------------------------------------------------------------------ */
 
 /* By Var: what rates are made of. */
-static bool *read_by_rates(const Emitter *e)
+static bool *read_by_rates(const Equations *e)
 {
     bool *wanted = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
     Var *vars = NULL;
@@ -138,7 +138,7 @@ static bool *read_by_rates(const Emitter *e)
     return wanted;
 }
 
-static ExactHeld *held_of_rates(const Emitter *e, const Exact *x)
+static ExactHeld *held_of_rates(const Equations *e, const Exact *x)
 {
     const bool *wanted = read_by_rates(e);
     ExactHeld *held = NULL;
@@ -149,13 +149,13 @@ static ExactHeld *held_of_rates(const Emitter *e, const Exact *x)
     return held;
 }
 
-ExactCauses exact_causes(const Emitter *e)
+ExactCauses exact_causes(const Equations *e, const Store *store)
 {
     ExactCauses c = { .x = exact_begin(e) };
     uint8_t flag = 0;
     Ex why = 0;
 
-    find_inputs(e, &c);
+    find_inputs(e, store, &c);
     find_newton(e, &c);
     exact_follow(e, c.x);
     for (uint32_t i = 0; i < c.x->n; i++) {

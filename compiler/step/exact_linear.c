@@ -66,7 +66,7 @@ static void statement(const Linear *l, const ExactOp *op)
         *z = *z ? *z : local(l->p, T_REAL, n, internf(l->d, "z%u", op->block));
         do_set(l->p, elem(l->p, *z, op->index), sum_of(l, op->term));
         break;
-    case X_SOLVE: do_inverse(l->e, op->block, *z); break;
+    case X_SOLVE: do_inverse(l->e->program, op->block, *z); break;
     case X_TEAR: differential(l, op, elem(l->p, *z, op->index)); break;
     }
 }
@@ -416,7 +416,7 @@ static uint32_t messages_before(const Emitter *e, const char *text)
     uint32_t first = 0;
 
     for (uint32_t i = 0; i < e->exact->m; i++) {
-        uint32_t k = message_add(e, internf(e->d, text, e->exact->sw[i]->name));
+        uint32_t k = message_add(e->program, internf(e->d, text, e->exact->sw[i]->name));
         first = i == 0 ? k : first;
     }
     return first - 1;
@@ -464,8 +464,8 @@ static void plan(const Emitter *e)
     const Exact *x = e->exact;
     Program *p = e->program;
     const bool fixed = exact_constant(e);
-    uint32_t parts = 0, too_fast = message_add(e, "the linear part of the model is faster than the method exact can be "
-                                                  "at this step; take a shorter one");
+    uint32_t parts = 0, too_fast = message_add(e->program, "the linear part of the model is faster than the method "
+                                                           "exact can be at this step; take a shorter one");
     Ex zero = ex_int(e->d, 0), *part = NULL, list = exact_adjusts(e) ? kept(e, &parts) : 0;
     const uint32_t number[] = { x->n, x->m, exact_borders(x), exact_gaps(x), exact_bases(x), exact_sets(e),
                                 exact_adjusts(e), fixed, !x->table, e->d->opt.no_stage, too_fast,

@@ -54,7 +54,7 @@ static double value(const ExactMatrices *x, Ex e)
         return k->value[e];
     ex_vars(k->d, e, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        if (!k->variable[root(k->e, vars[i])])
+        if (!k->variable[root(k->e->of, vars[i])])
             return NAN;
     return value_of(k, e);
 }
@@ -257,13 +257,13 @@ static bool started(ExactMatrices *x)
     machine_init(x->machine);
     const dtc_status status = machine_setup(x->machine);
     const int fault = *(int *)member_in(x->machine, x->machine->m, AT_fault, 0);
-    const bool known = fault > 0 && (uint32_t)fault < vec_len(x->e->messages->text);
+    const bool known = fault > 0 && (uint32_t)fault < vec_len(x->e->program->messages->text);
 
     x->machine->epoch = ++x->machine->epochs;
     if (status == DTC_OK || status == DTC_TERMINATE)
         return true;
     error(x->e->d, ((Span){ 0, 0 }), NULL, "no matrices, since the start fails: %s%s%s", dtc_status_text(status),
-          known ? ": " : "", known ? x->e->messages->text[fault] : "");
+          known ? ": " : "", known ? x->e->program->messages->text[fault] : "");
     return false;
 }
 
@@ -310,11 +310,11 @@ static void take_rest(ExactMatrices *x)
 ExactMatrices *exact_matrices(const Emitter *e)
 {
     ExactMatrices *x = NEW(&e->d->run, ExactMatrices);
-    const ExactCauses causes = exact_causes(e);
+    const ExactCauses causes = exact_causes(e->of, e->store);
     const uint32_t n = e->exact->n, m = e->exact->m, nv = vec_len(causes.input);
 
     *x = (ExactMatrices){ .e = e, .x = e->exact, .held = causes.held, .input = causes.input, .n = n, .m = m,
-                          .nv = nv, .h = e->step };
+                          .nv = nv, .h = e->of->step };
     if (n == 0) {
         error(e->d, ((Span){ 0, 0 }), NULL, "no matrices: the model has no states");
         return NULL;

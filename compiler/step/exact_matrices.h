@@ -19,7 +19,7 @@ typedef struct {
     ExactHeld *held;                       /* vec: what rates have beside their linear part */
 } ExactCauses;
 
-ExactCauses exact_causes(const Emitter *e); /* after exact_plan */
+ExactCauses exact_causes(const Equations *e, const Store *store); /* after exact_plan */
 
 /* All by rows. x' = A x + Bv v + Bc tau + r with n states, nv inputs, m elements; r is what is held over a step, at the
  * start. Slips are C x. Torques are those of the elements, tau = -lambda, so that C = -Bc' M. */

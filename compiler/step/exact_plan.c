@@ -24,11 +24,11 @@ enum {
 }; /* depends on a torque; a state, a torque enters with a factor that moves */
 
 /* Does it change within a structure? still: no, although it is computed in each step (-fno-stage). */
-static bool varies(const Emitter *e, const Exact *x, Var v) { return e->dae->rate[v] == RATE_STEP && !x->still[v]; }
+static bool varies(const Equations *e, const Exact *x, Var v) { return e->dae->rate[v] == RATE_STEP && !x->still[v]; }
 
 /* ---- factors ----------------------------------------------------------------------------------------------------- */
 
-typedef struct { const Emitter *e; const Exact *x; } Moving;
+typedef struct { const Equations *e; const Exact *x; } Moving;
 
 static bool node_moves(Dtc *d, Ex x, void *data)
 {
@@ -41,16 +41,16 @@ static bool node_moves(Dtc *d, Ex x, void *data)
     }
 }
 
-static bool factor_moves(const Emitter *e, const Exact *x, Ex factor)
+static bool factor_moves(const Equations *e, const Exact *x, Ex factor)
 {
     Moving m = { e, x };
     return ex_any(e->d, factor, node_moves, &m);
 }
 
-bool exact_has(const Emitter *e, Ex factor) { return factor && !factor_moves(e, e->exact, factor); }
+bool exact_has(const Equations *e, const Exact *x, Ex factor) { return factor && !factor_moves(e, x, factor); }
 
 /* What of transition rate a coefficient depends on: held relations, or other things as well. */
-static void trace(const Emitter *e, Exact *x, Ex coefficient)
+static void trace(const Equations *e, Exact *x, Ex coefficient)
 {
     Var *todo = NULL;
 
@@ -76,7 +76,7 @@ static void trace(const Emitter *e, Exact *x, Ex coefficient)
 
 /* ---- differentials ----------------------------------------------------------------------------------------------- */
 
-static void drop(const Emitter *e, Exact *x, Ex factor, const char *of)
+static void drop(const Equations *e, Exact *x, Ex factor, const char *of)
 {
     for (uint32_t i = 0; i < vec_len(x->dropped); i++)
         if (x->dropped[i] == factor)
@@ -89,7 +89,7 @@ static void drop(const Emitter *e, Exact *x, Ex factor, const char *of)
 
 /* Partial derivatives of a value by its variables, those that are not zero: term by term of a sum, so that a long sum
  * costs its length. */
-static Map partial_derivatives(const Emitter *e, Ex value)
+static Map partial_derivatives(const Equations *e, Ex value)
 {
     typedef struct { Ex x; bool minus; } Term;
     Dtc *d = e->d;
@@ -122,7 +122,7 @@ static Map partial_derivatives(const Emitter *e, Ex value)
 }
 
 /* What the equation that is followed now has beside its linear part. */
-static void keep_held(const Emitter *e, Exact *x, Ex factor)
+static void keep_held(const Equations *e, Exact *x, Ex factor)
 {
     if (map_get(&x->held_in, x->gives))
         return;
@@ -130,14 +130,14 @@ static void keep_held(const Emitter *e, Exact *x, Ex factor)
     vec_push(&e->d->run, x->held, ((ExactHeld){ x->now, x->gives, factor }));
 }
 
-static void follows(const Emitter *e, Exact *x, Eq eq, Var gives)
+static void follows(const Equations *e, Exact *x, Eq eq, Var gives)
 {
     x->now = eq;
     x->gives = root(e, gives);
 }
 
 /* The differential of a value; flags of what it depends on are added. */
-ExactTerm *exact_terms(const Emitter *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why)
+ExactTerm *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why)
 {
     ExactTerm *term = NULL;
     Var *vars = NULL;
@@ -173,7 +173,7 @@ ExactTerm *exact_terms(const Emitter *e, Exact *x, Ex value, const char *of, uin
 
 /* A torque beside those of the model acts in its equation: lhs - rhs = 1 by it, so a variable that this gives, and that
  * has the coefficient c there, has 1/c of it. */
-static void force_term(const Emitter *e, Exact *x, Eq eq, Ex c, ExactTerm **term)
+static void force_term(const Equations *e, Exact *x, Eq eq, Ex c, ExactTerm **term)
 {
     const uint32_t force = eq ? (uint32_t)map_get(&x->force_in, eq) : 0;
 
@@ -181,7 +181,7 @@ static void force_term(const Emitter *e, Exact *x, Eq eq, Ex c, ExactTerm **term
         vec_push(&e->d->run, *term, ((ExactTerm){ ex_bin(e->d, OP_DIV, ex_real(e->d, 1), c), force }));
 }
 
-static void assigned(const Emitter *e, Exact *x, const Assign *a)
+static void assigned(const Equations *e, Exact *x, const Assign *a)
 {
     uint8_t flag = 0;
     bool negated;
@@ -203,7 +203,7 @@ static void assigned(const Emitter *e, Exact *x, const Assign *a)
     vec_push(&e->d->run, x->op, ((ExactOp){ X_SUM, x->locals, 0, 0, negated, term }));
 }
 
-static bool matrix_moves(const Emitter *e, Exact *x, const Block *b)
+static bool matrix_moves(const Equations *e, Exact *x, const Block *b)
 {
     if (b->kind == B_NONLINEAR)
         return true;
@@ -215,7 +215,7 @@ static bool matrix_moves(const Emitter *e, Exact *x, const Block *b)
     return false;
 }
 
-static void clear(const Emitter *e, Exact *x, const Block *b)
+static void clear(const Equations *e, Exact *x, const Block *b)
 {
     for (uint32_t i = 0; i < block_size(b); i++) {
         Var v = block_var(e, b, i);
@@ -225,13 +225,13 @@ static void clear(const Emitter *e, Exact *x, const Block *b)
 }
 
 /* The unknowns of a block do not move if its residuals do not. */
-static void rest(const Emitter *e, Exact *x, const Block *b, bool still)
+static void rest(const Equations *e, Exact *x, const Block *b, bool still)
 {
     for (uint32_t i = 0; i < block_n(b); i++)
         x->still[root(e, b->tear[i])] = still;
 }
 
-static bool residuals_rest(const Emitter *e, const Exact *x, const Block *b)
+static bool residuals_rest(const Equations *e, const Exact *x, const Block *b)
 {
     for (uint32_t i = 0; i < block_n(b); i++)
         if (factor_moves(e, x, b->res[i]))
@@ -240,7 +240,7 @@ static bool residuals_rest(const Emitter *e, const Exact *x, const Block *b)
 }
 
 /* J dz = -dr, with dr the differentials of the residuals at dz = 0; the rest of the block follows. */
-static void torn(const Emitter *e, Exact *x, uint32_t index)
+static void torn(const Equations *e, Exact *x, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     uint32_t n = block_n(b);
@@ -287,7 +287,7 @@ static void torn(const Emitter *e, Exact *x, uint32_t index)
         assigned(e, x, &b->inner[i]);
 }
 
-void exact_follow(const Emitter *e, Exact *x)
+void exact_follow(const Equations *e, Exact *x)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
@@ -310,7 +310,7 @@ static void need(bool *wanted, const ExactTerm *term)
 }
 
 /* Statements that lead to what is wanted, from the last one back. */
-static void lead_to(const Emitter *e, const Exact *x, bool *wanted)
+static void lead_to(const Equations *e, const Exact *x, bool *wanted)
 {
     bool *solved = NEW_N(&e->d->pass, bool, vec_len(e->dae->block) + 1);
 
@@ -325,7 +325,7 @@ static void lead_to(const Emitter *e, const Exact *x, bool *wanted)
 }
 
 /* What an equation makes it; 0: it is one of several unknowns. */
-static Ex definition(const Emitter *e, const Exact *x, Var v)
+static Ex definition(const Equations *e, const Exact *x, Var v)
 {
     const Block *b = &e->dae->block[x->block_of[v] - 1];
 
@@ -336,7 +336,7 @@ static Ex definition(const Emitter *e, const Exact *x, Var v)
 }
 
 /* The first variable with a name of its own by which a factor varies; 0: it is time. */
-static Var varying(const Emitter *e, const Exact *x, Ex factor)
+static Var varying(const Equations *e, const Exact *x, Ex factor)
 {
     Var *todo = NULL;
 
@@ -345,14 +345,14 @@ static Var varying(const Emitter *e, const Exact *x, Ex factor)
         Var v = root(e, todo[i]);
         if (!varies(e, x, v))
             continue;
-        if (!e->store->made[v] || !x->block_of[v] || !definition(e, x, v))
+        if (!e->made[v] || !x->block_of[v] || !definition(e, x, v))
             return v;
         ex_vars(e->d, definition(e, x, v), &todo);
     }
     return 0;
 }
 
-static void refuse_rate(const Emitter *e, const Exact *x, const VarInfo *v, Ex why)
+static void refuse_rate(const Equations *e, const Exact *x, const VarInfo *v, Ex why)
 {
     const VarInfo *by = why && varying(e, x, why) ? &e->f->var[varying(e, x, why)] : NULL;
 
@@ -365,7 +365,7 @@ static void refuse_rate(const Emitter *e, const Exact *x, const VarInfo *v, Ex w
         note(e->d, by->span, by->path, "this is where %s is declared", by->name);
 }
 
-static bool find_slips(const Emitter *e, Exact *x)
+static bool find_slips(const Equations *e, Exact *x)
 {
     for (uint32_t i = 0; i < x->m; i++) {
         const Switch *w = x->sw[i];
@@ -387,7 +387,7 @@ static bool find_slips(const Emitter *e, Exact *x)
 }
 
 /* Which states slips are made of, by local. */
-static bool *find_motions(const Emitter *e, const Exact *x)
+static bool *find_motions(const Equations *e, const Exact *x)
 {
     bool *wanted = NEW_N(&e->d->pass, bool, x->locals + 1);
 
@@ -399,7 +399,7 @@ static bool *find_motions(const Emitter *e, const Exact *x)
 
 /* Torques must change the speeds that slips are made of by constant factors; what they change beside (heat, work) is
  * held over the step as it is. */
-static bool find_rates(const Emitter *e, Exact *x)
+static bool find_rates(const Equations *e, Exact *x)
 {
     const bool *motion = find_motions(e, x);
 
@@ -416,13 +416,13 @@ static bool find_rates(const Emitter *e, Exact *x)
     return true;
 }
 
-static void find_borders(const Emitter *e, Exact *x)
+static void find_borders(const Equations *e, const Store *store, Exact *x)
 {
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
         uint8_t flag = 0;
         Ex why = 0;
-        if (h->kind != HELD_RELATION || !h->a || !is_stored(e, h->v) || h->op < OP_LT || h->op > OP_GE)
+        if (h->kind != HELD_RELATION || !h->a || !is_stored(store, h->v) || h->op < OP_LT || h->op > OP_GE)
             continue;
         ExactTerm *term = exact_terms(e, x, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
         if (!term || flag & (MOVES | TORQUE))
@@ -432,7 +432,7 @@ static void find_borders(const Emitter *e, Exact *x)
 }
 
 /* Gaps of contacts: borders as well. */
-static bool find_gaps(const Emitter *e, Exact *x)
+static bool find_gaps(const Equations *e, Exact *x)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
@@ -461,7 +461,7 @@ static bool find_gaps(const Emitter *e, Exact *x)
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
-Exact *exact_begin(const Emitter *e)
+Exact *exact_begin(const Equations *e)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->f->var) + 1;
@@ -497,7 +497,7 @@ Exact *exact_begin(const Emitter *e)
     return x;
 }
 
-const Exact *exact_plan(const Emitter *e)
+const Exact *exact_plan(const Equations *e, const Store *store)
 {
     Exact *x = exact_begin(e);
 
@@ -512,7 +512,7 @@ const Exact *exact_plan(const Emitter *e)
     exact_follow(e, x);
     if (!find_slips(e, x) || !find_rates(e, x))
         return NULL;
-    find_borders(e, x);
+    find_borders(e, store, x);
     if (!find_gaps(e, x))
         return NULL;
     uint64_t numbers = 2ULL * x->n * x->n + 4ULL * x->n * x->m;

@@ -31,8 +31,8 @@ static bool may_move(const Emitter *e, Var v)
     Storage s = (Storage)all->kind[v];
     bool own = is_own_output(e, v) || all->has[AT_output][v];
 
-    return is_stored(e, v) && s != ST_NONE && s != ST_INPUT && !own && !is_kept_in_law(e, v) && !held_of(e->dae, v) &&
-           !all->array_whole[e->f->var[v].array];
+    return is_stored(e->store, v) && s != ST_NONE && s != ST_INPUT && !own && !is_kept_in_law(e, v) &&
+           !held_of(e->dae, v) && !all->array_whole[e->f->var[v].array];
 }
 
 void find_families(Families *f, const Emitter *e)

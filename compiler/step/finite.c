@@ -24,17 +24,17 @@ static bool can_fail(Dtc *d, Ex x, void *data)
     return number && !safe;
 }
 
-static bool is_planned(const Emitter *e, Var v)
+static bool is_planned(const Equations *e, const uint8_t *kind, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    return e->store->kind[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->store->made[v] &&
+    return kind[v] == ST_CALCULATED && i->type == T_REAL && i->variability == V_PARAM && !e->made[v] &&
            !(i->has_fixed && !i->fixed) && !alias_of(e->f, v).constant && i->binding &&
            ex_any(e->d, i->binding, can_fail, NULL);
 }
 
 /* "b = 1/a; a is <a>" */
-static Ex message_of(const Emitter *e, Var v)
+static Ex message_of(const Equations *e, Var v)
 {
     Dtc *d = e->d;
     Var *of = NULL;
@@ -81,7 +81,7 @@ static void finite_calculated(const Emitter *e)
 /* ---- intervals of sample ----------------------------------------------------------------------------------------- */
 
 /* With the present parameters: in a step there is one sample at most. Said once. */
-static bool is_hasty(const Emitter *e, Ex interval)
+static bool is_hasty(const Equations *e, Ex interval)
 {
     double x;
 
@@ -96,7 +96,7 @@ static bool is_hasty(const Emitter *e, Ex interval)
 }
 
 /* One message an interval. */
-static void plan_interval(const Emitter *e, FinitePlan *plan, Ex x)
+static void plan_interval(const Equations *e, Program *p, FinitePlan *plan, Ex x)
 {
     Dtc *d = e->d;
 
@@ -104,22 +104,22 @@ static void plan_interval(const Emitter *e, FinitePlan *plan, Ex x)
         if (plan->interval[i].value == x)
             return;
     Ex text = ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
-    Interval own = { x, message_plan(e, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
+    Interval own = { x, message_plan(p, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
     vec_push(&d->run, plan->interval, own);
 }
 
-const FinitePlan *finite_plan(const Emitter *e, const Ex *interval)
+const FinitePlan *finite_plan(const Equations *e, Program *p, const uint8_t *kind, const Ex *interval)
 {
     FinitePlan *plan = NEW(&e->d->run, FinitePlan);
     bool hasty = false;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_planned(e, v))
-            vec_push(&e->d->run, plan->unsure, ((Unsure){ v, message_plan(e, NULL, message_of(e, v)) }));
+        if (is_planned(e, kind, v))
+            vec_push(&e->d->run, plan->unsure, ((Unsure){ v, message_plan(p, NULL, message_of(e, v)) }));
     for (uint32_t i = 0; i < vec_len(interval); i++) {
         hasty = hasty || is_hasty(e, interval[i]);
         if (!ex_is_num(e->d, interval[i], NULL))
-            plan_interval(e, plan, interval[i]);
+            plan_interval(e, p, plan, interval[i]);
     }
     return plan;
 }

@@ -32,7 +32,7 @@ static bool any_stops(const Emitter *e)
     return false;
 }
 
-int order_of(const Emitter *e) { return has_events(e) ? 0 : method_order(e->d->opt.method); }
+int order_of(const Emitter *e) { return has_events(e->of) ? 0 : method_order(e->d->opt.method); }
 
 /* The method has a control flow of its own, with matrices that are no equations of the model. */
 bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }
@@ -41,12 +41,13 @@ Flow flow_of(const Emitter *e)
 {
     uint32_t laws = any_laws(e), order = (uint32_t)order_of(e), assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
 
-    Flow flow = { .holds = has_stages(e) && has_function(e->program, FN_relations),
+    Flow flow = { .holds = has_stages(e->of) && has_function(e->program, FN_relations),
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
-                  .first = has_stages(e) ? DTC_FIRST_ROUNDS : has_events(e),
+                  .first = has_stages(e->of) ? DTC_FIRST_ROUNDS : has_events(e->of),
                   .assumed = assumed,
                   .agreed = has_function(e->program, FN_agree) ? DTC_AGREED : 1,
-                  .rounds = (!laws ? 0 : has_events(e) ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) * (assumed ? assumed : 1),
+                  .rounds = (!laws ? 0 : has_events(e->of) ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) *
+                             (assumed ? assumed : 1),
                   .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(e->program, FN_reinits),
                   .waits = ranges_wait(e),
                   .laws = laws,
@@ -55,7 +56,7 @@ Flow flow_of(const Emitter *e)
                   .jumps = !e->exact || has_function(e->program, FN_work),
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),
-                  .events = has_events(e),
+                  .events = has_events(e->of),
                   .implicit = e->rosenbrock != NULL };
 
     if (e->exact)
@@ -65,14 +66,14 @@ Flow flow_of(const Emitter *e)
 
 static const dtc_relation *relations_of(const Emitter *e)
 {
-    dtc_relation *r = NEW_N(&e->d->run, dtc_relation, vec_len(e->events->loose) + 1);
+    dtc_relation *r = NEW_N(&e->d->run, dtc_relation, vec_len(e->loops->loose) + 1);
 
-    for (uint32_t k = 0; k < vec_len(e->events->loose); k++) {
-        const Held *h = &e->dae->held[e->events->loose[k]];
+    for (uint32_t k = 0; k < vec_len(e->loops->loose); k++) {
+        const Held *h = &e->dae->held[e->loops->loose[k]];
         const char *in = h->path && *h->path ? internf(e->d, " in %s", h->path) : "";
         r[k].at = (size_t)laid(e->layout, AT_variable, h->v)->at;
-        r[k].message = (int)message_add(e, internf(e->d, "%s%s", h->text, in));
-        r[k].circle = (int)e->events->circle[e->events->loose[k]];
+        r[k].message = (int)message_add(e->program, internf(e->d, "%s%s", h->text, in));
+        r[k].circle = (int)e->loops->circle[e->loops->loose[k]];
     }
     return r;
 }
@@ -80,7 +81,7 @@ static const dtc_relation *relations_of(const Emitter *e)
 dtc_functions flow_facts(const Emitter *e)
 {
     /* the matrices of these two are not equations of the model */
-    bool stages = has_stages(e) && !e->rosenbrock && !e->exact;
+    bool stages = has_stages(e->of) && !e->rosenbrock && !e->exact;
 
     const Layout *l = e->layout;
     const uint64_t state = first_saved(l)->at;
@@ -90,7 +91,7 @@ dtc_functions flow_facts(const Emitter *e)
     return (dtc_functions){ .state_at = state,
                             .state_bytes = laid(l, AT_initial, 0)->at - state,
                             .bytes = layout_size(l),
-                            .read_bytes = has_events(e) ? layout_size(l) : laid(l, AT_refused, 0)->at,
+                            .read_bytes = has_events(e->of) ? layout_size(l) : laid(l, AT_refused, 0)->at,
                             .parameters_at = taken ? l->member[l->first_parameter].at : 0,
                             .parameter_bytes = taken ? l->parameter_bytes : 0,
                             .taken_at = taken ? taken->at : 0,
@@ -98,7 +99,7 @@ dtc_functions flow_facts(const Emitter *e)
                             .shown_at = shown ? shown->at : 0,
                             .shown_bytes = shown ? shown->size : 0,
                             .states = (int)vec_len(e->dae->state),
-                            .holds = has_stages(e),
+                            .holds = has_stages(e->of),
                             .order = order_of(e),
                             .waits = ranges_wait(e),
                             .rereads = e->rereads,
@@ -106,9 +107,9 @@ dtc_functions flow_facts(const Emitter *e)
                             .assigns = assigns_in_steps(e),
                             .may_be_singular = may_be_singular(e),
                             .stages_may_be_singular = stages && may_be_singular(e),
-                            .endless = (int)e->messages->endless,
-                            .unsettled = (int)e->messages->unsettled,
-                            .disagree = (int)e->messages->disagree,
-                            .relations_n = (int)vec_len(e->events->loose),
+                            .endless = (int)e->program->messages->endless,
+                            .unsettled = (int)e->program->messages->unsettled,
+                            .disagree = (int)e->program->messages->disagree,
+                            .relations_n = (int)vec_len(e->loops->loose),
                             .relation = relations_of(e) };
 }

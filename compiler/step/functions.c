@@ -118,7 +118,7 @@ static bool is_object(Dtc *d, Ex x, void *of) { return ex_op(d, x) == OP_OBJ && 
 static void assign_array(const Builder *b, Ex to, Ex value)
 {
     Obj object = ex(b->d, to)->payload;
-    Ex table = (Ex)map_get(&b->e->calls->constant, value), into = to;
+    Ex table = (Ex)map_get(&b->p->literals, value), into = to;
 
     if (table || ex_op(b->d, value) == OP_OBJ) {
         do_copy(b->p, to, table ? table : value);
@@ -316,7 +316,7 @@ static void declare_locals(const Builder *b)
             if ((l->ndim > 0) != arrays)
                 continue;
             if (l->init)
-                b->place[i] = (Ex)map_get(&b->e->calls->constant, l->init);
+                b->place[i] = (Ex)map_get(&b->p->literals, l->init);
             if (!b->place[i])
                 b->place[i] = of_local(b, i, local(b->p, l->type, elements(l), l->name));
             if (arrays && !l->init)
@@ -362,7 +362,7 @@ static void build_table(const Emitter *e, uint32_t k)
     for (uint32_t i = 0; i < n; i++)
         (void)is_literal(d, ex_arg(d, e->calls->table[k], i), &number[i]);
     Ex of = table(e->program, ex_type(d, e->calls->table[k]), TABLE_table, k + 1, number, n);
-    map_set(&d->run, &e->calls->constant, e->calls->table[k], of);
+    map_set(&d->run, &e->program->literals, e->calls->table[k], of);
 }
 
 void build_functions(const Emitter *e)

@@ -20,7 +20,6 @@
 #include "builders.h"
 #include "sort.h"
 
-static bool is_used(const Emitter *e, const Held *h) { return is_stored(e, h->v); }
 
 /* ---- where it is decided ----------------------------------------------------------------------------------------- */
 
@@ -31,7 +30,7 @@ typedef struct HeldPlan { uint32_t *at, *next, *bit; bool *first, *late; } HeldP
 /* Blocks are counted from 1. */
 enum { KNOWN = 0, LATE = UINT32_MAX };
 
-typedef struct { const Emitter *e; uint32_t *first, *block_of; } Plan;
+typedef struct { const Equations *e; uint32_t *first, *block_of; } Plan;
 
 static uint32_t held_number(const Plan *p, Var v)
 {
@@ -108,23 +107,20 @@ static uint32_t decided_at(const Plan *p, uint32_t k, const uint32_t *at)
     return last < p->first[k] && nested <= p->first[k] && p->first[k] != LATE ? p->first[k] : LATE;
 }
 
-void held_plan(Emitter *e)
+const HeldPlan *held_plan(const Equations *e, const Store *store, const uint32_t *loose)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->dae->held), nb = vec_len(e->dae->block), *at = NEW_N(a, uint32_t, n + 1);
     Plan p = { e, NEW_N(a, uint32_t, n + 1), NEW_N(a, uint32_t, vec_len(e->f->var) + 1) };
+    HeldPlan *plan = NEW(&e->d->run, HeldPlan);
 
-    e->held = NEW(&e->d->run, HeldPlan);
-    e->held->bit = NEW_N(&e->d->run, uint32_t, n + 1);
-    for (uint32_t k = 0; k < n && has_events(e); k++)
-        if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_RELATION && !e->dae->held[k].slope) {
-            vec_push(&e->d->run, e->events->loose, k);
-            e->held->bit[k] = vec_len(e->events->loose);
-        }
-    e->held->at = NEW_N(&e->d->run, uint32_t, nb + 1);
-    e->held->next = NEW_N(&e->d->run, uint32_t, n + 1);
-    e->held->first = NEW_N(&e->d->run, bool, n + 1);
-    e->held->late = NEW_N(&e->d->run, bool, n + 1);
+    plan->bit = NEW_N(&e->d->run, uint32_t, n + 1);
+    for (uint32_t k = 0; k < vec_len(loose); k++)
+        plan->bit[loose[k]] = k + 1;
+    plan->at = NEW_N(&e->d->run, uint32_t, nb + 1);
+    plan->next = NEW_N(&e->d->run, uint32_t, n + 1);
+    plan->first = NEW_N(&e->d->run, bool, n + 1);
+    plan->late = NEW_N(&e->d->run, bool, n + 1);
     for (uint32_t k = 0; k < n; k++)
         p.first[k] = LATE;
     for (uint32_t b = 0; b < nb; b++)
@@ -136,16 +132,17 @@ void held_plan(Emitter *e)
     for (uint32_t k = 0; k < n; k++)
         at[k] = e->dae->held[k].kind == HELD_SAMPLE ? KNOWN : decided_at(&p, k, at);
     for (uint32_t k = n; k-- > 0;) {
-        e->held->late[k] = at[k] == LATE;
-        if (!is_used(e, &e->dae->held[k]) || e->dae->held[k].kind == HELD_SAMPLE || at[k] == LATE)
+        plan->late[k] = at[k] == LATE;
+        if (!is_stored(store, e->dae->held[k].v) || e->dae->held[k].kind == HELD_SAMPLE || at[k] == LATE)
             continue;
         if (at[k] == KNOWN) {
-            e->held->first[k] = true;
+            plan->first[k] = true;
         } else {
-            e->held->next[k] = e->held->at[at[k] - 1];
-            e->held->at[at[k] - 1] = k + 1;
+            plan->next[k] = plan->at[at[k] - 1];
+            plan->at[at[k] - 1] = k + 1;
         }
     }
+    return plan;
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
@@ -232,7 +229,7 @@ static void decide(const Emitter *e, const Held *h, MemberRole flag)
     do_note(p, NULL, h->text);
     if (bit)
         do_kernel(p, 0, K_DECIDE, ex_var(e->d, h->v), value, member(p, flag, 0),
-                  elem(p, member_n(p, AT_pinned, 0, 3 * vec_len(e->events->loose)), bit - 1),
+                  elem(p, member_n(p, AT_pinned, 0, 3 * vec_len(e->loops->loose)), bit - 1),
                   ex_bin(e->d, OP_GE, guard_of(e->d, h), ex_real(e->d, 0)));
     else
         do_kernel(p, 0, e->f->var[h->v].type == T_REAL ? K_HOLD_REAL : K_HOLD, ex_var(e->d, h->v), value,
@@ -254,7 +251,8 @@ static void decisions(const Emitter *e, FunctionRole role, bool known)
     function_begin(e->program, role, 0, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
-        if (is_used(e, h) && h->kind != HELD_SAMPLE && (known ? e->held->first[k] : !has_stages(e) || e->held->late[k]))
+        if (is_stored(e->store, h->v) && h->kind != HELD_SAMPLE &&
+            (known ? e->held->first[k] : !has_stages(e->of) || e->held->late[k]))
             decide(e, h, known ? AT_changed : AT_again);
     }
     function_end(e->program);
@@ -311,7 +309,7 @@ static void each_sample(const Emitter *e, FunctionRole role, void (*with)(const 
 {
     function_begin(e->program, role, 0, NULL);
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
-        if (is_used(e, &e->dae->held[k]) && e->dae->held[k].kind == HELD_SAMPLE)
+        if (is_stored(e->store, e->dae->held[k].v) && e->dae->held[k].kind == HELD_SAMPLE)
             with(e, &e->dae->held[k]);
     function_end(e->program);
 }
@@ -350,7 +348,7 @@ static void instants(const Emitter *e)
     Ex next = param_double(p, 1, "next");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++) {
         const Held *h = &e->dae->held[k];
-        Ex then = is_used(e, h) ? next_instant(e->d, h) : 0;
+        Ex then = is_stored(e->store, h->v) ? next_instant(e->d, h) : 0;
         if (!then)
             continue;
         do_note(p, NULL, h->text);
@@ -366,7 +364,7 @@ void build_relations(const Emitter *e)
     each_sample(e, FN_first_tick, first_tick);
     each_sample(e, FN_tick, tick);
     each_sample(e, FN_tock, tock);
-    if (has_events(e))
+    if (has_events(e->of))
         instants(e);
 }
 
@@ -374,7 +372,7 @@ void build_relations(const Emitter *e)
 
 bool has_guard(const Emitter *e, const Held *h)
 {
-    return is_used(e, h) && h->kind != HELD_SAMPLE && h->kind != HELD_WHEN && !h->slope;
+    return is_stored(e->store, h->v) && h->kind != HELD_SAMPLE && h->kind != HELD_WHEN && !h->slope;
 }
 
 /* Of the elements of a law, from number n on. */

@@ -5,14 +5,14 @@
  * feedback): where one of them finds no value, the others are tried with it (dtc_search_relations). Circles are the
  * strongly connected components of blocks and relations; a relation that is part of one has its number.
  *
- * Requires: held_plan. Cost: linear in the nodes of the expressions of blocks and relations. */
+ * Requires: hold_relations. Cost: linear in the nodes of the expressions of blocks and relations. */
 #include "blocks.h"
 #include "graph.h"
 #include "builders.h"
 #include "sort.h"
 
 /* Nodes: blocks, then held relations; made_by: the node that computes a variable, plus 1. */
-typedef struct { const Emitter *e; uint32_t blocks, *made_by; Incidence graph; } Circles;
+typedef struct { const Equations *e; uint32_t blocks, *made_by; Incidence graph; } Circles;
 
 static void depends(Circles *c, const Ex *list, uint32_t n)
 {
@@ -79,14 +79,21 @@ static void edges(Circles *c)
     c->graph.start[nodes] = vec_len(c->graph.to);
 }
 
-void held_circles(const Emitter *e)
+/* Of a variable step: relations that have no instant may be part of a loop. */
+const Loops *loops_plan(const Equations *e, const Store *store)
 {
     uint32_t n = vec_len(e->dae->held), *component, *size;
     Circles c = { .e = e, .blocks = vec_len(e->dae->block) };
+    Loops *loops = NEW(&e->d->run, Loops);
 
-    e->events->circle = NEW_N(&e->d->run, uint32_t, n + 1);
-    if (!vec_len(e->events->loose))
-        return;
+    for (uint32_t k = 0; k < n && has_events(e); k++) {
+        const Held *h = &e->dae->held[k];
+        if (is_stored(store, h->v) && h->kind == HELD_RELATION && !h->slope)
+            vec_push(&e->d->run, loops->loose, k);
+    }
+    loops->circle = NEW_N(&e->d->run, uint32_t, n + 1);
+    if (!loops->loose)
+        return loops;
     makers(&c);
     edges(&c);
     component = NEW_N(&e->d->pass, uint32_t, c.graph.nrow + 1);
@@ -96,6 +103,7 @@ void held_circles(const Emitter *e)
         size[component[i]]++;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t of = component[c.blocks + k];
-        e->events->circle[k] = size[of] > 1 ? of + 1 : 0;
+        loops->circle[k] = size[of] > 1 ? of + 1 : 0;
     }
+    return loops;
 }

@@ -24,7 +24,7 @@ typedef struct Rosenbrock {
 
 /* ---- what varies ------------------------------------------------------------------------------------------------- */
 
-static bool node_varies(const Emitter *e, const Memo *m, Ex x)
+static bool node_varies(const Equations *e, const Memo *m, Ex x)
 {
     const ExNode *n = ex(e->d, x);
     bool negated, varies = false;
@@ -39,7 +39,7 @@ static bool node_varies(const Emitter *e, const Memo *m, Ex x)
     return varies;
 }
 
-static bool expression_varies(const Emitter *e, Ex root)
+static bool expression_varies(const Equations *e, Ex root)
 {
     if (!root)
         return false;
@@ -51,40 +51,36 @@ static bool expression_varies(const Emitter *e, Ex root)
     return m->value[root].ex.a != 0;
 }
 
-static void number_varies(const Emitter *e, bool *varies, uint32_t number)
+static void number_varies(const Tangent *t, bool *varies, uint32_t number)
 {
-    const Tangent *t = e->tangent;
-
     if (!t->needed[number])
         return;
     for (uint32_t k = 0; k < t->states[number].n; k++)
         varies[t->colour[t->states[number].at[k]]] = true;
 }
 
-static void block_varies(const Emitter *e, bool *varies, uint32_t b)
+static void block_varies(const Equations *e, const Tangent *t, bool *varies, uint32_t b)
 {
-    const Tangent *t = e->tangent;
     const TangentBlock *k = &t->block[b];
     const Block *block = &e->dae->block[b];
     bool negated, any = k->solve && block->matrix_rate == RATE_STEP;
 
     for (uint32_t i = 0; k->inner && i < vec_len(block->inner); i++)
         if (expression_varies(e, k->inner[i]))
-            number_varies(e, varies, t->of[root_of(e->f, block->inner[i].v, &negated)]);
+            number_varies(t, varies, t->of[root_of(e->f, block->inner[i].v, &negated)]);
     for (uint32_t i = 0; k->solve && i < block_n(block); i++)
         any |= expression_varies(e, k->res[i]);
     for (uint32_t i = 0; k->solve && i < block_m(block); i++)
         any |= expression_varies(e, k->lo[i]) || expression_varies(e, k->hi[i]);
     if (any)
-        number_varies(e, varies, k->solve);
+        number_varies(t, varies, k->solve);
 }
 
 /* ---- components -------------------------------------------------------------------------------------------------- */
 
 /* Rows of the pattern: state i depends on the states to[..]. */
-static Incidence rows_of(const Emitter *e)
+static Incidence rows_of(const Equations *e, const Tangent *t)
 {
-    const Tangent *t = e->tangent;
     uint32_t n = vec_len(e->dae->state);
     Incidence columns = { n, n, t->column, t->row };
 
@@ -92,9 +88,8 @@ static Incidence rows_of(const Emitter *e)
 }
 
 /* The states of component c, in r->order, into an order of least fill. */
-static void least_fill(const Emitter *e, Rosenbrock *r, uint32_t c)
+static void least_fill(const Equations *e, const Tangent *t, Rosenbrock *r, uint32_t c)
 {
-    const Tangent *t = e->tangent;
     Arena *a = &e->d->pass;
     uint32_t n = r->first[c + 1] - r->first[c], *order = r->order + r->first[c];
     int *start = NEW_N(a, int, n + 1), *row = NULL, *to = NEW_N(a, int, n + 1);
@@ -115,11 +110,11 @@ static void least_fill(const Emitter *e, Rosenbrock *r, uint32_t c)
     }
 }
 
-static void find_components(const Emitter *e, Rosenbrock *r)
+static void find_components(const Equations *e, const Tangent *t, Rosenbrock *r)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->dae->state);
-    Incidence g = rows_of(e);
+    Incidence g = rows_of(e, t);
 
     r->component = NEW_N(a, uint32_t, n + 1);
     r->components = graph_components(&e->d->pass, &g, r->component);
@@ -140,29 +135,29 @@ static void find_components(const Emitter *e, Rosenbrock *r)
         r->order[r->first[c] + r->place[i]] = i;
     }
     for (uint32_t c = 0; c < r->components; c++)
-        least_fill(e, r, c);
+        least_fill(e, t, r, c);
 }
 
-void rosenbrock_plan(Emitter *e)
+const Rosenbrock *rosenbrock_plan(const Equations *e, const Tangent *t)
 {
     const Span nowhere = { 0, 0 };
     Rosenbrock *r = NEW(&e->d->run, Rosenbrock);
 
     if (vec_len(e->dae->state) == 0)
-        return;
-    if (tangent_exists(e))
-        find_components(e, r);
-    if (!tangent_exists(e) || r->numbers > LARGEST) {
+        return NULL;
+    if (tangent_exists(t))
+        find_components(e, t, r);
+    if (!tangent_exists(t) || r->numbers > LARGEST) {
         error(e->d, nowhere, NULL,
               "the method rosenbrock solves for states that depend on each other, here too many of them (%u states): "
               "use euler or semi",
               vec_len(e->dae->state));
-        return;
+        return NULL;
     }
-    r->varies = NEW_N(&e->d->run, bool, e->tangent->colours + 1);
+    r->varies = NEW_N(&e->d->run, bool, t->colours + 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        block_varies(e, r->varies, b);
-    e->rosenbrock = r;
+        block_varies(e, t, r->varies, b);
+    return r;
 }
 
 void lay_rosenbrock(Layout *l, const Emitter *e)
@@ -210,7 +205,7 @@ void build_pattern(const Emitter *e, Ex column, Ex row)
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         vec_push(&e->d->run, part, of[i]);
     const Ex known[] = { record(p, R_PATTERN, TABLE_pattern, part),
-                         ex_int(e->d, message_add(e, "the linearly implicit step")),
+                         ex_int(e->d, message_add(e->program, "the linearly implicit step")),
                          offset_of(p, AT_rosenbrock, 0),
                          offset_of(p, AT_rosenbrock_J, 0),
                          offset_of(p, AT_rosenbrock_A, 0),

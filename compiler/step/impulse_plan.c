@@ -28,14 +28,14 @@ struct Readers {
 static bool is_early(const Block *b) { return b->before_switching && b->rate == RATE_STEP; }
 
 /* Do accelerations go through it? */
-static bool is_late(const Emitter *e, const Block *b)
+static bool is_late(const Equations *e, const Block *b)
 {
     return b->rate == RATE_STEP && (b->kind == B_LINEAR || b->kind == B_SWITCHED ||
                                     (b->kind == B_ASSIGN && !stays_in_step(e->f, b)));
 }
 
 /* Is all that it decides a constraint that is held? */
-static bool holds(const Emitter *e, const Block *b)
+static bool holds(const Equations *e, const Block *b)
 {
     bool all = b->kind == B_SWITCHED;
 
@@ -44,7 +44,7 @@ static bool holds(const Emitter *e, const Block *b)
     return all;
 }
 
-Readers *find_readers(const Emitter *e)
+Readers *find_readers(const Equations *e, const struct Works *works)
 {
     Arena *a = &e->d->pass;
     uint32_t n = vec_len(e->f->var), nb = vec_len(e->dae->block);
@@ -72,7 +72,7 @@ Readers *find_readers(const Emitter *e)
     }
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i], der = root(e, e->f->var[x].der);
-        if (is_booked(e, x))               /* work.c */
+        if (is_booked(works, x))               /* work.c */
             continue;
         r->next[x] = r->rate_of[der];
         r->rate_of[der] = x;
@@ -80,7 +80,7 @@ Readers *find_readers(const Emitter *e)
     return r;
 }
 
-void states_of_rate(const Emitter *e, const Readers *r, Var rate, const bool *is, Var **out)
+void states_of_rate(const Equations *e, const Readers *r, Var rate, const bool *is, Var **out)
 {
     for (Var x = r->rate_of[rate]; x; x = r->next[x])
         if (!is || is[x])
@@ -96,12 +96,12 @@ static int ascending(const void *a, const void *b)
 /* All blocks, early ones, or late ones with or without laws, that these variables reach; ascending. */
 typedef enum { EARLY, LATE, LATE_WITH_LAWS } Way;
 
-static bool is_on(const Emitter *e, const Block *b, Way way)
+static bool is_on(const Equations *e, const Block *b, Way way)
 {
     return way == EARLY ? is_early(b) : is_late(e, b) && (way == LATE_WITH_LAWS || b->kind != B_SWITCHED);
 }
 
-static uint32_t *reach(const Emitter *e, const Readers *r, const Var *from, Way way)
+static uint32_t *reach(const Equations *e, const Readers *r, const Var *from, Way way)
 {
     Arena *a = &e->d->pass;
     Map seen = { 0 };
@@ -128,11 +128,11 @@ static uint32_t *reach(const Emitter *e, const Readers *r, const Var *from, Way 
     return found;
 }
 
-uint32_t *late_reach(const Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, LATE); }
+uint32_t *late_reach(const Equations *e, const Readers *r, const Var *from) { return reach(e, r, from, LATE); }
 
-uint32_t *velocity_cone(const Emitter *e, const Readers *r, const Var *from) { return reach(e, r, from, EARLY); }
+uint32_t *velocity_cone(const Equations *e, const Readers *r, const Var *from) { return reach(e, r, from, EARLY); }
 
-void prune_cone(const Emitter *e, const Readers *r, uint32_t *cone, const bool *is, Var **states)
+void prune_cone(const Equations *e, const Readers *r, uint32_t *cone, const bool *is, Var **states)
 {
     Map wanted = { 0 };
     uint32_t kept = 0;
@@ -164,7 +164,7 @@ void prune_cone(const Emitter *e, const Readers *r, uint32_t *cone, const bool *
 /* ---- accelerations ----------------------------------------------------------------------------------------------- */
 
 /* What jumps, or may: the states whose rates the block or the blocks reach, and what early blocks make of them. */
-static Map what_moves(const Emitter *e, const Readers *r, uint32_t block, const uint32_t *wake)
+static Map what_moves(const Equations *e, const Readers *r, uint32_t block, const uint32_t *wake)
 {
     Map moves = { 0 };
     Var *states = NULL;
@@ -184,7 +184,7 @@ static Map what_moves(const Emitter *e, const Readers *r, uint32_t block, const 
 }
 
 /* A differential that is not zero, and of no two variables the same: b - a of two that jump, jumps. */
-static Ex some_jump(const Emitter *e, Var v)
+static Ex some_jump(const Equations *e, Var v)
 {
     const double golden = 0.61803398874989485, x = v * golden;
 
@@ -211,7 +211,7 @@ static bool goes_through(Differential *t, const Block *b)
     return any;
 }
 
-Impulse impulse_plan(const Emitter *e, const Readers *r, uint32_t block)
+Impulse impulse_plan(const Equations *e, const Readers *r, uint32_t block)
 {
     const Block *b = &e->dae->block[block];
     Impulse j = { 0 };

@@ -91,7 +91,7 @@ LawMembers members_at(Machine *k, Ex law)
 
 static double named(const Machine *k, ConstantId id)
 {
-    const double step = k->e->step;
+    const double step = k->e->of->step;
 
     switch (id) {
 #define X(id, type, value, ...) case C_##id: return value;
@@ -222,7 +222,7 @@ void *address(Machine *k, Ex x)
         size_t at = ex_narg(k->d, x) ? (size_t)value_of(k, ex_arg(k->d, x, 0)) : 0;
         return base + at * element_size(ex_type(k->d, x));
     }
-    Var v = root(k->e, ex_is_var(k->d, op == OP_VAR ? x : ex_arg(k->d, x, 0)));
+    Var v = root(k->e->of, ex_is_var(k->d, op == OP_VAR ? x : ex_arg(k->d, x, 0)));
     const size_t at = (op == OP_VAR ? k->variable : op == OP_PRE ? k->pre : k->last)[v];
     if (at == 0)
         unknown(k->e->f->var[v].name);

@@ -283,7 +283,7 @@ static dtc_control control(void *m)
                           .stop = OF_MODEL(stop), .ready = OF_MODEL(ready), .exact = OF_MODEL(exact),
                           .again = OF_MODEL(again), .count = OF_MODEL(count),
                           .stale = e->rosenbrock ? OF_MODEL(rosenbrock_stale) : OF_MODEL(stale),
-                          .behind = OF_MODEL(behind), .step = e->step, .start = e->f->start_time,
+                          .behind = OF_MODEL(behind), .step = e->of->step, .start = e->f->start_time,
                           .pinned = OF_MODEL(pinned), .cuts = OF_MODEL(cuts), .cut = OF_MODEL(cut) };
 #undef OF_MODEL
 }

@@ -50,7 +50,7 @@ static void *room_of(Machine *k, Ex x, uint32_t i, size_t size)
 /* An array that is an argument: of the file, of the model, or made for the call. */
 static void *array(Machine *k, Ex x)
 {
-    Ex table = (Ex)map_get(&k->e->calls->constant, x);
+    Ex table = (Ex)map_get(&k->e->program->literals, x);
     const uint32_t whole = whole_array(k->e, x);
 
     if (ex_op(k->d, x) == OP_OBJ)
@@ -175,7 +175,7 @@ static double sample(Machine *k, Ex x)
     const double start = value_of(k, ex_arg(k->d, x, 0)), interval = value_of(k, ex_arg(k->d, x, 1));
 
     return *(int *)member_in(k, k->m, AT_initial, 0) == 0 &&
-           dtc_sample(step, k->e->step, start - k->e->f->start_time, interval);
+           dtc_sample(step, k->e->of->step, start - k->e->f->start_time, interval);
 }
 
 /* By its row of ops.h, which computes what C does; an Integer is the nearest that there is, 0 where it divides by 0. */

@@ -29,14 +29,12 @@ typedef struct {
     Rewriter fill;
 } Jacobian;
 
-bool tangent_exists(const Emitter *e) { return e->tangent && e->tangent->column != NULL && vec_len(e->dae->state) > 0; }
-
-uint32_t tangent_size(const Emitter *e)
+uint32_t tangent_size(const Tangent *t)
 {
     uint32_t n = 0;
 
-    for (uint32_t i = 1; tangent_exists(e) && i < tangents(e->tangent); i++)
-        n += e->tangent->needed[i];
+    for (uint32_t i = 1; tangent_exists(t) && i < tangents(t); i++)
+        n += t->needed[i];
     return n;
 }
 
@@ -87,7 +85,7 @@ static void set(const Jacobian *j, Var v, Ex value)
 static void find_places(Jacobian *j)
 {
     uint32_t used = 0;
-    Ex tangent = member_n(j->p, AT_tangent, 0, tangent_size(j->e));
+    Ex tangent = member_n(j->p, AT_tangent, 0, tangent_size(j->e->tangent));
 
     j->place = NEW_N(&j->d->pass, Ex, tangents(j->t) + 1);
     for (uint32_t i = 1; i < tangents(j->t); i++)
@@ -167,7 +165,7 @@ static void solve_law(Jacobian *j, const Block *b, uint32_t index, Ex a, Ex l, E
     }
     Ex X = member(j->p, AT_block_X, index), C = member(j->p, AT_block_C, index);
     if (b->fixed)
-        do_negative_inverse(j->e, index, z);
+        do_negative_inverse(j->e->program, index, z);
     if (few_products(j->d, b)) {
         for (uint32_t i = 0; i < m * n; i++)
             if (!ex_is_zero(j->d, b->C[i]))
@@ -207,7 +205,7 @@ static void differentiate_solved(Jacobian *j, uint32_t index)
         inputs_of_law(j, b, k, index, a, l);
         solve_law(j, b, index, a, l, z);
     } else {
-        do_inverse(j->e, index, z);
+        do_inverse(j->e->program, index, z);
     }
     for (uint32_t i = 0; i < n; i++)
         set(j, b->tear[i], m > 0 ? elem(p, z, i) : ex_un(j->d, OP_NEG, elem(p, z, i)));
@@ -277,7 +275,7 @@ static void differentiate_loops(Jacobian *j)
     Dtc *d = j->d;
     Var *loop = NULL;
 
-    for (uint32_t i = 0; has_events(j->e) && i < vec_len(j->t->last); i++)
+    for (uint32_t i = 0; has_events(j->e->of) && i < vec_len(j->t->last); i++)
         if (j->t->needed[j->t->of_last[j->t->last[i]]])
             vec_push(&d->pass, loop, j->t->last[i]);
     if (vec_len(loop) == 0) {
@@ -344,7 +342,7 @@ static void columns(Jacobian *j, Ex pattern, Ex varies)
     Program *p = j->p;
     Dtc *d = j->d;
     uint32_t entries = j->t->column[vec_len(j->e->dae->state)];
-    Ex tangent = member_n(p, AT_tangent, 0, tangent_size(j->e));
+    Ex tangent = member_n(p, AT_tangent, 0, tangent_size(j->e->tangent));
 
     function_begin(p, FN_jacobian, 0, "df/dx by columns, those of a colour together. After an evaluation.");
     Ex all = param(p, T_BOOL, 0, "all"), J = param(p, T_REAL, entries + 1, "J"),
@@ -366,22 +364,22 @@ void build_jacobian(const Emitter *e)
     const Tangent *t = e->tangent;
     Jacobian j = { .e = e, .p = p, .d = e->d, .t = t };
 
-    if (!tangent_exists(e))
+    if (!tangent_exists(e->tangent))
         return;
     uint32_t n = vec_len(e->dae->state);
     Ex column = table_of(p, TABLE_column, t->column, n + 1), row = table_of(p, TABLE_row, t->row, t->column[n]);
     if (e->rosenbrock)
         build_pattern(e, column, row);
-    if (tangent_size(e) == 0)
+    if (tangent_size(e->tangent) == 0)
         return;
     find_turns(&j);
     find_places(&j);
-    if (e->rosenbrock && (uint64_t)tangent_size(e) * t->colours <= COLOUR_STATEMENTS) {
+    if (e->rosenbrock && (uint64_t)tangent_size(e->tangent) * t->colours <= COLOUR_STATEMENTS) {
         columns_by_functions(&j);
         return;
     }
     tangent_function(&j);
-    if (e->d->opt.fmu && has_events(e)) {
+    if (e->d->opt.fmu && has_events(e->of)) {
         function_begin(p, FN_along, 0, "What depends on states and inputs, along the direction of these in tangent.");
         differentiate_loops(&j);
         function_end(p);

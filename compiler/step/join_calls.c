@@ -60,7 +60,7 @@ static bool fits(Join *j, const Step *t)
     if (good)
         ex_vars(j->d, t->value, &reads);
     for (uint32_t i = 0; i < vec_len(reads) && good; i++)
-        good = !map_get(&j->set, root(j->e, reads[i]));
+        good = !map_get(&j->set, root(j->e->of, reads[i]));
     return good;
 }
 
@@ -95,7 +95,7 @@ static Step *joined(const Emitter *e, Step *body)
         take_notes(&j, candidate ? &j.row : &j.out);
         if (candidate) {
             (void)ex_any(e->d, t.value, add_call, &j.calls);
-            map_set(&e->d->pass, &j.set, root(e, ex_is_var(e->d, t.to)), 1);
+            map_set(&e->d->pass, &j.set, root(e->of, ex_is_var(e->d, t.to)), 1);
             j.sets++;
         }
         if (candidate)

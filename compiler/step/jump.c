@@ -18,9 +18,8 @@
 /* ---- plan: which states jump, which positions follow, through which blocks --------------------------------------- */
 
 /* Positions that move with the new speeds jump by closed gaps alone. */
-static void note_jumps(const Emitter *e, uint32_t index)
+static void note_jumps(const Equations *e, const Impulses *all, uint32_t index)
 {
-    const Impulses *all = e->impulses;
     const Jump *j = &all->of[index];
     bool shifts = has_contacts(e, &e->dae->block[index]);
 
@@ -32,42 +31,54 @@ static void note_jumps(const Emitter *e, uint32_t index)
 
 /* The positions whose rates are velocities themselves, or are given by the cone; and the cone without blocks that lead
  * nowhere. (A force that follows from these velocities acts from the next sample on: on both of its sides.) */
-static void find_positions(const Emitter *e, const Readers *r, const bool *is_position, Jump *j)
+static void find_positions(const Equations *e, const Readers *r, const bool *is_position, Jump *j)
 {
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
         states_of_rate(e, r, root(e, j->impulse.velocity[i]), is_position, &j->position);
     prune_cone(e, r, j->cone, is_position, &j->position);
 }
 
-void jump_plan(Emitter *e)
+/* States whose rate is a state advance in two passes. */
+static void two_passes(const Equations *e, bool *jumps)
 {
-    uint32_t nb = vec_len(e->dae->block);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        Var x = e->dae->state[i];
+        jumps[x] |= e->f->var[root(e, e->f->var[x].der)].is_state;
+    }
+}
+
+const Impulses *jump_plan(const Equations *e, Works *works)
+{
+    uint32_t nb = vec_len(e->dae->block), n = vec_len(e->f->var) + 1;
     const Readers *r = NULL;
     const bool *is_position = NULL;
+    Impulses *all = NEW(&e->d->run, Impulses);
 
-    e->impulses = NEW(&e->d->run, Impulses);
-    e->impulses->of = NEW_N(&e->d->run, Jump, nb + 1);
-    e->impulses->jumps = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
-    e->impulses->changes = NEW_N(&e->d->run, bool, vec_len(e->f->var) + 1);
-    work_plan(e);
+    *all = (Impulses){ .of = NEW_N(&e->d->run, Jump, nb + 1),
+                       .jumps = NEW_N(&e->d->run, bool, n),
+                       .changes = NEW_N(&e->d->run, bool, n) };
+    power_jumps(works, all->jumps);
     for (uint32_t b = 0; b < nb; b++) {
         if (e->dae->block[b].kind != B_SWITCHED)
             continue;
         if (!r) {
-            r = find_readers(e);
+            r = find_readers(e, works);
             is_position = position_states(e);
-            e->impulses->follows = !has_events(e) && e->d->opt.method == M_SEMI ? is_position : NULL;
+            all->follows = !has_events(e) && e->d->opt.method == M_SEMI ? is_position : NULL;
         }
-        if (has_works(e))
-            work_of_law(e, r, b);
-        Jump *j = &e->impulses->of[b];
+        if (has_works(works))
+            work_of_law(e, works, r, b);
+        Jump *j = &all->of[b];
         j->impulse = impulse_plan(e, r, b);
         j->cone = velocity_cone(e, r, j->impulse.velocity);
         find_positions(e, r, is_position, j);
-        note_jumps(e, b);
+        note_jumps(e, all, b);
     }
-    if (has_works(e))
-        work_planned(e, r ? r : find_readers(e));
+    if (has_works(works))
+        work_planned(e, works, r ? r : find_readers(e, works), all->changes);
+    if (!has_events(e) && e->d->opt.method == M_EULER)
+        two_passes(e, all->jumps);
+    return all;
 }
 
 /* ---- the function ------------------------------------------------------------------------------------------------ */
@@ -79,18 +90,18 @@ static void add_jump(const Emitter *e, Var state, Ex value)
 }
 
 /* Jumps are no part of a step: they are at events, at borders. */
-static bool at_once(const Emitter *e) { return has_events(e) || e->exact; }
+static bool at_once(const Emitter *e) { return has_events(e->of) || e->exact; }
 
 bool jumps_by_rate(const Emitter *e, Var x)
 {
-    return !has_stages(e) && !at_once(e) && e->impulses && e->impulses->changes[x];
+    return !has_stages(e->of) && !at_once(e) && e->impulses && e->impulses->changes[x];
 }
 
 /* Torques of the law, and the unknowns of the block, jump: dz. */
 static Differential seeds(const Emitter *e, uint32_t index, Ex dz)
 {
     const Block *b = &e->dae->block[index];
-    Differential t = { .e = e };
+    Differential t = { .e = e->of, .p = e->program };
     Ex jump = member(e->program, AT_law_jump, index);
 
     for (uint32_t i = 0; i < block_n(b); i++)
@@ -122,13 +133,13 @@ static void impulses(const Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 {
     do_call(e->program, function_of(e->program, FN_keep, index));
     do_kernel(e->program, 0, K_LAW_JUMP, law, h);
-    respond(e, index, law, dz, !has_contacts(e, &e->dae->block[index]));
+    respond(e, index, law, dz, !has_contacts(e->of, &e->dae->block[index]));
 }
 
 /* Positions advance with the velocities after the jump, for h; or by themselves. */
 static void follow(const Emitter *e, Differential *t, const Jump *j, Ex h, bool by_themselves)
 {
-    Differential after = { .e = e, .straight = true };
+    Differential after = { .e = e->of, .p = e->program, .straight = true };
 
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
         set_differential(&after, j->impulse.velocity[i], differential_of(t, e->f->var[j->impulse.velocity[i]].der));
@@ -165,7 +176,7 @@ static void shift(const Emitter *e, uint32_t index, Ex law, Ex h, Ex dz)
 /* Is all that jumps in a step in the rates? */
 static bool all_by_rate(const Emitter *e, const Jump *j)
 {
-    bool all = !has_stages(e) && !has_works(e);
+    bool all = !has_stages(e->of) && !has_works(e->works);
 
     for (uint32_t i = 0; i < vec_len(j->position); i++)
         all &= e->impulses->follows && e->impulses->follows[j->position[i]];
@@ -193,7 +204,7 @@ static void unless_due(const Emitter *e, uint32_t index, Ex h)
 {
     const Block *b = &e->dae->block[index];
     Program *p = e->program;
-    bool contacts = has_contacts(e, b);
+    bool contacts = has_contacts(e->of, b);
 
     do_if(p, ex_bin(e->d, OP_GT, h, ex_real(e->d, 0)));
     if (contacts || !all_by_rate(e, &e->impulses->of[index]))
@@ -210,7 +221,7 @@ static void unless_due(const Emitter *e, uint32_t index, Ex h)
 /* Of a step they are in its rates, where these are of the sample alone. */
 static void velocities(const Emitter *e, Differential *t, const Jump *j, Ex h)
 {
-    const bool by_rate = !has_stages(e) && !at_once(e) && !all_by_rate(e, j);  /* else it has returned */
+    const bool by_rate = !has_stages(e->of) && !at_once(e) && !all_by_rate(e, j);  /* else it has returned */
 
     if (by_rate)
         do_if(e->program, ex_bin(e->d, OP_LE, h, ex_real(e->d, 0)));
@@ -230,7 +241,7 @@ static void build_jump(const Emitter *e, uint32_t index)
     function_begin(p, FN_law_jump, index, NULL);
     stays(p);
     Ex h = param(p, T_REAL, 0, "h");
-    if (!has_events(e) && !e->d->opt.no_skip)
+    if (!has_events(e->of) && !e->d->opt.no_skip)
         unless_due(e, index, h);
     do_block(p);
     Ex dz = local(p, T_REAL, n ? n : 1, "dz"), law = view(p, law_of(e, index));
@@ -240,9 +251,9 @@ static void build_jump(const Emitter *e, uint32_t index)
     differentiate_wake(&t, &j->impulse);
     velocities(e, &t, j, h);
     follow(e, &t, j, h, false);
-    if (has_works(e) && !e->exact)
+    if (has_works(e->works) && !e->exact)
         work(e, index, &t, law, h, dz);
-    if (has_contacts(e, b))
+    if (has_contacts(e->of, b))
         shift(e, index, law, h, dz);
     do_end(p);
     function_end(p);
@@ -306,9 +317,9 @@ void build_jumps(const Emitter *e)
         if (e->dae->block[b].kind == B_SWITCHED)
             do_call(p, function_of(p, FN_law_jump, b),
                     at_once(e) ? zero : ex_if(e->d, starts, zero, step));
-    if (has_works(e) && !e->exact)
+    if (has_works(e->works) && !e->exact)
         do_work_of_motions(e);
     function_end(p);
-    if (has_works(e) && e->exact)
+    if (has_works(e->works) && e->exact)
         build_works(e);
 }

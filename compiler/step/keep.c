@@ -14,16 +14,16 @@ static void keep(const Emitter *e, Var v)
     Ex now = ex_var(e->d, v);
 
     do_set(e->program, ex_un(e->d, OP_PRE, now),
-           !has_events(e) && keeps_left(&e->f->var[v]) ? ex_un(e->d, OP_FLUSH, now) : now);
+           !has_events(e->of) && keeps_left(&e->f->var[v]) ? ex_un(e->d, OP_FLUSH, now) : now);
 }
 
 void build_keep(const Emitter *e)
 {
-    function_begin(e->program, has_events(e) ? FN_left : FN_remember, 0, NULL);
-    if (has_events(e))
+    function_begin(e->program, has_events(e->of) ? FN_left : FN_remember, 0, NULL);
+    if (has_events(e->of))
         stays(e->program);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->pre[v] && e->store->kind[v] != ST_NONE && (!has_events(e) || keeps_left(&e->f->var[v])))
+        if (e->store->pre[v] && e->store->kind[v] != ST_NONE && (!has_events(e->of) || keeps_left(&e->f->var[v])))
             keep(e, v);
     function_end(e->program);
 }

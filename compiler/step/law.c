@@ -28,7 +28,7 @@ Ex open_in_law(const Emitter *e, uint32_t index, uint32_t i)
     return elem(e->program, member(e->program, AT_law_open, index), i);
 }
 
-bool has_contacts(const Emitter *e, const Block *b)
+bool has_contacts(const Equations *e, const Block *b)
 {
     for (uint32_t i = 0; i < block_m(b); i++)
         if (e->f->sw[b->sw[i]].gap)
@@ -44,12 +44,12 @@ enum { IN_LAW = 7 };
 typedef struct { MemberRole role; int without; Var v; } InLaw;
 
 /* A static bound that is another one than that of sliding? */
-static bool has_own(const Emitter *e, Var holding, Var sliding, bool infinite)
+static bool has_own(const Equations *e, Var holding, Var sliding, bool infinite)
 {
     return holding && !infinite && var_value(e->d, e->f, holding) != var_value(e->d, e->f, sliding);
 }
 
-bool breaks_away(const Emitter *e, const Block *b)
+bool breaks_away(const Equations *e, const Block *b)
 {
     bool any = false;
 
@@ -60,7 +60,7 @@ bool breaks_away(const Emitter *e, const Block *b)
     return any;
 }
 
-static void law_members(const Emitter *e, const Switch *w, InLaw *of)
+static void law_members(const Equations *e, const Switch *w, InLaw *of)
 {
     bool own_lo = has_own(e, w->slo, w->lo, w->lo_infinite), own_hi = has_own(e, w->shi, w->hi, w->hi_infinite);
 
@@ -77,10 +77,10 @@ static void law_members(const Emitter *e, const Switch *w, InLaw *of)
  * sample; its laws may go on.) */
 void members_of_laws(const Emitter *e)
 {
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e) || e->d->opt.method != M_EXACT); b++)
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e->of) || e->d->opt.method != M_EXACT); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             InLaw of[IN_LAW];
-            law_members(e, &e->f->sw[e->dae->block[b].sw[i]], of);
+            law_members(e->of, &e->f->sw[e->dae->block[b].sw[i]], of);
             for (int k = 0; k < IN_LAW; k++) {
                 bool negated = false;
                 Var v = of[k].v ? root_of(e->f, of[k].v, &negated) : 0;
@@ -104,7 +104,7 @@ bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_
 }
 
 /* Are the matrices of the block (and of its law, but for P) those of setup for good? */
-bool made_by_setup(const Emitter *e, uint32_t index)
+bool made_by_setup(const Equations *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
 
@@ -115,12 +115,12 @@ bool made_by_setup(const Emitter *e, uint32_t index)
 /* ---- when slips and bounds are read ------------------------------------------------------------------------------ */
 
 /* Variables that are known when the switching elements decide, and do not change in their decision. */
-static bool *early_variables(const Emitter *e)
+static bool *early_variables(const Equations *e, const uint8_t *kind)
 {
     bool *early = NEW_N(&e->d->pass, bool, vec_len(e->f->var) + 1);
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        Storage s = e->store->kind[v];
+        Storage s = kind[v];
         early[v] = s == ST_PARAMETER || s == ST_CALCULATED || s == ST_INPUT || s == ST_STATE;
     }
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
@@ -132,7 +132,7 @@ static bool *early_variables(const Emitter *e)
     return early;
 }
 
-void decision_reads(const Emitter *e, const Block *b, Var **vars)
+void decision_reads(const Equations *e, const Block *b, Var **vars)
 {
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
@@ -148,22 +148,22 @@ void decision_reads(const Emitter *e, const Block *b, Var **vars)
 }
 
 /* Slips and bounds of a law are read once a step, after the kinematic blocks, where these give them all. */
-void sense_plan(Emitter *e)
+const bool *sense_plan(const Equations *e, const uint8_t *kind)
 {
-    bool *early = NULL;
+    bool *early = NULL, *sensed = NEW_N(&e->d->run, bool, vec_len(e->dae->block) + 1);
 
-    e->sensed = NEW_N(&e->d->run, bool, vec_len(e->dae->block) + 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block) && !has_events(e) && !e->d->opt.no_skip; b++) {
         const Block *k = &e->dae->block[b];
         Var *vars = NULL;
         if (k->kind != B_SWITCHED)
             continue;
-        early = early ? early : early_variables(e);
+        early = early ? early : early_variables(e, kind);
         decision_reads(e, k, &vars);
-        e->sensed[b] = true;
+        sensed[b] = true;
         for (uint32_t i = 0; i < vec_len(vars); i++)
-            e->sensed[b] &= early[root(e, vars[i])];
+            sensed[b] &= early[root(e, vars[i])];
     }
+    return sensed;
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static void keep(const Emitter *e, uint32_t index)
     Program *p = e->program;
 
     begin(e, FN_keep, index);
-    if (made_by_setup(e, index)) {
+    if (made_by_setup(e->of, index)) {
         Ex kept = member(p, AT_before, index),
            is_kept = member(p, AT_before_is_kept, index);
         do_if(p, ex_un(e->d, OP_NOT, is_kept));
@@ -200,7 +200,7 @@ static void sense(const Emitter *e, uint32_t index)
     begin(e, FN_sense, index);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
-        law_members(e, w, of);
+        law_members(e->of, w, of);
         for (int k = 0; k < IN_LAW - 1; k++) {
             Ex value = of[k].v ? var_value(e->d, e->f, of[k].v) : 0;
             Var v = value ? ex_is_var(e->d, value) : 0;
@@ -222,10 +222,10 @@ static void show(const Emitter *e, uint32_t index)
         Ex place = place_in_law(e, index, i);
         const struct { Var v; ConstantId is; } shown[] = { { w->forward, C_FWD }, { w->backward, C_BWD },
                                                            { w->stuck, C_STUCK }, { w->inactive, C_INACTIVE } };
-        if (w->place && is_stored(e, root(e, w->place)))
+        if (w->place && is_stored(e->store, root(e->of, w->place)))
             do_set(p, ex_var(e->d, w->place), place);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-            if (shown[k].v && is_stored(e, root(e, shown[k].v)))
+            if (shown[k].v && is_stored(e->store, root(e->of, shown[k].v)))
                 do_set(p, ex_var(e->d, shown[k].v), ex_bin(e->d, OP_EQ, place, constant(p, shown[k].is)));
     }
     function_end(p);
@@ -242,7 +242,7 @@ static void nominals(const Emitter *e, uint32_t index)
     Ex one = ex_real(e->d, 1);
     InLaw of[IN_LAW];
 
-    if (has_contacts(e, b) || (decides(e, index) && breaks_away(e, b)))
+    if (has_contacts(e->of, b) || (decides(e->of, index) && breaks_away(e->of, b)))
         do_set(p, member(p, AT_law_lag, index), ex_real(e->d, lag_of(e->d->opt.method)));
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
@@ -252,7 +252,7 @@ static void nominals(const Emitter *e, uint32_t index)
             do_set(p, elem(p, member(e->program, AT_law_contact, index), i), ex_int(e->d, 1));
             do_set(p, elem(p, member(e->program, AT_law_restitution, index), i), w->restitution);
         }
-        law_members(e, w, of);
+        law_members(e->of, w, of);
         for (int k = 0; k < IN_LAW; k++)
             if (!of[k].v && of[k].without)
                 do_set(p, elem(p, member(e->program, of[k].role, index), i),
@@ -265,9 +265,9 @@ static uint32_t first_message(const Emitter *e, uint32_t index)
 {
     uint32_t i = 0;
 
-    while (e->messages->law[i].block != index)
+    while (e->program->messages->law[i].block != index)
         i++;
-    return e->messages->law[i].message;
+    return e->program->messages->law[i].message;
 }
 
 void do_law(const Emitter *e, FunctionRole role, uint32_t index)
@@ -331,12 +331,12 @@ static void start(const Emitter *e, uint32_t index)
 {
     Program *p = e->program;
     Dtc *d = e->d;
-    uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->messages->text);
+    uint32_t m = block_m(&e->dae->block[index]), first = vec_len(e->program->messages->text);
     Ex fault = member(p, AT_fault, 0);
 
-    vec_push(&d->run, e->messages->law, ((LawPlace){ index, m, first }));
+    vec_push(&d->run, e->program->messages->law, ((LawPlace){ index, m, first }));
     for (uint32_t i = 0; i < m; i++)
-        message_add(e, internf(d, "switching element %s", e->f->sw[e->dae->block[index].sw[i]].name));
+        message_add(e->program, internf(d, "switching element %s", e->f->sw[e->dae->block[index].sw[i]].name));
     do_law(e, FN_sense, index);
     do_law(e, FN_size, index);
     do_block(p);
@@ -359,14 +359,14 @@ static void blocked(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     Program *p = e->program;
-    uint32_t first = vec_len(e->messages->text);
+    uint32_t first = vec_len(e->program->messages->text);
 
     for (uint32_t i = 0; i < block_m(b); i++)
-        message_add(e, internf(e->d, "switching element %s: what drives it moves it in a direction that it blocks",
-                               e->f->sw[b->sw[i]].name));
+        message_add(e->program, internf(e->d, "switching element %s: what drives it moves it in a direction that it "
+                                              "blocks", e->f->sw[b->sw[i]].name));
     do_block(p);
     Ex wrong = local_index(p, "wrong", block_m(b) + 1);
-    if (has_events(e))
+    if (has_events(e->of))
         do_kernel(p, wrong, K_LAW_BLOCKED, view(p, law_of(e, index)));
     else
         do_set(p, wrong, member(p, AT_law_blocked, index));
@@ -459,7 +459,7 @@ static void forget(const Emitter *e)
 
     function_begin(p, FN_forget, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (made_by_setup(e, b) && block_m(&e->dae->block[b]) > 0)
+        if (made_by_setup(e->of, b) && block_m(&e->dae->block[b]) > 0)
             do_set(p, member(p, AT_before_is_kept, b), ex_bool(e->d, false));
     function_end(p);
 }
@@ -473,14 +473,14 @@ static void build_all(const Emitter *e)
     function_end(e->program);
     all_good(e, FN_start_laws, start);
     all_good(e, FN_check_laws, check_again);
-    decide_all(e, has_events(e) ? FN_event_laws : FN_settle_laws, has_events(e));
+    decide_all(e, has_events(e->of) ? FN_event_laws : FN_settle_laws, has_events(e->of));
     if (e->exact && !e->d->opt.no_adjust) {
         function_begin(e->program, FN_show_laws, 0, NULL);
         each_law_of(e, show_one);
         function_end(e->program);
     }
     all_good(e, FN_blocked, blocked);
-    if (has_events(e)) {
+    if (has_events(e->of)) {
         function_begin(e->program, FN_late_laws, 0, "Slips that have crossed zero before the event.");
         each_law_of(e, late);
         function_end(e->program);
@@ -506,6 +506,6 @@ void build_laws(const Emitter *e)
         }
     if (any_laws(e))
         build_all(e);
-    if (!has_events(e))
+    if (!has_events(e->of))
         forget(e);
 }

@@ -20,7 +20,7 @@
 enum { UNKNOWNS = 32, VALUES = 8192 };
 
 /* Does a condition in it vary? */
-static bool has_choice(const Emitter *e, Memo *m, Ex root)
+static bool has_choice(const Equations *e, Memo *m, Ex root)
 {
     Dtc *d = e->d;
     bool found = false;
@@ -37,7 +37,7 @@ static bool has_choice(const Emitter *e, Memo *m, Ex root)
     return found;
 }
 
-bool loses_rank(const Emitter *e, const Block *b)
+bool loses_rank(const Equations *e, const Block *b)
 {
     uint32_t n = block_n(b);
     bool found = false;
@@ -64,7 +64,7 @@ static void values(const Torn *t, Ex U, Ex j, const double *nominal)
     for (uint32_t i = 0; i < vec_len(t->b->inner); i++)
         do_set(t->p, ex_var(t->d, t->b->inner[i].v), t->b->inner[i].value);
     for (uint32_t i = 0; i < k; i++) {
-        double size = nominal[root(t->e, t->b->var[i])];
+        double size = nominal[root(t->e->of, t->b->var[i])];
         Ex at = ex_bin(t->d, OP_ADD, ex_bin(t->d, OP_MUL, j, ex_int(t->d, k)), ex_int(t->d, i));
         Ex value = ex_var(t->d, t->b->var[i]);
         do_set(t->p, elem_at(t->p, U, at), size > 0 ? ex_bin(t->d, OP_DIV, value, ex_real(t->d, size)) : value);
@@ -93,7 +93,7 @@ static void least(Torn t, const double *nominal)
     do_end(p);
     do_if_kernel(p, false, K_LEAST, ex_int(t.d, t.n), ex_int(t.d, k), t.A, t.pivots, U, t.z);
     do_op(p, member(p, AT_count_singular, 0), OP_ADD, ex_int(t.d, 1));
-    do_fault(p, message_add(t.e, block_told(t.e, t.b, " (as their conditions are now nothing determines what lies "
+    do_fault(p, message_add(p, block_told(t.e, t.b, " (as their conditions are now nothing determines what lies "
                                                       "between: an inertia there, or a damper beside a part, does)")));
     do_end(p);
     do_end(p);
@@ -107,7 +107,7 @@ void build_least(const Emitter *e)
     for (uint32_t initial = 0; initial < 2; initial++) {
         const Block *b = initial ? e->dae->init : e->dae->block;
         for (uint32_t i = 0; i < vec_len(b); i++) {
-            if (!loses_rank(e, &b[i]))
+            if (!loses_rank(e->of, &b[i]))
                 continue;
             nominal = nominal ? nominal : nominal_values(e->d, e->f);
             least(torn_block(e, &b[i], initial ? 0 : i, initial), nominal);

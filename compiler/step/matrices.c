@@ -40,7 +40,7 @@ static Ex size(const Torn *t, uint32_t n) { return ex_int(t->d, n); }
 void trouble(const Torn *t, MemberRole counter)
 {
     do_op(t->p, member(t->p, counter, 0), OP_ADD, ex_int(t->d, 1));
-    do_fault(t->p, message_add(t->e, block_text(t->e, t->b)));
+    do_fault(t->p, message_add(t->e->program, block_text(t->e, t->b)));
 }
 
 /* to[k] = entry[k] of a matrix that was cleared. */
@@ -80,7 +80,7 @@ void solve_fixed(const Torn *t, Ex z)
 /* The matrix J and its factors. */
 void factor(const Torn *t)
 {
-    const bool many = loses_rank(t->e, t->b);
+    const bool many = loses_rank(t->e->of, t->b);
     Program *p = t->p;
 
     if (t->b->fixed) {
@@ -103,7 +103,7 @@ void factor(const Torn *t)
         trouble(t, AT_count_singular);
         do_end(p);
     }
-    if (!has_inverse(t->e, t->b, t->initial))
+    if (!has_inverse(t->e->of, t->b, t->initial))
         return;
     if (t->J)
         do_kernel(p, 0, K_REFINED_INVERSE, size(t, t->n), t->A, t->pivots, t->J, t->Y);
@@ -138,7 +138,7 @@ static void switched_entries(const Torn *t, Ex G)
         entries(t, t->X, t->b->B, n, m, true);
         entries(t, t->C, t->b->C, m, n, false);
     }
-    if (n > 0 && rest_at_zero(t->e, t->b).bare) {
+    if (n > 0 && rest_at_zero(t->e->of, t->b).bare) {
         entries(t, t->B, numbers_left_out(t, t->b->B, n * m), n, m, false);
         entries(t, t->D, numbers_left_out(t, t->b->D, m * m), m, m, false);
     }
@@ -223,7 +223,7 @@ static void switched_matrices(const Torn *t)
         do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
     do_block(p);
     Ex law = view(p, t->law);
-    if (t->b->matrix_rate == RATE_STEP && !has_events(t->e)) {
+    if (t->b->matrix_rate == RATE_STEP && !has_events(t->e->of)) {
         do_kernel(p, 0, K_LAW_MOVED, law);
     } else {
         do_kernel(p, 0, K_LAW_GROUPS, law);

@@ -14,38 +14,38 @@
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-uint32_t message_add(const Emitter *e, const char *text)
+uint32_t message_add(Program *p, const char *text)
 {
-    vec_push(&e->d->run, e->messages->text, text);
-    return vec_len(e->messages->text) - 1;
+    vec_push(&p->d->run, p->messages->text, text);
+    return vec_len(p->messages->text) - 1;
 }
 
 /* The different texts of nested OP_IF, in order; at: text -> its number plus 1. */
-static void texts_of(const Emitter *e, Ex x, Map *at, Map *seen, Ex **texts)
+static void texts_of(Dtc *d, Ex x, Map *at, Map *seen, Ex **texts)
 {
     if (map_get(seen, x))
         return;
-    map_set(&e->d->pass, seen, x, 1);
-    if (ex_op(e->d, x) == OP_IF) {
-        texts_of(e, ex_arg(e->d, x, 1), at, seen, texts);
-        texts_of(e, ex_arg(e->d, x, 2), at, seen, texts);
+    map_set(&d->pass, seen, x, 1);
+    if (ex_op(d, x) == OP_IF) {
+        texts_of(d, ex_arg(d, x, 1), at, seen, texts);
+        texts_of(d, ex_arg(d, x, 2), at, seen, texts);
         return;
     }
-    vec_push(&e->d->pass, *texts, x);
-    map_set(&e->d->pass, at, x, vec_len(*texts));
+    vec_push(&d->pass, *texts, x);
+    map_set(&d->pass, at, x, vec_len(*texts));
 }
 
 /* The number of the text that x is. */
-static Ex choice_of(const Emitter *e, Ex x, const Map *at, Map *made)
+static Ex choice_of(Dtc *d, Ex x, const Map *at, Map *made)
 {
     Ex chosen = (Ex)map_get(made, x);
 
     if (chosen)
         return chosen;
-    chosen = ex_op(e->d, x) == OP_IF ? ex_if(e->d, ex_arg(e->d, x, 0), choice_of(e, ex_arg(e->d, x, 1), at, made),
-                                             choice_of(e, ex_arg(e->d, x, 2), at, made))
-                                     : ex_int(e->d, (int)map_get(at, x) - 1);
-    map_set(&e->d->pass, made, x, chosen);
+    chosen = ex_op(d, x) == OP_IF ? ex_if(d, ex_arg(d, x, 0), choice_of(d, ex_arg(d, x, 1), at, made),
+                                             choice_of(d, ex_arg(d, x, 2), at, made))
+                                     : ex_int(d, (int)map_get(at, x) - 1);
+    map_set(&d->pass, made, x, chosen);
     return chosen;
 }
 
@@ -65,12 +65,12 @@ static Ex place_chosen(Dtc *d, Ex x, Ex i)
 }
 
 /* A message without what its places choose. */
-static uint32_t plan_text(const Emitter *e, const char *path, Ex message)
+static uint32_t plan_text(Program *p, const char *path, Ex message)
 {
-    Dtc *d = e->d;
+    Dtc *d = p->d;
     const char *text = path && *path ? internf(d, "%s: ", path) : "";
     Ex *parts = text_parts(d, message);
-    uint32_t number = vec_len(e->messages->text);
+    uint32_t number = vec_len(p->messages->text);
 
     for (uint32_t i = 0; i < vec_len(parts); i++) {
         const ExNode *n = ex(d, parts[i]);
@@ -82,7 +82,7 @@ static uint32_t plan_text(const Emitter *e, const char *path, Ex message)
         Ex shown = n->op == OP_STRING ? n->arg[0] : choice ? place_chosen(d, parts[i], 0) : 0;
         const char *place = internf(d, "<%s>", ex_plain(d, shown ? shown : parts[i]));
         if (shown || choice)
-            vec_push(&d->run, e->messages->place,
+            vec_push(&d->run, p->messages->place,
                      ((ShownPlace){ .value = choice ? 0 : shown,
                                     .text = choice ? parts[i] : 0,
                                     .type = choice ? T_INT : ex_type(d, shown),
@@ -92,59 +92,60 @@ static uint32_t plan_text(const Emitter *e, const char *path, Ex message)
                                     .length = (uint32_t)strlen(place) }));
         text = internf(d, "%s%s", text, place);
     }
-    return message_add(e, text);
+    return message_add(p, text);
 }
 
 /* The texts from which place i chooses become messages, unless they are. */
-static void plan_choice(const Emitter *e, uint32_t i)
+static void plan_choice(Program *p, uint32_t i)
 {
+    Dtc *d = p->d;
     Map at = { 0 }, seen = { 0 }, made = { 0 };
-    Ex *texts = NULL, from = e->messages->place[i].text;
+    Ex *texts = NULL, from = p->messages->place[i].text;
 
-    texts_of(e, from, &at, &seen, &texts);
-    e->messages->place[i].value = choice_of(e, from, &at, &made);
-    e->messages->place[i].first = (uint32_t)map_get(&e->messages->choices, from);
-    e->messages->place[i].texts = vec_len(texts);
-    if (e->messages->place[i].first)
+    texts_of(d, from, &at, &seen, &texts);
+    p->messages->place[i].value = choice_of(d, from, &at, &made);
+    p->messages->place[i].first = (uint32_t)map_get(&p->messages->choices, from);
+    p->messages->place[i].texts = vec_len(texts);
+    if (p->messages->place[i].first)
         return;
-    e->messages->place[i].first = vec_len(e->messages->text);
-    map_set(&e->d->run, &e->messages->choices, from, e->messages->place[i].first);
+    p->messages->place[i].first = vec_len(p->messages->text);
+    map_set(&d->run, &p->messages->choices, from, p->messages->place[i].first);
     for (uint32_t k = 0; k < vec_len(texts); k++)
-        plan_text(e, NULL, texts[k]);
+        plan_text(p, NULL, texts[k]);
 }
 
 /* Its places are in the order of messages. */
-uint32_t message_plan(const Emitter *e, const char *path, Ex message)
+uint32_t message_plan(Program *p, const char *path, Ex message)
 {
-    uint32_t first = vec_len(e->messages->place), number = plan_text(e, path, message);
+    uint32_t first = vec_len(p->messages->place), number = plan_text(p, path, message);
 
-    for (uint32_t i = first; i < vec_len(e->messages->place); i++)
-        if (e->messages->place[i].text)
-            plan_choice(e, i);
+    for (uint32_t i = first; i < vec_len(p->messages->place); i++)
+        if (p->messages->place[i].text)
+            plan_choice(p, i);
     return number;
 }
 
 /* A warning is counted. */
-static uint32_t plan_message(const Emitter *e, const char *path, Ex message, bool warning)
+static uint32_t plan_message(Program *p, const char *path, Ex message, bool warning)
 {
-    uint32_t number = message_plan(e, path, message);
+    uint32_t number = message_plan(p, path, message);
 
     if (warning)
-        vec_push(&e->d->run, e->messages->warning, number);
+        vec_push(&p->d->run, p->messages->warning, number);
     return number;
 }
 
-void assert_plan(const Emitter *e)
+void assert_plan(const Equations *e, Program *p)
 {
     const Flat *f = e->f;
 
     for (uint32_t i = 0; i < vec_len(f->assert); i++)
-        f->assert[i].number = plan_message(e, f->assert[i].path, f->assert[i].message, f->assert[i].level);
+        f->assert[i].number = plan_message(p, f->assert[i].path, f->assert[i].message, f->assert[i].level);
     for (uint32_t k = 0; k < vec_len(f->when); k++)
         for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++)
             for (uint32_t q = 0; q < vec_len(f->when[k].branch[i].action); q++) {
                 WhenAction *a = &f->when[k].branch[i].action[q];
                 if (a->kind == W_ASSERT || a->kind == W_TERMINATE)
-                    a->number = plan_message(e, f->when[k].path, a->message, a->level);
+                    a->number = plan_message(p, f->when[k].path, a->message, a->level);
             }
 }

@@ -103,7 +103,7 @@ static void lay_law_matrices(Layout *l, const Emitter *e, const Block *b)
         return;
     lay_part(l, MT_REAL, n * m, AT_block_X);
     lay_part(l, MT_REAL, m * n, AT_block_C);
-    if (rest_at_zero(e, b).bare) {
+    if (rest_at_zero(e->of, b).bare) {
         lay_part(l, MT_REAL, n * m, AT_block_B);
         lay_part(l, MT_REAL, m * m, AT_block_D);
     }
@@ -128,13 +128,13 @@ static void lay_dense(Layout *l, const Emitter *e, const Block *b, Saving saving
     const char *about = internf(e->d, "%u equations of %s", vec_len(b->eq), path_of(e, b));
     lay_struct(l, AT_block, block_number(e->dae, b), about)->saving = saving;
     lay_part(l, MT_REAL, n * n + n, AT_block_A);
-    if (has_inverse(e, b, false))
+    if (has_inverse(e->of, b, false))
         lay_part(l, MT_REAL, n * n, AT_block_Y);
     if (b->fixed)
         lay_part(l, MT_REAL, elimination_size(b->fixed), AT_block_a);
     lay_law_matrices(l, e, b);
     lay_part(l, MT_INT, n, AT_block_p);
-    if (b->fixed || loses_rank(e, b))
+    if (b->fixed || loses_rank(e->of, b))
         lay_part(l, MT_INT, 0, AT_block_low);
     lay_end(l);
 }
@@ -188,9 +188,9 @@ static void lay_blocks(Layout *l, const Emitter *e)
         for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
             const Block *k = &e->dae->block[b];
             bool anew = k->kind != B_NONLINEAR && k->matrix_rate == RATE_STEP;
-            if (k->kind != B_ASSIGN && (anew || made_by_setup(e, b)) == setup)
+            if (k->kind != B_ASSIGN && (anew || made_by_setup(e->of, b)) == setup)
                 lay_matrices(l, e, b, setup ? NOT_SAVED : SAVED);
-            if (k->kind != B_ASSIGN && made_by_setup(e, b) == setup)
+            if (k->kind != B_ASSIGN && made_by_setup(e->of, b) == setup)
                 lay_law_of(l, e, b, setup ? NOT_SAVED : SAVED);
         }
 }
@@ -200,7 +200,7 @@ static void lay_kept(Layout *l, const Emitter *e)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         uint32_t m = block_m(&e->dae->block[b]);
-        if (m == 0 || !made_by_setup(e, b))
+        if (m == 0 || !made_by_setup(e->of, b))
             continue;
         lay_struct(l, AT_before, b,
                    internf(e->d, "of law_%u, before the first decision of the step", b));
@@ -232,7 +232,7 @@ static void lay_state(Layout *l, const Emitter *e)
     for (Var v = 1; v < n; v++)
         if (all->has[AT_pre_of][v])
             lay(l, type_of(e, v), 0, AT_pre_of, v, of_variable(e, v, ", in the last step"))->saving = SAVED;
-    for (Var v = 1; has_events(e) && v < n; v++)
+    for (Var v = 1; has_events(e->of) && v < n; v++)
         if (all->has[AT_last_of][v])
             lay(l, type_of(e, v), 0, AT_last_of, v, of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
     lay_blocks(l, e);
@@ -243,11 +243,11 @@ static void lay_events(Layout *l, const Emitter *e)
 {
     lay(l, MT_INT, 0, AT_exact, 0, NULL);
     lay_joined(l, MT_INT, AT_again);
-    if (vec_len(e->events->loose))
-        lay(l, MT_INT, 3 * vec_len(e->events->loose), AT_pinned, 0,
+    if (vec_len(e->loops->loose))
+        lay(l, MT_INT, 3 * vec_len(e->loops->loose), AT_pinned, 0,
             "relations: in a search; values before it; which change");
-    if (tangent_size(e) > 0)
-        lay(l, MT_REAL, tangent_size(e), AT_tangent, 0, "differentials, of any_jacobian");
+    if (tangent_size(e->tangent) > 0)
+        lay(l, MT_REAL, tangent_size(e->tangent), AT_tangent, 0, "differentials, of any_jacobian");
 }
 
 /* What calls tell beside their status. */
@@ -258,10 +258,10 @@ static void lay_told(Layout *l, const Emitter *e)
     lay(l, MT_COUNT, 0, AT_count, 0, NULL);
     if (e->d->opt.fmu)
         lay(l, MT_REAL, 0, AT_start, 0, "s: set it before setup");
-    if (vec_len(e->messages->place))
-        lay(l, MT_REAL, vec_len(e->messages->place), AT_shown, 0, "numbers in messages, see the descriptor");
-    if (vec_len(e->messages->warning))
-        lay(l, MT_UNSIGNED, vec_len(e->messages->warning), AT_warned, 0, "how often each warning was due");
+    if (vec_len(e->program->messages->place))
+        lay(l, MT_REAL, vec_len(e->program->messages->place), AT_shown, 0, "numbers in messages, see the descriptor");
+    if (vec_len(e->program->messages->warning))
+        lay(l, MT_UNSIGNED, vec_len(e->program->messages->warning), AT_warned, 0, "how often each warning was due");
     if (e->exact && exact_adjusts(e)) {
         lay(l, MT_INT, 0, AT_cuts, 0, EXACT_CUTS_DOC);
         lay(l, MT_REAL, 0, AT_cut, 0, EXACT_CUT_DOC);
@@ -275,7 +275,7 @@ static void lay_flags(Layout *l, const Emitter *e)
     lay_joined(l, MT_INT, AT_finite);
     lay_joined(l, MT_INT, AT_stop);
     lay_joined(l, MT_INT, AT_ready);
-    if (holds_relations(e))
+    if (holds_relations(e->of))
         lay_events(l, e);
 }
 
@@ -300,7 +300,7 @@ static void lay_beside(Layout *l, const Emitter *e)
     if (l->parameters)
         lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), AT_taken, 0,
             "parameters as setup or tune took them last");
-    if (!has_events(e))
+    if (!has_events(e->of))
         lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), AT_committed, 0,
             "what the last step has left, where an evaluation begins");
 }
@@ -312,7 +312,7 @@ Layout *model_layout(const Emitter *e)
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
     lay_group(l, e, ST_INPUT, NULL, NOT_SAVED);
-    l->section = has_events(e) ? "parameters: set them before setup, or at an event before a call of tune"
+    l->section = has_events(e->of) ? "parameters: set them before setup, or at an event before a call of tune"
                                : "parameters: set them before setup, or between steps before a call of tune";
     lay_parameters(l, e);
     lay_outputs(l, e);

@@ -240,22 +240,22 @@ void build_nets(const Emitter *e)
     do_block(p);
     t.changed = that_decides(p, local(p, T_INT, 0, "changed"));
     locals(&t, n);
-    do_set(p, t.changed, has_events(e) ? number(&t, 0) : changed(e));
+    do_set(p, t.changed, has_events(e->of) ? number(&t, 0) : changed(e));
     each_net(&t, BEFORE);
     each_net(&t, FIRE);
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && !has_events(e); b++)
-        if (decides(e, b))
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !has_events(e->of); b++)
+        if (decides(e->of, b))
             do_set(p, again_in_law(e, b), number(&t, 1));
-    if (has_events(e)) {
+    if (has_events(e->of)) {
         do_call_if(p, FN_reinits);
         do_call_if(p, FN_remember);
     }
     each_net(&t, AFTERWARDS);
-    if (!has_events(e))
+    if (!has_events(e->of))
         do_set(p, changed(e), assigns_in_steps(e) ? t.changed : number(&t, 0));
     do_return(p, t.changed);
     do_end(p);
     function_end(p);
-    if (any_laws(e) && !has_events(e))
+    if (any_laws(e) && !has_events(e->of))
         build_released(e);
 }

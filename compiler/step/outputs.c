@@ -33,7 +33,7 @@ void output_plan(const Emitter *e)
     const Flat *f = e->f;
 
     e->store->has[AT_output] = NEW_N(&e->d->run, bool, vec_len(f->var) + 1);
-    for (Var v = 1; v < vec_len(f->var) && !has_events(e); v++) {
+    for (Var v = 1; v < vec_len(f->var) && !has_events(e->of); v++) {
         const VarInfo *i = &f->var[v];
         const FlatArray *a = i->array ? &f->array[i->array] : NULL;
         if (!is_output(i) || !e->store->kind[root_of(f, v, &(bool){ false })] || (a && a->first != v))
@@ -47,7 +47,7 @@ void output_plan(const Emitter *e)
 
 bool is_own_output(const Emitter *e, Var v)
 {
-    return is_output(&e->f->var[v]) && !has_events(e) && !e->store->has[AT_output][v] &&
+    return is_output(&e->f->var[v]) && !has_events(e->of) && !e->store->has[AT_output][v] &&
            (e->store->kind[v] == ST_VARIABLE || e->store->kind[v] == ST_CALCULATED);
 }
 

@@ -28,7 +28,7 @@ static Ex bound(Dtc *d, Ex x)
 }
 
 /* false: nothing is to be looked at in a run. */
-static bool range_of(const Emitter *e, Var v, Limits *r)
+static bool range_of(const Equations *e, Var v, Limits *r)
 {
     const VarInfo *i = &e->f->var[v];
     bool from_init = i->has_fixed && !i->fixed, parameter = i->variability == V_PARAM, start = i->is_state && i->fixed;
@@ -55,14 +55,14 @@ Ex start_or_nearest(const Emitter *e, Var v)
     double least = 0, most = 0;
     Limits r;
 
-    if (i->start || !range_of(e, v, &r) || !r.input || i->type == T_BOOL)
+    if (i->start || !range_of(e->of, v, &r) || !r.input || i->type == T_BOOL)
         return i->start;
     if (r.least && ex_is_num(e->d, r.least, &least) && least > 0)
         return r.least;
     return r.most && ex_is_num(e->d, r.most, &most) && most < 0 ? r.most : 0;
 }
 
-Ex *range_reads(const Emitter *e)
+Ex *range_reads(const Equations *e)
 {
     Ex *reads = NULL;
     Limits r;
@@ -104,7 +104,7 @@ static void refuse_if(const Emitter *e, Ex wrong, bool input, const char *text)
     Program *p = e->program;
 
     do_if(p, wrong);
-    do_fault(p, message_add(e, text));
+    do_fault(p, message_add(e->program, text));
     if (input)
         do_return(p, member(p, AT_fault, 0));
     do_end(p);
@@ -149,10 +149,10 @@ static bool is_uniform(const Emitter *e, uint32_t array)
     const FlatArray *a = &e->f->array[array];
     Limits first, r;
 
-    if (e->store->array_whole[array] != 1 || a->n < 2 || !range_of(e, a->first, &first))
+    if (e->store->array_whole[array] != 1 || a->n < 2 || !range_of(e->of, a->first, &first))
         return false;
     for (uint32_t i = 0; i < a->n; i++)
-        if (!range_of(e, a->first + i, &r) || !r.settable || r.least != first.least || r.most != first.most)
+        if (!range_of(e->of, a->first + i, &r) || !r.settable || r.least != first.least || r.most != first.most)
             return false;
     return true;
 }
@@ -184,7 +184,7 @@ typedef enum { NONE, STARTS, GIVEN, FOLLOWING, INPUTS } Which;
 
 static Which which(const Emitter *e, Var v, const Limits *r, bool wait)
 {
-    Storage s = (Storage)e->store->kind[root(e, v)];
+    Storage s = (Storage)e->store->kind[root(e->of, v)];
 
     return s == ST_NONE               ? NONE :
            r->input                   ? INPUTS :
@@ -200,7 +200,7 @@ static void ranges(const Emitter *e, Which wanted)
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         uint32_t array = e->f->var[v].array;
-        if (!range_of(e, v, &r) || which(e, v, &r, wait) != wanted)
+        if (!range_of(e->of, v, &r) || which(e, v, &r, wait) != wanted)
             continue;
         if (array && v == e->f->array[array].first)
             looped[array] = is_uniform(e, array);
@@ -216,7 +216,7 @@ static bool any_input_ranges(const Emitter *e)
     Limits r;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->kind[v] == ST_INPUT && range_of(e, v, &r))
+        if (e->store->kind[v] == ST_INPUT && range_of(e->of, v, &r))
             return true;
     return false;
 }

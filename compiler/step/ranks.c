@@ -52,13 +52,13 @@ static void rank_of(const Emitter *e, uint32_t index, Ex r)
 
     if (matrix_varies(b)) {
         Ex A = member(p, AT_block_A, index), pivots = member(p, AT_block_p, index);
-        do_kernel(p, elem(p, r, vec_len(e->events->rank)), K_DETERMINANT, ex_int(e->d, n), A, pivots);
-        vec_push(&e->d->run, e->events->rank, block_text(e, b));
+        do_kernel(p, elem(p, r, vec_len(e->program->rank)), K_DETERMINANT, ex_int(e->d, n), A, pivots);
+        vec_push(&e->d->run, e->program->rank, block_text(e, b));
     }
     for (uint32_t i = 0; i < vec_len(b->inner); i++)
         if (moves(e, b->inner[i].pivot)) {
-            do_set(p, elem(p, r, vec_len(e->events->rank)), b->inner[i].pivot);
-            vec_push(&e->d->run, e->events->rank, divisor_text(e, &b->inner[i]));
+            do_set(p, elem(p, r, vec_len(e->program->rank)), b->inner[i].pivot);
+            vec_push(&e->d->run, e->program->rank, divisor_text(e, &b->inner[i]));
         }
 }
 

@@ -11,7 +11,9 @@
 #include "tangent.h"
 
 /* folded: variables of a block that no statement gives a value; read: all others that something reads. */
-typedef struct { const Emitter *e; Reads out; bool *folded, *seen, *called; Ex *stack; uint32_t nex; } Reader;
+typedef struct {
+    const Equations *e; Reads out; bool *folded, *seen, *called; Ex *stack; uint32_t nex; Map tables;
+} Reader;
 
 static void read_functions(Reader *r, uint32_t k);
 
@@ -22,14 +24,14 @@ static void read_variable(Reader *r, Var v)
 }
 
 /* Has it a place in the struct and a row in the descriptor, though no statement may need it? */
-bool observed(const Emitter *e, Var v)
+bool observed(const Equations *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
-    if (i->type == T_STRING || e->store->made[v])
+    if (i->type == T_STRING || e->made[v])
         return false;
-    if (e->d->opt.observe_all || e->store->shown[v] || (i->top_level && i->causality != C_LOCAL) ||
-        i->is_state || i->kept || (e->d->opt.fmu && e->store->rate[v]))
+    if (e->d->opt.observe_all || e->shown[v] || (i->top_level && i->causality != C_LOCAL) ||
+        i->is_state || i->kept || (e->d->opt.fmu && e->rate[v]))
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (name_chosen(e->d->opt.vars[k], i->name))
@@ -49,16 +51,16 @@ bool is_literal(Dtc *d, Ex x, double *v)
 /* An array of numbers, an argument of a function: it is a constant of the file. */
 static void read_array(Reader *r, Ex x)
 {
-    const Emitter *e = r->e;
+    const Equations *e = r->e;
     double v;
 
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
         if (!is_literal(e->d, ex_arg(e->d, x, i), &v) || ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
             return;
-    if (ex_narg(e->d, x) == 0 || map_get(&r->out.calls->constant, x))
+    if (ex_narg(e->d, x) == 0 || map_get(&r->tables, x))
         return;
     vec_push(&e->d->run, r->out.calls->table, x);
-    map_set(&e->d->run, &r->out.calls->constant, x, 1);
+    map_set(&e->d->pass, &r->tables, x, 1);
 }
 
 static void read_expression(Reader *r, Ex root)
@@ -138,7 +140,7 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
 
 /* Inner variables and unknowns of a linear block that nobody reads after the solution, and that are not needed as zeros
  * are put in. A norm reads all. */
-static void find_folded(const Emitter *e, const Block *b, bool *folded)
+static void find_folded(const Equations *e, const Block *b, bool *folded)
 {
     if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) || vec_len(b->branch) ||
         block_n(b) + block_m(b) == 0)
@@ -255,7 +257,7 @@ static void read_definitions(Reader *r)
 
 bool is_input(const VarInfo *v) { return v->top_level && v->causality == C_INPUT; }
 
-Reads find_reads(const Emitter *e)
+Reads find_reads(const Equations *e, const Tangent *t)
 {
     Arena *a = &e->d->pass;
     Ex *ranges = range_reads(e);
@@ -267,7 +269,7 @@ Reads find_reads(const Emitter *e)
                  .called = NEW_N(a, bool, vec_len(e->f->function) + 1), .nex = nex };
 
     r.out.last = has_events(e) ? NEW_N(a, bool, n) : r.out.pre;
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->tangent; b++)
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !t; b++)
         find_folded(e, &e->dae->block[b], r.folded);
     read_switches(&r);
     read_blocks(&r, e->dae->block);
@@ -276,8 +278,8 @@ Reads find_reads(const Emitter *e)
     read_events(&r);
     read_held(&r);
     read_list(&r, ranges, vec_len(ranges));
-    if (e->tangent && tangent_size(e) > 0)
-        read_list(&r, e->tangent->value, vec_len(e->tangent->value));
+    if (t && tangent_size(t) > 0)
+        read_list(&r, t->value, vec_len(t->value));
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         read_variable(&r, e->dae->state[i]);
         read_variable(&r, e->f->var[e->dae->state[i]].der);

@@ -49,7 +49,7 @@ static bool has_reinit(const Flat *f)
 }
 
 /* The equation in which the acceleration meets a flow variable, among those that components in `paths` have written. */
-static Eq newton_equation(const Emitter *e, const Block *b, Var acceleration, const char *path)
+static Eq newton_equation(const Equations *e, const Resets *r, const Block *b, Var acceleration, const char *path)
 {
     uint32_t n = vec_len(b->inner), all = n + vec_len(b->res_eq);
     Var *vars = NULL;
@@ -65,7 +65,7 @@ static Eq newton_equation(const Emitter *e, const Block *b, Var acceleration, co
         ex_vars(e->d, q->rhs, &vars);
         for (uint32_t k = 0; k < vec_len(vars); k++) {
             accelerates |= root(e, vars[k]) == acceleration;
-            flows |= e->resets->flow[root(e, vars[k])];
+            flows |= r->flow[root(e, vars[k])];
         }
         if (accelerates && flows)
             return at;
@@ -73,9 +73,9 @@ static Eq newton_equation(const Emitter *e, const Block *b, Var acceleration, co
     return 0;
 }
 
-static void plan_reset(const Emitter *e, Var v, const Readers *readers, const uint32_t *block_of, const Var *next_alias)
+static void plan_reset(const Equations *e, Resets *r, Var v, const Readers *readers, const uint32_t *block_of,
+                       const Var *next_alias)
 {
-    Resets *r = e->resets;
     Var acceleration = e->f->var[v].der ? root(e, e->f->var[v].der) : 0;
     Reset reset = { .block = acceleration ? block_of[acceleration] : 0 };
 
@@ -88,7 +88,7 @@ static void plan_reset(const Emitter *e, Var v, const Readers *readers, const ui
             r->impulse[reset.block] = impulse_plan(e, readers, reset.block);
         for (Var u = v; u && linear && vec_len(r->impulse[reset.block].velocity) + block_m(b) > 1 && !reset.newton;
              u = next_alias[u])
-            reset.newton = newton_equation(e, b, acceleration, e->f->var[u].path);
+            reset.newton = newton_equation(e, r, b, acceleration, e->f->var[u].path);
         reset.J = reset.newton ? coefficient_in(e, reset.newton, acceleration) : 0;
         if (!reset.J)
             reset.newton = 0;
@@ -98,7 +98,7 @@ static void plan_reset(const Emitter *e, Var v, const Readers *readers, const ui
 }
 
 /* By Var: 1 + the block that computes it. */
-static uint32_t *owners(const Emitter *e)
+static uint32_t *owners(const Equations *e)
 {
     uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
 
@@ -110,15 +110,15 @@ static uint32_t *owners(const Emitter *e)
     return of;
 }
 
-void reinit_plan(Emitter *e)
+const Resets *reinit_plan(const Equations *e, const struct Works *works)
 {
     uint32_t n = vec_len(e->f->var) + 1, *block_of;
-    Resets *r = e->resets = NEW(&e->d->run, Resets);
+    Resets *r = NEW(&e->d->run, Resets);
     Var *next_alias;
 
     if (!has_reinit(e->f))
-        return;
-    const Readers *readers = find_readers(e);
+        return r;
+    const Readers *readers = find_readers(e, works);
     block_of = owners(e);
     next_alias = NEW_N(&e->d->pass, Var, n);
     r->flow = NEW_N(&e->d->run, bool, n);
@@ -136,8 +136,9 @@ void reinit_plan(Emitter *e)
             for (uint32_t q = 0; q < vec_len(e->f->when[k].branch[i].action); q++) {
                 const WhenAction *a = &e->f->when[k].branch[i].action[q];
                 if (a->kind == W_REINIT)
-                    plan_reset(e, a->var, readers, block_of, next_alias);
+                    plan_reset(e, r, a->var, readers, block_of, next_alias);
             }
+    return r;
 }
 
 static const Reset *reset_of(const Emitter *e, Var v)
@@ -152,7 +153,7 @@ static void rest(const Emitter *e, const Reset *r, Ex z, Ex a)
 {
     const Block *b = &e->dae->block[r->block];
     Program *p = e->program;
-    Differential t = { .e = e, .unit_eq = r->newton, .unit = r->J };
+    Differential t = { .e = e->of, .p = e->program, .unit_eq = r->newton, .unit = r->J };
 
     do_block(p);
     differentiate_inner(&t, b);
@@ -171,7 +172,7 @@ static void velocities(const Emitter *e, const Reset *r, Ex z, Ex lambda, Ex dv)
     const Block *b = &e->dae->block[r->block];
     const Var *velocity = e->resets->impulse[r->block].velocity;
     Program *p = e->program;
-    Differential t = { .e = e, .unit_eq = r->newton, .unit = r->J };
+    Differential t = { .e = e->of, .p = e->program, .unit_eq = r->newton, .unit = r->J };
 
     do_block(p);
     for (uint32_t i = 0; i < block_n(b); i++)
@@ -218,7 +219,7 @@ static void build_impulse(const Emitter *e, Var v, const Reset *r)
         law = view(p, law_of(e, r->block));
     }
     rest(e, r, z, a);
-    do_switched_inverse(e, r->block, law, a, z, lambda);
+    do_switched_inverse(e->program, r->block, law, a, z, lambda);
     velocities(e, r, z, lambda, dv);
     Ex own = ex_un(e->d, OP_ABS, elem(p, dv, place_in(e->resets->impulse[r->block].velocity, v)));
     do_note(p, NULL, "it is held");

@@ -49,7 +49,7 @@ static void pivot(const Emitter *e, const Assign *a, Map *done)
     map_set(&d->pass, done, a->pivot, 1);
     do_if(e->program, ex_un(d, OP_NOT, ex_bin(d, OP_GT, ex_un(d, OP_ABS, a->pivot), ex_real(d, 0))));
     do_fault(e->program,
-             message_add(e, internf(d, "%s is zero, and equations are divided by it", ex_plain(d, a->pivot))));
+             message_add(e->program, internf(d, "%s is zero, and equations are divided by it", ex_plain(d, a->pivot))));
     do_end(e->program);
 }
 
@@ -74,7 +74,7 @@ static void ascending(const Emitter *e, Ex array, const char *text, uint32_t fro
     Program *p = e->program;
 
     do_if_kernel(p, true, K_ASCENDING, elem(p, array, from), ex_int(e->d, n), ex_int(e->d, stride));
-    do_fault(p, message_add(e, text));
+    do_fault(p, message_add(e->program, text));
     do_end(p);
 }
 
@@ -84,7 +84,7 @@ static uint32_t looked_up(const Emitter *e, Ex look_up)
     const Function *f = &e->f->function[ex(e->d, look_up)->payload];
     Ex table = ex_arg(e->d, look_up, 0);
     bool whole = ex_op(e->d, table) == OP_ARRAY && whole_array(e, table) && f->local[0].ndim == 2;
-    Var first = whole ? root(e, ex_is_var(e->d, ex_arg(e->d, table, 0))) : 0;
+    Var first = whole ? root(e->of, ex_is_var(e->d, ex_arg(e->d, table, 0))) : 0;
 
     return e->store->kind[first] == ST_PARAMETER || e->store->kind[first] == ST_CALCULATED ? e->f->var[first].array : 0;
 }
@@ -197,7 +197,7 @@ static void agree(const Emitter *e)
     function_end(p);
     const char *text = internf(e->d, "the initial equations have no solution with relations of %s%s that "
                                      "follow from it", which, n > FEW ? " and others" : "");
-    e->messages->disagree = message_add(e, text);
+    e->program->messages->disagree = message_add(e->program, text);
 }
 
 /* ---- places of the initial problem ------------------------------------------------------------------------------- */
@@ -239,7 +239,7 @@ static void assume(const Emitter *e)
     function_end(p);
     const char *text = internf(e->d, "the initial equations have no solution with places of %s that follow "
                                      "from it", which);
-    e->messages->unsettled = message_add(e, text);
+    e->program->messages->unsettled = message_add(e->program, text);
 }
 
 void build_setup(const Emitter *e)

@@ -23,7 +23,7 @@ static Ex absolute(Dtc *d, Ex x) { return ex_un(d, OP_ABS, x); }
 
 static Ex size_of_var(Sizes *s, Ex x)
 {
-    Ex size = (Ex)map_get(&s->of, root(s->e, ex_is_var(s->e->d, x)));
+    Ex size = (Ex)map_get(&s->of, root(s->e->of, ex_is_var(s->e->d, x)));
 
     return size ? size : absolute(s->e->d, x);
 }
@@ -75,7 +75,7 @@ Assigned *number_assignments(const Emitter *e)
         all->before[k] = vec_len(all->assign);
         for (uint32_t i = 0; i < vec_len(b->inner); i++) {
             vec_push(a, all->assign, &b->inner[i]);
-            all->place[root(e, b->inner[i].v)] = vec_len(all->assign);
+            all->place[root(e->of, b->inner[i].v)] = vec_len(all->assign);
         }
     }
     return all;
@@ -98,7 +98,7 @@ static uint32_t *needed(const Emitter *e, const Assigned *all, const Ex *slip, u
     for (uint32_t i = 0; i < m; i++)
         ex_vars(e->d, slip[i], &vars);
     while (vec_len(vars)) {
-        uint32_t k = all->place[root(e, vec_pop(vars))];
+        uint32_t k = all->place[root(e->of, vec_pop(vars))];
         if (k == 0 || k > all->before[index] || map_get(&seen, k))
             continue;
         map_set(a, &seen, k, 1);
@@ -123,7 +123,7 @@ void build_size(const Emitter *e, const Assigned *all, uint32_t index)
     uint32_t *wanted = needed(e, all, size, m, index);
     for (uint32_t i = 0; i < vec_len(wanted); i++) {
         const Assign *a = all->assign[wanted[i]];
-        Var v = root(e, a->v);
+        Var v = root(e->of, a->v);
         if (e->f->var[v].type == T_REAL)
             map_set(&e->d->pass, &s.of, v, size_of(&s, a->value));
     }

@@ -14,14 +14,14 @@
 
 enum { SMALL = 4, SMALL_PRODUCTS = 96 };
 
-bool small_system(const Emitter *e, uint32_t n, uint32_t m)
+bool small_system(const Equations *e, uint32_t n, uint32_t m)
 {
     return !e->d->opt.no_unroll && n >= 1 && n <= SMALL && n * m <= SMALL_PRODUCTS;
 }
 
 /* Is there an inverse beside the factors, made with them? Where these last for some steps; the initial problem is
  * solved once. */
-bool has_inverse(const Emitter *e, const Block *b, bool initial)
+bool has_inverse(const Equations *e, const Block *b, bool initial)
 {
     return !initial && !b->fixed && (b->kind == B_LINEAR || b->kind == B_SWITCHED) && b->matrix_rate <= RATE_TRANSITION
         && small_system(e, block_n(b), block_m(b));

@@ -4,8 +4,8 @@
 
 #include "blocks.h"
 
-bool small_system(const Emitter *e, uint32_t n, uint32_t m);
-bool has_inverse(const Emitter *e, const Block *b, bool initial);
+bool small_system(const Equations *e, uint32_t n, uint32_t m);
+bool has_inverse(const Equations *e, const Block *b, bool initial);
 void small_solve(const Torn *t);           /* of z */
 void small_product(const Torn *t);         /* the same, where there is an inverse */
 /* z = -r - B lambda, from the negative residuals without torques */

@@ -62,7 +62,7 @@ static void starts(const Emitter *e)
         set(e, v, i->start ? i->start : zero_of(e, v));
         if (e->store->pre[v])
             do_set(p, ex_un(e->d, OP_PRE, now), now);
-        if (has_events(e) && e->store->last[v])
+        if (has_events(e->of) && e->store->last[v])
             do_set(p, ex_un(e->d, OP_LAST, now), now);
     }
     for (uint32_t i = 0; i < vec_len(e->f->net); i++) {
@@ -107,7 +107,7 @@ static void calculate(const Emitter *e, FunctionRole role, const bool *only)
                 vec_clear(vars);
                 ex_vars(e->d, definition(e, v), &vars);
                 for (uint32_t i = 0; i < vec_len(vars); i++) {
-                    Var r = root(e, vars[i]);
+                    Var r = root(e->of, vars[i]);
                     if (state[r] == 0 && e->store->kind[r] == ST_CALCULATED)
                         vec_push(&e->d->pass, stack, r);
                 }

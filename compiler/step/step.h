@@ -125,6 +125,10 @@ typedef struct Program {
     OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
     Fn            now;                     /* the function being built */
     uint32_t      serial;                  /* of its locals that are numbered */
+    struct Messages *messages;             /* messages.c */
+    Map           literals;                /* ARRAY of numbers -> the constant that it is, an OBJ */
+    /* of a variable step: how many the function guards has; vec: texts of what the function ranks gives */
+    uint32_t      guards; const char **rank;
 } Program;
 
 /* ---- program.c: objects, as expressions ---- */

@@ -12,7 +12,7 @@
 /* What steps compute only now and then, or compare with its value of before. */
 static bool is_between(uint8_t rate) { return rate == RATE_TRANSITION || rate == RATE_SAMPLE; }
 
-static Storage storage_of(const Emitter *e, Var v)
+static Storage storage_of(const Equations *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
 
@@ -35,24 +35,24 @@ static Storage storage_of(const Emitter *e, Var v)
 void decide_storage(const Emitter *e, const bool *read)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        e->store->kind[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
+        e->store->kind[v] = (uint8_t)(read[v] ? storage_of(e->of, v) : ST_NONE);
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
         e->store->kind[e->dae->kept[i].kept] = ST_NONE;        /* its member is that of pre(v) */
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
-            e->store->kind[root(e, k->tear[i])] = ST_STRUCTURE;      /* warm start */
+            e->store->kind[root(e->of, k->tear[i])] = ST_STRUCTURE;      /* warm start */
         for (uint32_t i = 0; i < block_m(k); i++) {
             const Var *shown = e->f->sw[k->sw[i]].shown;
             for (int q = 0; q < SWITCH_PLACES; q++)
-                if (shown[q] && e->store->kind[root(e, shown[q])])
-                    e->store->kind[root(e, shown[q])] = ST_DISCRETE;
+                if (shown[q] && e->store->kind[root(e->of, shown[q])])
+                    e->store->kind[root(e->of, shown[q])] = ST_DISCRETE;
         }
     }
     for (uint32_t i = 0; i < vec_len(e->f->net); i++)
         for (uint32_t k = 0; k < net_sets(&e->f->net[i]); k++)
             if (net_set(&e->f->net[i], k))
-                e->store->kind[root(e, net_set(&e->f->net[i], k))] = ST_DISCRETE;
+                e->store->kind[root(e->of, net_set(&e->f->net[i], k))] = ST_DISCRETE;
 }
 
 /* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
@@ -65,15 +65,15 @@ void state_plan(const Emitter *e)
     for (uint32_t k = 0; k < vec_len(e->f->net); k++)
         for (uint32_t i = 0; i < vec_len(e->f->net[k].transition); i++)
             ex_vars(e->d, e->f->net[k].transition[i].guard, &vars);
-    for (uint32_t k = 0; has_stages(e) && k < vec_len(e->dae->held); k++)
+    for (uint32_t k = 0; has_stages(e->of) && k < vec_len(e->dae->held); k++)
         for (int q = 0; q < 2; q++)
             if (q ? e->dae->held[k].b : e->dae->held[k].a)
                 ex_vars(e->d, q ? e->dae->held[k].b : e->dae->held[k].a, &vars);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (!e->sensed[b])
-            decision_reads(e, &e->dae->block[b], &vars);
+            decision_reads(e->of, &e->dae->block[b], &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
-        Var v = root(e, vars[i]);
+        Var v = root(e->of, vars[i]);
         array[e->f->var[v].array] |= e->store->kind[v] == ST_VARIABLE;
         if (e->store->kind[v] == ST_VARIABLE && !is_kept_in_law(e, v))
             e->store->kind[v] = ST_STRUCTURE;
@@ -115,7 +115,7 @@ void decide_homes(const Emitter *e)
     output_plan(e);
     find_arrays(e);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->kind[v] != ST_NONE && !is_stored(e, v))
+        if (e->store->kind[v] != ST_NONE && !is_stored(e->store, v))
             e->store->home[v] = (Home){ AT_variable, v, 0 };
 }
 
@@ -128,13 +128,14 @@ void decide_companions(const Emitter *e)
     for (int role = AT_pre_of; role <= AT_held_of; role++)
         s->has[role] = NEW_N(a, bool, n + 1);
     for (Var v = 1; v < n; v++) {
-        if (!is_stored(e, v))
+        if (!is_stored(e->store, v))
             continue;
         s->has[AT_pre_of][v] = s->pre[v];
-        if (has_events(e))
+        if (has_events(e->of))
             s->has[AT_last_of][v] = s->last[v];
         s->has[AT_jump_of][v] = e->impulses->jumps[v];
-        s->has[AT_held_of][v] = s->has[AT_jump_of][v] && has_stages(e) && has_works(e) && is_booked(e, v);
+        s->has[AT_held_of][v] =
+            s->has[AT_jump_of][v] && has_stages(e->of) && has_works(e->works) && is_booked(e->works, v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
         if (s->has[AT_pre_of][e->dae->kept[i].v])

@@ -27,6 +27,11 @@ typedef struct Tangent {
     uint32_t *column, *row, *colour, colours;   /* the pattern by columns; NULL: there are too many entries */
 } Tangent;
 
+const Tangent *tangent_plan(const Equations *e);
+/* false: there is no symbolic Jacobian, or no state */
+static inline bool tangent_exists(const Tangent *t) { return t && t->column; }
+uint32_t tangent_size(const Tangent *t);   /* of the member tangent; jacobian.c */
+
 /* by number of a vec */
 static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 

@@ -24,41 +24,43 @@ enum { ENTRIES = 1000000, ROOM = 50000000 };
 
 /* ---- numbers and expressions ------------------------------------------------------------------------------------- */
 
-static uint32_t new_number(const Emitter *e)
+static uint32_t new_number(const Equations *e, Tangent *t)
 {
     uint32_t *none = NULL;
-    vec_push(&e->d->run, e->tangent->from, none);
-    return tangents(e->tangent) - 1;
+    vec_push(&e->d->run, t->from, none);
+    return tangents(t) - 1;
 }
 
 /* The number of a variable, which comes from others. */
-static void set_from(const Emitter *e, Var v, uint32_t *from)
+static void set_from(const Equations *e, Tangent *t, Var v, uint32_t *from)
 {
-    uint32_t *of = &e->tangent->of[root(e, v)];
+    uint32_t *of = &t->of[root(e, v)];
 
     if (*of == 0)
-        *of = new_number(e);
-    e->tangent->from[*of] = from;
+        *of = new_number(e, t);
+    t->from[*of] = from;
 }
 
-static uint32_t number_of_last(const Emitter *e, Var v)
+static uint32_t number_of_last(const Equations *e, Tangent *t, Var v)
 {
-    Tangent *t = e->tangent;
-
     if (t->of_last[v] == 0) {
-        t->of_last[v] = new_number(e);
+        t->of_last[v] = new_number(e, t);
         vec_push(&e->d->run, t->last, v);
     }
     return t->of_last[v];
 }
 
+typedef struct { const Equations *e; Tangent *t; } Leaves;
+
 /* Of a VAR or LAST node. */
 static Ex leaf(Dtc *d, Ex x, void *data)
 {
-    const Emitter *e = data;
+    const Leaves *leaves = data;
+    const Equations *e = leaves->e;
+    Tangent *t = leaves->t;
     bool last = ex_op(d, x) == OP_LAST, negated;
     Var v = root_of(e->f, ex_is_var(d, last ? ex_arg(d, x, 0) : x), &negated);
-    uint32_t number = e->f->var[v].type != T_REAL ? 0 : last ? number_of_last(e, v) : e->tangent->of[v];
+    uint32_t number = e->f->var[v].type != T_REAL ? 0 : last ? number_of_last(e, t, v) : t->of[v];
 
     if (number == 0)
         return ex_real(d, 0);
@@ -67,7 +69,7 @@ static Ex leaf(Dtc *d, Ex x, void *data)
 }
 
 /* Numbers in an expression, each once. */
-static void numbers_in(const Emitter *e, Ex x, uint32_t **out)
+static void numbers_in(const Equations *e, Ex x, uint32_t **out)
 {
     Memo *m = memo_begin(e->d);
 
@@ -79,18 +81,19 @@ static void numbers_in(const Emitter *e, Ex x, uint32_t **out)
 }
 
 /* The differential of an expression; the numbers in it are appended. */
-static Ex differential(const Emitter *e, Ex value, uint32_t **from)
+static Ex differential(const Equations *e, Tangent *t, Ex value, uint32_t **from)
 {
-    Ex x = ex_tangent(e->d, value, leaf, NULL, (void *)e);
+    Leaves leaves = { e, t };
+    Ex x = ex_tangent(e->d, value, leaf, NULL, &leaves);
 
-    vec_push(&e->d->run, e->tangent->value, x);
+    vec_push(&e->d->run, t->value, x);
     numbers_in(e, x, from);
     return x;
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-static void differentiate_inner(const Emitter *e, const Block *b, TangentBlock *k)
+static void differentiate_inner(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
 {
     bool negated;
 
@@ -101,55 +104,53 @@ static void differentiate_inner(const Emitter *e, const Block *b, TangentBlock *
         uint32_t *from = NULL;
         if (e->f->var[a->v].type != T_REAL)
             continue;
-        k->inner[i] = differential(e, a->value, &from);
+        k->inner[i] = differential(e, t, a->value, &from);
         if (ex_is_zero(e->d, k->inner[i]))
             continue;
         (void)root_of(e->f, a->v, &negated);
         if (negated)
             k->inner[i] = ex_un(e->d, OP_NEG, k->inner[i]);
-        set_from(e, a->v, from);
+        set_from(e, t, a->v, from);
     }
 }
 
-static Ex differential_of_bound(const Emitter *e, Var v, bool infinite, uint32_t **from)
+static Ex differential_of_bound(const Equations *e, Tangent *t, Var v, bool infinite, uint32_t **from)
 {
-    return infinite || !v ? 0 : differential(e, var_value(e->d, e->f, v), from);
+    return infinite || !v ? 0 : differential(e, t, var_value(e->d, e->f, v), from);
 }
 
 /* Residuals, and what the law needs; the unknowns have one number in common from which they come. */
-static void differentiate_torn(const Emitter *e, const Block *b, TangentBlock *k)
+static void differentiate_torn(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
 {
-    Tangent *t = e->tangent;
     Arena *a = &e->d->run;
     uint32_t n = block_n(b), m = block_m(b), *from = NULL, *solve = NULL;
 
-    k->solve = new_number(e);
+    k->solve = new_number(e, t);
     vec_push(a, solve, k->solve);
     for (uint32_t i = 0; i < n; i++)
-        set_from(e, b->tear[i], solve);
+        set_from(e, t, b->tear[i], solve);
     for (uint32_t i = 0; i < m; i++)
-        set_from(e, e->f->sw[b->sw[i]].lambda, solve);
-    differentiate_inner(e, b, k);
+        set_from(e, t, e->f->sw[b->sw[i]].lambda, solve);
+    differentiate_inner(e, t, b, k);
     k->res = NEW_N(a, Ex, n + 1);
     k->lo = NEW_N(a, Ex, m + 1);
     k->hi = NEW_N(a, Ex, m + 1);
     for (uint32_t i = 0; i < n; i++)
-        k->res[i] = differential(e, b->res[i], &from);
+        k->res[i] = differential(e, t, b->res[i], &from);
     for (uint32_t i = 0; i < m; i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         uint32_t rate = t->of[root(e, w->a)];
         if (rate)
             vec_push(a, from, rate);
-        k->lo[i] = differential_of_bound(e, w->lo, w->lo_infinite, &from);
-        k->hi[i] = differential_of_bound(e, w->hi, w->hi_infinite, &from);
+        k->lo[i] = differential_of_bound(e, t, w->lo, w->lo_infinite, &from);
+        k->hi[i] = differential_of_bound(e, t, w->hi, w->hi_infinite, &from);
     }
     t->from[k->solve] = from;
 }
 
 /* The inner variables without which the residuals cannot be computed. */
-static void mark_first(const Emitter *e, const Block *b, TangentBlock *k)
+static void mark_first(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
 {
-    Tangent *t = e->tangent;
     Map wanted = { 0 };
     const uint32_t *from = t->from[k->solve];
 
@@ -164,17 +165,17 @@ static void mark_first(const Emitter *e, const Block *b, TangentBlock *k)
     }
 }
 
-static void differentiate_blocks(const Emitter *e)
+static void differentiate_blocks(const Equations *e, Tangent *t)
 {
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         if (k->rate != RATE_STEP)
             continue;
         if (block_n(k) == 0 && block_m(k) == 0) {
-            differentiate_inner(e, k, &e->tangent->block[b]);
+            differentiate_inner(e, t, k, &t->block[b]);
         } else {
-            differentiate_torn(e, k, &e->tangent->block[b]);
-            mark_first(e, k, &e->tangent->block[b]);
+            differentiate_torn(e, t, k, &t->block[b]);
+            mark_first(e, t, k, &t->block[b]);
         }
     }
 }
@@ -196,7 +197,7 @@ static bool holds(Set a, Set b)
     return true;
 }
 
-static Set united(const Emitter *e, Set a, Set b)
+static Set united(const Equations *e, Tangent *t, Set a, Set b)
 {
     if (holds(a, b))
         return a;
@@ -209,72 +210,69 @@ static Set united(const Emitter *e, Set a, Set b)
         k += k < b.n && b.at[k] == x;
         all[n++] = x;
     }
-    e->tangent->room += n;
+    t->room += n;
     return (Set){ n, all };
 }
 
 /* The set of a number from those in its expression. True: it has grown. */
-static bool gather(const Emitter *e, uint32_t number)
+static bool gather(const Equations *e, Tangent *t, uint32_t number)
 {
-    Tangent *t = e->tangent;
     uint32_t before = t->states[number].n;
 
     for (uint32_t i = 0; i < vec_len(t->from[number]) && t->room < ROOM; i++)
-        t->states[number] = united(e, t->states[number], t->states[t->from[number][i]]);
+        t->states[number] = united(e, t, t->states[number], t->states[t->from[number][i]]);
     return t->states[number].n > before;
 }
 
-static void gather_inner(const Emitter *e, const Block *b)
+static void gather_inner(const Equations *e, Tangent *t, const Block *b)
 {
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        uint32_t number = e->tangent->of[root(e, b->inner[i].v)];
-        if (number && e->tangent->from[number])
-            (void)gather(e, number);
+        uint32_t number = t->of[root(e, b->inner[i].v)];
+        if (number && t->from[number])
+            (void)gather(e, t, number);
     }
 }
 
-static void gather_block(const Emitter *e, uint32_t index)
+static void gather_block(const Equations *e, Tangent *t, uint32_t index)
 {
-    Tangent *t = e->tangent;
     const Block *b = &e->dae->block[index];
     uint32_t solve = t->block[index].solve;
 
     if (b->rate != RATE_STEP)
         return;
-    gather_inner(e, b);
+    gather_inner(e, t, b);
     if (solve == 0)
         return;
-    (void)gather(e, solve);
+    (void)gather(e, t, solve);
     for (uint32_t i = 0; i < block_n(b); i++)
         t->states[t->of[root(e, b->tear[i])]] = t->states[solve];
     for (uint32_t i = 0; i < block_m(b); i++)
         t->states[t->of[root(e, e->f->sw[b->sw[i]].lambda)]] = t->states[solve];
-    gather_inner(e, b);
+    gather_inner(e, t, b);
 }
 
-static void gather_all(const Emitter *e)
+static void gather_all(const Equations *e, Tangent *t)
 {
-    Tangent *t = e->tangent;
     bool more;
 
     do {
         more = false;
         for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-            gather_block(e, b);
+            gather_block(e, t, b);
         for (uint32_t i = 0; i < vec_len(t->last); i++)
-            more |= gather(e, t->of_last[t->last[i]]);
+            more |= gather(e, t, t->of_last[t->last[i]]);
     } while (more && t->room < ROOM);
 }
 
 /* ---- the pattern ------------------------------------------------------------------------------------------------- */
 
-static uint32_t rate_number(const Emitter *e, uint32_t state)
+static uint32_t rate_number(const Equations *e, Tangent *t, uint32_t state)
 {
-    return e->tangent->of[root(e, e->f->var[e->dae->state[state]].der)];
+    return t->of[root(e, e->f->var[e->dae->state[state]].der)];
 }
 
 /* How many states are in it. */
-static uint32_t states_in(const Emitter *e, Set s)
+static uint32_t states_in(const Equations *e, Set s)
 {
     uint32_t n = s.n;
 
@@ -284,27 +282,26 @@ static uint32_t states_in(const Emitter *e, Set s)
 }
 
 /* By columns, from the sets, which are the rows. */
-static bool find_pattern(const Emitter *e)
+static bool find_pattern(const Equations *e, Tangent *t)
 {
-    Tangent *t = e->tangent;
     uint32_t n = vec_len(e->dae->state);
     uint64_t entries = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        entries += states_in(e, t->states[rate_number(e, i)]);
+        entries += states_in(e, t->states[rate_number(e, t, i)]);
     if (entries > ENTRIES || t->room >= ROOM)
         return false;
     t->column = NEW_N(&e->d->run, uint32_t, n + 2);
     t->row = NEW_N(&e->d->run, uint32_t, entries + 1);
     for (uint32_t i = 0; i < n; i++) {
-        Set s = t->states[rate_number(e, i)];
+        Set s = t->states[rate_number(e, t, i)];
         for (uint32_t k = 0; k < states_in(e, s); k++)
             t->column[s.at[k] + 2]++;
     }
     for (uint32_t j = 0; j < n; j++)
         t->column[j + 2] += t->column[j + 1];
     for (uint32_t i = 0; i < n; i++) {
-        Set s = t->states[rate_number(e, i)];
+        Set s = t->states[rate_number(e, t, i)];
         for (uint32_t k = 0; k < states_in(e, s); k++)
             t->row[t->column[s.at[k] + 1]++] = i;
     }
@@ -314,7 +311,7 @@ static bool find_pattern(const Emitter *e)
 /* Colours in use in a row, one bit each. */
 typedef struct { uint64_t *bits; uint32_t words; } Used;
 
-static void use(const Emitter *e, Used *u, uint32_t colour)
+static void use(const Equations *e, Used *u, uint32_t colour)
 {
     uint32_t word = colour / 64;
 
@@ -337,9 +334,8 @@ static bool is_used(const Tangent *t, const Used *used, uint32_t column, uint32_
     return *bits == UINT64_MAX;
 }
 
-static void find_colours(const Emitter *e)
+static void find_colours(const Equations *e, Tangent *t)
 {
-    Tangent *t = e->tangent;
     uint32_t n = vec_len(e->dae->state);
     Used *used = NEW_N(&e->d->pass, Used, n + 1);
 
@@ -360,14 +356,13 @@ static void find_colours(const Emitter *e)
 }
 
 /* What the rates of the states depend on, and itself depends on states. */
-static void find_needed(const Emitter *e)
+static void find_needed(const Equations *e, Tangent *t)
 {
-    Tangent *t = e->tangent;
     uint32_t *todo = NULL;
 
     t->needed = NEW_N(&e->d->run, bool, tangents(t) + 1);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        vec_push(&e->d->pass, todo, rate_number(e, i));
+        vec_push(&e->d->pass, todo, rate_number(e, t, i));
     for (Var v = 1; e->d->opt.fmu && v < vec_len(e->f->var); v++)
         if (is_output(&e->f->var[v]) && t->of[root(e, v)])
             vec_push(&e->d->pass, todo, t->of[root(e, v)]);
@@ -381,10 +376,10 @@ static void find_needed(const Emitter *e)
     }
 }
 
-void tangent_plan(Emitter *e)
+const Tangent *tangent_plan(const Equations *e)
 {
     Arena *a = &e->d->run;
-    Tangent *t = e->tangent = NEW(a, Tangent);
+    Tangent *t = NEW(a, Tangent);
     uint32_t n = vec_len(e->f->var) + 1, *none = NULL;
 
     t->of = NEW_N(a, uint32_t, n);
@@ -392,13 +387,13 @@ void tangent_plan(Emitter *e)
     t->block = NEW_N(a, TangentBlock, vec_len(e->dae->block) + 1);
     vec_push(a, t->from, none);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        set_from(e, e->dae->state[i], NULL);
+        set_from(e, t, e->dae->state[i], NULL);
     for (Var v = 1; e->d->opt.fmu && has_events(e) && v < vec_len(e->f->var); v++)
         if (is_input(&e->f->var[v]) && e->f->var[v].type == T_REAL && !is_alias(e->f, v)) {
-            set_from(e, v, NULL);
+            set_from(e, t, v, NULL);
             vec_push(a, t->input, v);
         }
-    differentiate_blocks(e);
+    differentiate_blocks(e, t);
     t->states = NEW_N(a, Set, tangents(t) + 1);
     for (uint32_t i = 0, n_states = vec_len(e->dae->state); i < n_states + vec_len(t->input); i++) {
         uint32_t *own = NEW(a, uint32_t);
@@ -408,12 +403,13 @@ void tangent_plan(Emitter *e)
     for (uint32_t i = 0; i < vec_len(t->last); i++)
         if (has_events(e) && t->of[t->last[i]])      /* a fixed step holds it */
             vec_push(a, t->from[t->of_last[t->last[i]]], t->of[t->last[i]]);
-    gather_all(e);
-    if (find_pattern(e))
-        find_colours(e);
+    gather_all(e, t);
+    if (vec_len(e->dae->state) > 0 && find_pattern(e, t))
+        find_colours(e, t);
     else
         t->column = NULL;
-    find_needed(e);
+    find_needed(e, t);
+    return t;
 }
 
 int *tangent_places(const Emitter *e)

@@ -35,7 +35,7 @@ static int by_handle(const void *a, const void *b)
 /* An array of numbers that the file has is a name. */
 static uint32_t operands(const Share *s, Ex x)
 {
-    return ex_op(s->d, x) == OP_ARRAY && map_get(&s->e->calls->constant, x) ? 0 : ex_narg(s->d, x);
+    return ex_op(s->d, x) == OP_ARRAY && map_get(&s->e->program->literals, x) ? 0 : ex_narg(s->d, x);
 }
 
 /* All subexpressions of the roots, operands first, with the number of places that refer to each. */
@@ -86,7 +86,7 @@ static bool wants_local(const Share *s, Ex x)
 {
     switch (ex_op(s->d, x)) {
     case OP_CALL: return many_outputs(s, x) || s->refs[x] > 1;
-    case OP_ARRAY: return !map_get(&s->e->calls->constant, x) && !whole_array(s->e, x);
+    case OP_ARRAY: return !map_get(&s->e->program->literals, x) && !whole_array(s->e, x);
     case OP_OUT: case OP_STR: case OP_STRING: case OP_CONCAT: return false;
     default: return !is_leaf(s->d, x) && (s->refs[x] > 1 || s->depth[x] >= DEPTH_LIMIT) && !is_index(s, x);
     }

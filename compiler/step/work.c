@@ -29,23 +29,25 @@
 typedef struct { Var integral, power; Ex value; bool negated; } Power;
 /* A motion that is given and jumps, and its rate. */
 typedef struct { Var x, rate; } Motion;
-typedef struct Works {
+struct Works {
     Power *power; Motion *motion;          /* vecs */
-    bool *booked;                          /* by Var: integrals of powers */
+    bool *booked, *before;                 /* by Var: integrals of powers; what is kept of the step before */
     uint32_t **behind;                     /* by block of a law: vec, those between its torques and powers */
     uint32_t *rigid;                       /* vec: those between rates of motions and powers */
     uint32_t *cone, *motion_cone;          /* vecs: early ones, from velocities, motions to the speeds in powers */
     Var *speed;                            /* vec: what powers read that is no state, and known before torques */
-} Works;
+};
 
-bool has_works(const Emitter *e) { return e->works && !has_events(e) && vec_len(e->works->power) > 0; }
+bool has_works(const Works *w) { return w && vec_len(w->power) > 0; }
 
-bool is_booked(const Emitter *e, Var state) { return e->works && e->works->booked[state]; }
+bool is_booked(const Works *w, Var state) { return w && w->booked[state]; }
+
+const bool *works_before(const Works *w) { return w ? w->before : NULL; }
 
 /* ---- plan -------------------------------------------------------------------------------------------------------- */
 
 /* By root of a variable: 1 + the block that computes it; its value where that is assigned. */
-static uint32_t *owners(const Emitter *e, Ex *value)
+static uint32_t *owners(const Equations *e, Ex *value)
 {
     uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
 
@@ -62,7 +64,7 @@ static uint32_t *owners(const Emitter *e, Ex *value)
     return of;
 }
 
-static void add_power(const Emitter *e, Var integral, const Ex *value)
+static void add_power(const Equations *e, Works *w, Var integral, const Ex *value)
 {
     Power p = { .integral = root(e, integral) };
 
@@ -70,31 +72,30 @@ static void add_power(const Emitter *e, Var integral, const Ex *value)
         return;
     p.power = root_of(e->f, e->f->var[p.integral].der, &p.negated);
     p.value = value[p.power];
-    e->works->booked[p.integral] = true;
-    if (!p.value)
+    w->booked[p.integral] = true;
+    if (!p.value || has_events(e))
         return;
-    e->impulses->jumps[p.integral] |= !has_events(e);
-    vec_push(&e->d->run, e->works->power, p);
+    vec_push(&e->d->run, w->power, p);
 }
 
-static Map what_powers_read(const Emitter *e)
+static Map what_powers_read(const Equations *e, const Works *w)
 {
     Map wanted = { 0 };
     Var *vars = NULL;
 
-    for (uint32_t i = 0; i < vec_len(e->works->power); i++)
-        ex_vars(e->d, e->works->power[i].value, &vars);
+    for (uint32_t i = 0; i < vec_len(w->power); i++)
+        ex_vars(e->d, w->power[i].value, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
         map_set(&e->d->pass, &wanted, root(e, vars[i]), 1);
     return wanted;
 }
 
 /* Of a list of blocks in order those stay that lead to powers. */
-static void lead_to_powers(const Emitter *e, uint32_t *list)
+static void lead_to_powers(const Equations *e, const Works *w, uint32_t *list)
 {
     uint32_t kept = 0;
     Var *vars = NULL;
-    Map wanted = what_powers_read(e);
+    Map wanted = what_powers_read(e, w);
 
     for (uint32_t k = vec_len(list); k-- > 0;) {
         const Block *b = &e->dae->block[list[k]];
@@ -115,21 +116,27 @@ static void lead_to_powers(const Emitter *e, uint32_t *list)
     vec_cut(list, kept);
 }
 
-/* What is known before torques, and is no state. */
-static void find_speeds(const Emitter *e, const uint32_t *owner)
+void power_jumps(const Works *w, bool *jumps)
 {
-    Map wanted = what_powers_read(e);
+    for (uint32_t i = 0; w && i < vec_len(w->power); i++)
+        jumps[w->power[i].integral] = true;
+}
+
+/* What is known before torques, and is no state. */
+static void find_speeds(const Equations *e, const Store *store, Works *w, const uint32_t *owner)
+{
+    Map wanted = what_powers_read(e, w);
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && is_stored(e, v) &&
+        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && is_stored(store, v) &&
             e->f->var[v].type == T_REAL) {
-            vec_push(&e->d->run, e->works->speed, v);
-            e->store->pre[v] = true;
+            vec_push(&e->d->run, w->speed, v);
+            w->before[v] = true;
         }
 }
 
 /* Rates of motions that follow from no other such rate. */
-static void find_motions(const Emitter *e, const uint32_t *owner, const Ex *value)
+static void find_motions(const Equations *e, const Store *store, Works *w, const uint32_t *owner, const Ex *value)
 {
     Map seen = { 0 };
 
@@ -141,24 +148,24 @@ static void find_motions(const Emitter *e, const uint32_t *owner, const Ex *valu
         ex_vars(e->d, value[rate], &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
             first &= !e->f->var[root(e, vars[i])].impulse;
-        if (!first || !is_stored(e, x))
+        if (!first || !is_stored(store, x))
             continue;
         map_set(&e->d->pass, &seen, rate, 1);
-        e->store->pre[x] = true;
-        e->store->pre[rate] = is_stored(e, rate) && !ex_is_zero(e->d, value[rate]);
-        vec_push(&e->d->run, e->works->motion, ((Motion){ x, e->f->var[v].der }));
+        w->before[x] = true;
+        w->before[rate] = is_stored(store, rate) && !ex_is_zero(e->d, value[rate]);
+        vec_push(&e->d->run, w->motion, ((Motion){ x, e->f->var[v].der }));
     }
 }
 
 /* What follows from the rates of motions, without a law. */
-static uint32_t *behind_motions(const Emitter *e)
+static uint32_t *behind_motions(const Equations *e, const Works *w)
 {
     Map reached = { 0 };
     uint32_t *list = NULL;
     Var *vars = NULL;
 
-    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
-        map_set(&e->d->pass, &reached, root(e, e->works->motion[i].rate), 1);
+    for (uint32_t i = 0; i < vec_len(w->motion); i++)
+        map_set(&e->d->pass, &reached, root(e, w->motion[i].rate), 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         bool reads = false;
@@ -176,31 +183,33 @@ static uint32_t *behind_motions(const Emitter *e)
     return list;
 }
 
-void work_plan(Emitter *e)
+Works *work_plan(const Equations *e, const Store *store)
 {
     uint32_t n = vec_len(e->f->var) + 1;
     Ex *value;
 
     if (!vec_len(e->f->audit))
-        return;
-    e->works = NEW(&e->d->run, Works);
-    e->works->booked = NEW_N(&e->d->run, bool, n);
-    e->works->behind = NEW_N(&e->d->run, uint32_t *, vec_len(e->dae->block) + 1);
+        return NULL;
+    Works *w = NEW(&e->d->run, Works);
+    w->before = NEW_N(&e->d->run, bool, n);
+    w->booked = NEW_N(&e->d->run, bool, n);
+    w->behind = NEW_N(&e->d->run, uint32_t *, vec_len(e->dae->block) + 1);
     value = NEW_N(&e->d->pass, Ex, n);
     const uint32_t *owner = owners(e, value);
     for (uint32_t i = 0; i < vec_len(e->f->audit); i++)
         for (int k = 0; k < 2; k++)    /* put in, lost */
             if (e->f->audit[i].var[k])
-                add_power(e, e->f->audit[i].var[k], value);
-    if (!has_works(e))
-        return;
-    find_speeds(e, owner);
-    find_motions(e, owner, value);
-    e->works->rigid = behind_motions(e);
-    lead_to_powers(e, e->works->rigid);
+                add_power(e, w, e->f->audit[i].var[k], value);
+    if (!has_works(w))
+        return w;
+    find_speeds(e, store, w, owner);
+    find_motions(e, store, w, owner, value);
+    w->rigid = behind_motions(e, w);
+    lead_to_powers(e, w, w->rigid);
+    return w;
 }
 
-void work_of_law(const Emitter *e, const Readers *r, uint32_t index)
+void work_of_law(const Equations *e, Works *w, const Readers *r, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     Var *from = NULL;
@@ -209,30 +218,36 @@ void work_of_law(const Emitter *e, const Readers *r, uint32_t index)
         vec_push(&e->d->pass, from, block_var(e, b, i));
     for (uint32_t i = 0; i < block_m(b); i++)
         vec_push(&e->d->pass, from, e->f->sw[b->sw[i]].lambda);
-    e->works->behind[index] = late_reach(e, r, from);
-    lead_to_powers(e, e->works->behind[index]);
+    w->behind[index] = late_reach(e, r, from);
+    lead_to_powers(e, w, w->behind[index]);
 }
 
-void work_planned(const Emitter *e, const Readers *r)
+void work_planned(const Equations *e, Works *w, const Readers *r, const bool *changes)
 {
     Var *velocity = NULL, *motion = NULL;
 
-    for (uint32_t i = 0; i < vec_len(e->works->motion); i++)
-        vec_push(&e->d->pass, motion, e->works->motion[i].x);
-    e->works->motion_cone = velocity_cone(e, r, motion);
-    lead_to_powers(e, e->works->motion_cone);
+    for (uint32_t i = 0; i < vec_len(w->motion); i++)
+        vec_push(&e->d->pass, motion, w->motion[i].x);
+    w->motion_cone = velocity_cone(e, r, motion);
+    lead_to_powers(e, w, w->motion_cone);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        if (e->impulses->changes[x]) {
+        if (changes[x]) {
             vec_push(&e->d->pass, velocity, x);
-            e->store->pre[x] = true;
+            w->before[x] = true;
         }
     }
-    e->works->cone = velocity_cone(e, r, velocity);
-    lead_to_powers(e, e->works->cone);
+    w->cone = velocity_cone(e, r, velocity);
+    lead_to_powers(e, w, w->cone);
 }
 
 /* ---- differentials ----------------------------------------------------------------------------------------------- */
+
+/* A differential of its own; outer: what it goes on from. */
+static Differential straight(const Emitter *e, const Differential *outer)
+{
+    return (Differential){ .e = e->of, .p = e->program, .outer = outer, .straight = true };
+}
 
 static void follow(Differential *t, const uint32_t *list)
 {
@@ -258,13 +273,13 @@ static Ex jump_of_motion(const Emitter *e, const Motion *m)
 {
     Dtc *d = e->d;
     Program *p = e->program;
-    Ex rate = ex_var(d, root(e, m->rate)), h = constant(p, C_STEP),
+    Ex rate = ex_var(d, root(e->of, m->rate)), h = constant(p, C_STEP),
        jump = local(p, T_REAL, 0, internf(d, "j%u", ++p->serial));
 
     do_set(p, jump, less_before(e, m->x));
-    if (!e->store->pre[root(e, m->rate)])
+    if (!e->works->before[root(e->of, m->rate)])
         return jump;
-    Ex change = half(e, ex_bin(d, OP_MUL, h, less_before(e, root(e, m->rate))));
+    Ex change = half(e, ex_bin(d, OP_MUL, h, less_before(e, root(e->of, m->rate))));
     do_op(p, jump, OP_SUB, ex_bin(d, OP_MUL, h, ex_un(d, OP_PRE, rate)));
     do_if(p, ex_bin(d, OP_LT, ex_un(d, OP_ABS, ex_bin(d, OP_SUB, jump, change)), half(e, ex_un(d, OP_ABS, change))));
     do_op(p, jump, OP_SUB, change);
@@ -277,7 +292,7 @@ static Ex jump_of_motion(const Emitter *e, const Motion *m)
 static void motions_before(const Emitter *e, Differential *g)
 {
     const Works *w = e->works;
-    Differential own = { .e = e, .straight = true };
+    Differential own = straight(e, NULL);
 
     for (uint32_t i = 0; i < vec_len(w->motion); i++)
         set_differential(g, w->motion[i].x, jump_of_motion(e, &w->motion[i]));
@@ -301,21 +316,28 @@ static void book(const Emitter *e, MemberRole to, const Power *p, Ex work)
 
 /* ---- impulses of laws -------------------------------------------------------------------------------------------- */
 
+typedef struct { Differential *f; const Exact *x; } Along;
+
 static Ex along(Dtc *d, Ex x, void *data)
 {
+    const Along *a = data;
     Var v = ex_is_var(d, x);
-    return v ? differential_of(data, v) : ex_real(d, 0);
+    return v ? differential_of(a->f, v) : ex_real(d, 0);
 }
 
 static bool exact_keeps(Dtc *d, Ex factor, void *data)
 {
-    Differential *t = data;
+    const Along *a = data;
     (void)d;
-    return exact_has(t->e, factor);
+    return exact_has(a->f->e, a->x, factor);
 }
 
 /* What the matrices of the method exact make of impulses themselves. */
-static Ex exact_part(Differential *f, Ex value) { return ex_tangent(f->e->d, value, along, exact_keeps, f); }
+static Ex exact_part(const Exact *x, Differential *f, Ex value)
+{
+    Along a = { f, x };
+    return ex_tangent(f->e->d, value, along, exact_keeps, &a);
+}
 
 /* Impulses, with the speeds between those of the sample and those after the step. f: of torques, v: of speeds */
 static void book_impulses(const Emitter *e, Differential *f, Differential *v, Ex h)
@@ -327,12 +349,12 @@ static void book_impulses(const Emitter *e, Differential *f, Differential *v, Ex
         Ex by_torque = differentiate(f, p->value), by_speed = differentiate(v, p->value),
            by_both = differentiate(v, by_torque);
         if (e->exact) {
-            book(e, AT_jump_of, p, ex_bin(d, OP_SUB, by_torque, exact_part(f, p->value)));
+            book(e, AT_jump_of, p, ex_bin(d, OP_SUB, by_torque, exact_part(e->exact, f, p->value)));
             book(e, AT_jump_of, p, half(e, by_both));
             continue;
         }
         book(e, AT_jump_of, p, ex_bin(d, OP_SUB, ex_bin(d, OP_MUL, h, by_speed), half(e, by_both)));
-        if (has_stages(e)) {
+        if (has_stages(e->of)) {
             book(e, AT_jump_of, p, by_torque);
             book(e, AT_held_of, p, by_torque);
         }
@@ -358,7 +380,7 @@ void without_bound(const Emitter *e, uint32_t index)
 void do_work(const Emitter *e, uint32_t index, Differential *t, Ex h)
 {
     const Impulse *j = &e->impulses->of[index].impulse;
-    Differential f = { .e = e, .outer = t, .straight = true }, v = { .e = e, .straight = true };
+    Differential f = straight(e, t), v = straight(e, NULL);
 
     follow(&f, e->works->behind[index]);
     for (uint32_t i = 0; i < vec_len(j->velocity); i++)
@@ -369,7 +391,7 @@ void do_work(const Emitter *e, uint32_t index, Differential *t, Ex h)
 
 void do_work_before(const Emitter *e, uint32_t index, Differential *t)
 {
-    Differential f = { .e = e, .outer = t, .straight = true }, g = { .e = e, .straight = true };
+    Differential f = straight(e, t), g = straight(e, NULL);
 
     follow(&f, e->works->behind[index]);
     motions_before(e, &g);
@@ -384,7 +406,7 @@ void do_work_before(const Emitter *e, uint32_t index, Differential *t)
 
 void do_work_of_motions(const Emitter *e)
 {
-    Differential f = { .e = e, .straight = true }, g = { .e = e, .straight = true };
+    Differential f = straight(e, NULL), g = straight(e, NULL);
 
     if (!vec_len(e->works->motion))
         return;

@@ -4,16 +4,23 @@
 
 #include "impulse_plan.h"
 
-void work_plan(Emitter *e);                /* before impulses are planned: what is booked, into e->works */
-void work_of_law(const Emitter *e, const Readers *r, uint32_t block);
-void work_planned(const Emitter *e, const Readers *r);     /* behind all laws, where there are any */
+typedef struct Works Works;
+
+/* Before impulses are planned: what is booked; NULL: there is no account. */
+Works *work_plan(const Equations *e, const Store *store);
+/* What is found with the impulses: of each law; behind all, where there are any. changes: by Var, states that laws
+ * change */
+void work_of_law(const Equations *e, Works *w, const Readers *r, uint32_t block);
+void work_planned(const Equations *e, Works *w, const Readers *r, const bool *changes);
+void power_jumps(const Works *w, bool *jumps);             /* marks the integrals that have jumps */
+const bool *works_before(const Works *w);                  /* by Var: what is kept of the step before; NULL: nothing */
 /* Into the function of a law's jump. t: differentials by its impulses; h: the step. First with all impulses, then with
  * those that without_bound has left */
 void do_work(const Emitter *e, uint32_t block, Differential *t, Ex h);
 void do_work_before(const Emitter *e, uint32_t block, Differential *t);
 void without_bound(const Emitter *e, uint32_t block);
 void do_work_of_motions(const Emitter *e); /* of those that jump with what follows them rigidly */
-bool has_works(const Emitter *e);
-bool is_booked(const Emitter *e, Var state);
+bool has_works(const Works *w);
+bool is_booked(const Works *w, Var state);
 
 #endif

@@ -35,7 +35,7 @@ static void know(Dtc *d, Known *k, Var v, Ex value)
         map_set(&d->pass, &k->known, root, negated ? ex_un(d, OP_NEG, value) : value);
 }
 
-bool *read_inner(const Emitter *e, const Assign *inner, const Ex *root, uint32_t roots)
+bool *read_inner(const Equations *e, const Assign *inner, const Ex *root, uint32_t roots)
 {
     Dtc *d = e->d;
     uint32_t n = vec_len(inner);
@@ -59,7 +59,7 @@ bool *read_inner(const Emitter *e, const Assign *inner, const Ex *root, uint32_t
 }
 
 /* 0/p with a pivot p of parameters: setup says whether it is zero. */
-static bool is_zero_quotient(const Emitter *e, const Assign *a)
+static bool is_zero_quotient(const Equations *e, const Assign *a)
 {
     Ex x = ex_op(e->d, a->value) == OP_NEG ? ex_arg(e->d, a->value, 0) : a->value;
     Var *vars = NULL;
@@ -72,7 +72,7 @@ static bool is_zero_quotient(const Emitter *e, const Assign *a)
     return fixed;
 }
 
-static Rest rest_of(const Emitter *e, const Block *b, bool bare)
+static Rest rest_of(const Equations *e, const Block *b, bool bare)
 {
     Dtc *d = e->d;
     Arena *a = &d->pass;
@@ -110,7 +110,7 @@ static Rest rest_of(const Emitter *e, const Block *b, bool bare)
 }
 
 /* Products with a matrix of m columns; rows that are like an earlier one cost nothing. */
-static uint64_t products(const Emitter *e, const Ex *entry, uint32_t rows, uint32_t m)
+static uint64_t products(const Equations *e, const Ex *entry, uint32_t rows, uint32_t m)
 {
     Map seen = { 0 };
     uint64_t count = 0;
@@ -128,7 +128,7 @@ static uint64_t products(const Emitter *e, const Ex *entry, uint32_t rows, uint3
     return count;
 }
 
-Rest rest_at_zero(const Emitter *e, const Block *b)
+Rest rest_at_zero(const Equations *e, const Block *b)
 {
     uint32_t n = block_n(b), m = block_m(b);
     Rest r = rest_of(e, b, false);

@@ -155,8 +155,8 @@ static bool moved(Emitter *e, Machine *k, const double *before, const double *ra
     for (uint32_t i = 0; i < vec_len(e->dae->state) && looks; i++) {
         const Var x = e->dae->state[i], speed = e->f->var[x].der;
         double now = value_now(k, ex_var(e->d, x)), jump = jumps_by_rate(e, x) ? 0 : jump_of(e, k, x),
-               by = e->f->var[root_of(e->f, speed, NULL)].is_state ? jump : e->step*rate[i] + jump;
-        if (fabs(now - (before[i] + by)) <= 1e-9*(fabs(before[i]) + fabs(e->step*rate[i]) + fabs(by) + 1e-9))
+               by = e->f->var[root_of(e->f, speed, NULL)].is_state ? jump : e->of->step*rate[i] + jump;
+        if (fabs(now - (before[i] + by)) <= 1e-9*(fabs(before[i]) + fabs(e->of->step*rate[i]) + fabs(by) + 1e-9))
             continue;
         printf("    %s goes from %.17g to %.17g, not by %.17g\n", e->f->var[x].name, before[i], now, by);
         return false;
@@ -200,11 +200,11 @@ static dtc_hybrid interface_of(Machine *k)
         Var rate = root_of(e->f, e->f->var[e->dae->state[i]].der, &negated);
         where[i] = (dtc_where){ k->variable[e->dae->state[i]] - 1, k->variable[rate] - 1, negated ? -1 : 1 };
     }
-    return (dtc_hybrid){ .states = (int)n, .guards = (int)e->events->guards, .setup = walk_setup, .get = walk_get,
+    return (dtc_hybrid){ .states = (int)n, .guards = (int)e->program->guards, .setup = walk_setup, .get = walk_get,
                          .set = walk_set, .derivatives = walk_derivatives, .guards_at = walk_guards,
                          .jacobian = function_of(k->p, FN_jacobian, 0) ? walk_jacobian : NULL, .check = walk_check,
                          .leave = walk_left, .event = walk_event, .next = walk_next,
-                         .ranks = (int)vec_len(e->events->rank),
+                         .ranks = (int)vec_len(e->program->rank),
                          .ranks_at = walk_ranks };
 }
 
@@ -245,7 +245,7 @@ static void event(const dtc_hybrid *h, unsigned char *m, Trace *t)
  * so that the equations of the model say something else. */
 static void drive(Emitter *e, const dtc_hybrid *h, unsigned char *m, Trace *t)
 {
-    const uint32_t n = (uint32_t)h->states, entries = tangent_exists(e) ? e->tangent->column[n] : 0;
+    const uint32_t n = (uint32_t)h->states, entries = tangent_exists(e->tangent) ? e->tangent->column[n] : 0;
     double x[n + 1], dx[n + 1], g[h->guards + 1], time = e->f->start_time, at = time;
     bool due = true;
 
@@ -268,10 +268,10 @@ static void drive(Emitter *e, const dtc_hybrid *h, unsigned char *m, Trace *t)
             due = false;
             continue;
         }
-        due = at - time <= e->step;
+        due = at - time <= e->of->step;
         for (uint32_t q = 0; q < n; q++)
-            x[q] += (due ? at - time : e->step)*dx[q];
-        time = due ? at : time + e->step;
+            x[q] += (due ? at - time : e->of->step)*dx[q];
+        time = due ? at : time + e->of->step;
     }
 }
 
@@ -307,7 +307,7 @@ static bool walked(Emitter *e, Trace *t)
     t->member = e->layout->member;
     t->variable = k->variable;
     machine_init(k);
-    if (has_events(e)) {
+    if (has_events(e->of)) {
         const dtc_hybrid h = interface_of(k);
         drive(e, &h, machine_instance(k), t);
         return true;
@@ -489,9 +489,10 @@ static bool three_ways(Emitter *e, size_t least)
     bool good = same_values(e, &built, &passed) & same(e, &passed, &real);
     size_t changed = changes(e, &real);
     printf("| %s %s: %zu steps, %zu of them fail, %zu change a place; %ld equations\n", e->f->name,
-           has_events(e) ? "variable" : method_name(e->d->opt.method), real.n - 1, failed(&real), changed, equations);
+           has_events(e->of) ? "variable" : method_name(e->d->opt.method), real.n - 1, failed(&real), changed,
+           equations);
     trace_free(&built), trace_free(&passed), trace_free(&real);
-    return good && changed >= least && (has_events(e) || equations > 0);
+    return good && changed >= least && (has_events(e->of) || equations > 0);
 }
 
 /* What is not interpreted is said. */

@@ -17,7 +17,7 @@ typedef struct { Dtc *d; const Emitter *e; Way *way; uint64_t *all, *decided; } 
 static void add_way(Reach *r, Var to, Var *from, bool decides)
 {
     if (to)
-        vec_push(&r->d->run, r->way, ((Way){ root(r->e, to), from, decides || r->e->f->var[to].type != T_REAL }));
+        vec_push(&r->d->run, r->way, ((Way){ root(r->e->of, to), from, decides || r->e->f->var[to].type != T_REAL }));
 }
 
 static void ways_of_block(Reach *r, const Block *b)
@@ -96,8 +96,8 @@ static bool grow(Reach *r)
         const Way *w = &r->way[i];
         uint64_t all = r->all[w->to], decided = r->decided[w->to];
         for (uint32_t k = 0; k < vec_len(w->from); k++) {
-            all |= r->all[root(r->e, w->from[k])];
-            decided |= r->decided[root(r->e, w->from[k])];
+            all |= r->all[root(r->e->of, w->from[k])];
+            decided |= r->decided[root(r->e->of, w->from[k])];
         }
         if (w->decides)
             decided |= all;
@@ -122,14 +122,14 @@ uint32_t **fmu_reach(const Emitter *e, const Var *known, const Var *unknown)
         memset(r.all, 0, size);
         memset(r.decided, 0, size);
         for (uint32_t i = 0; i < n; i++)
-            r.all[root(e, known[first + i])] |= (uint64_t)1 << i;
+            r.all[root(e->of, known[first + i])] |= (uint64_t)1 << i;
         while (grow(&r))
             ;
         for (uint32_t u = 0; u < vec_len(unknown); u++)
             for (uint32_t i = 0; i < n; i++)
-                if (r.all[root(e, unknown[u])] >> i & 1)
+                if (r.all[root(e->of, unknown[u])] >> i & 1)
                     vec_push(&d->run, found[u],
-                             2 * (first + i) + (uint32_t)(r.decided[root(e, unknown[u])] >> i & 1));
+                             2 * (first + i) + (uint32_t)(r.decided[root(e->of, unknown[u])] >> i & 1));
     }
     return found;
 }

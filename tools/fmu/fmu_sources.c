@@ -107,7 +107,7 @@ static void slopes(const Fmu *u, FILE *f, FmuPart *p)
     }
     fprintf(f, "%s\n};\n\n", u->variable ? "" : " { 0, 0 }");
     const Printer pr = { .e = e, .name = make_names(e) };
-    if (tangent_size(e) > 0)
+    if (tangent_size(e->tangent) > 0)
         fprintf(f, "static void dtc_fmi_along(void *m) { %s((%s *)m); }\n\n", name_of(&pr, FN_along, 0),
                 pr.name->model);
 }
@@ -115,7 +115,7 @@ static void slopes(const Fmu *u, FILE *f, FmuPart *p)
 static void slope_members(const Fmu *u, FILE *f, FmuPart *p, FmuKind kind)
 {
     const bool any = fmu_has_derivatives(u, kind);
-    const uint32_t n = any ? tangent_size(p->e) : 0;
+    const uint32_t n = any ? tangent_size(p->e->tangent) : 0;
 
     fprintf(f, "%s, %u, ", any ? "dtc_fmi_slopes" : "NULL", n);
     if (n > 0)
@@ -167,7 +167,7 @@ static void references(Fmu *u, FILE *f, FmuKind kind)
     slope_members(u, f, p, kind);
     fprintf(f, "%s, %d\n};\n", kind == FMU_CS ? "dtc_fmi_both" : "NULL", u->before && kind == FMU_CS);
     fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,
-            kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->events->guards : 0);
+            kind == FMU_ME ? 2 * vec_len(p->dae->state) + p->e->program->guards : 0);
 }
 
 static void includes(const Fmu *u, FILE *f)

@@ -93,7 +93,7 @@ static void gather(const Structure *s, uint32_t number, uint8_t own)
 static void kinds_of_inner(const Structure *s, const Block *b, const TangentBlock *k)
 {
     for (uint32_t i = 0; k->inner && i < vec_len(b->inner); i++) {
-        const uint32_t number = s->t->of[root(s->e, b->inner[i].v)];
+        const uint32_t number = s->t->of[root(s->e->of, b->inner[i].v)];
         if (number && k->inner[i])
             gather(s, number, kind_of_factors(s, k->inner[i]));
     }
@@ -107,9 +107,9 @@ static void kinds_of_torn(const Structure *s, const Block *b, const TangentBlock
         own = larger_of(own, kind_of_factors(s, k->res[i]));
     gather(s, k->solve, own);
     for (uint32_t i = 0; i < vec_len(b->tear); i++)
-        gather(s, s->t->of[root(s->e, b->tear[i])], CONSTANT);
+        gather(s, s->t->of[root(s->e->of, b->tear[i])], CONSTANT);
     for (uint32_t i = 0; i < vec_len(b->sw); i++)
-        gather(s, s->t->of[root(s->e, s->e->f->sw[b->sw[i]].lambda)], CONSTANT);
+        gather(s, s->t->of[root(s->e->of, s->e->f->sw[b->sw[i]].lambda)], CONSTANT);
     kinds_of_inner(s, b, k);
 }
 
@@ -185,7 +185,7 @@ static void add(Structure *s, uint32_t of, FmuList list)
         vec_push(&d->run, k.on, on);
     }
     if (!k.all)
-        find_words(s, s->t->of[root(s->e, s->var[of])], by);
+        find_words(s, s->t->of[root(s->e->of, s->var[of])], by);
     if (k.on)
         qsort(k.on, vec_len(k.on), sizeof *k.on, by_place);
     for (uint32_t i = 0; i < vec_len(k.on); i++)

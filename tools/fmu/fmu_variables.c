@@ -30,7 +30,7 @@ static bool shown(const Fmu *u, Var v, FmuVariable *to)
 
     if (i->aside || i->type == T_STRING || i->variability == V_CONST || (known && (i->protected_ || i->structural)))
         return false;
-    if (i->made && !e->store->rate[v])
+    if (i->made && !e->of->rate[v])
         return false;
     to->causality = set                            ? FMU_PARAMETER
                     : known                        ? FMU_CALCULATED

@@ -264,7 +264,7 @@ void fmu_type(const Fmu *u, FILE *f, uint32_t at)
         fprintf(f, " derivative=\"%u\"", v->derivative);
 }
 
-uint32_t fmu_indicators(const Fmu *u) { return u->part[FMU_ME].wanted ? u->part[FMU_ME].e->events->guards : 0; }
+uint32_t fmu_indicators(const Fmu *u) { return u->part[FMU_ME].wanted ? u->part[FMU_ME].e->program->guards : 0; }
 
 /* ---- structure --------------------------------------------------------------------------------------------------- */
 
@@ -320,7 +320,7 @@ static void experiment(const Fmu *u, FILE *f)
     fmu_number(f, "startTime", u->f->start_time);
     fmu_number(f, "stopTime", u->f->has_stop ? u->f->stop_time : u->f->start_time + 1);
     fmu_number(f, "tolerance", u->f->tolerance);
-    fmu_number(f, "stepSize", u->first->e->step);
+    fmu_number(f, "stepSize", u->first->e->of->step);
     fputs("/>\n", f);
 }
 

@@ -19,7 +19,7 @@ static void kinds(const Fmu *u, FILE *f)
         return;
     fprintf(f, "  <CoSimulation modelIdentifier=\"%s\"%s canHandleVariableCommunicationStepSize=\"true\""
                " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"", u->part[FMU_CS].identifier, both);
-    fmu_number(f, "fixedInternalStepSize", u->part[FMU_CS].e->step);
+    fmu_number(f, "fixedInternalStepSize", u->part[FMU_CS].e->of->step);
     fputs("/>\n", f);
 }
 

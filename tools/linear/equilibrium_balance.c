@@ -70,11 +70,11 @@ static void find_velocities(Balance *b)
 
     for (Var v = 1; v < n; v++)
         if (e->f->var[v].der)
-            derivative[root(e, e->f->var[v].der)] = true;
+            derivative[root(e->of, e->f->var[v].der)] = true;
     b->velocity = NEW_N(&b->p->d->run, bool, states + 1);
     for (uint32_t i = 0; i < states; i++) {
         const char *unit = linear_unit(&(Linear){ .p = b->p }, e->dae->state[i]);
-        b->velocity[i] = derivative[root(e, e->dae->state[i])] || strcmp(unit, "rad/s") == 0 ||
+        b->velocity[i] = derivative[root(e->of, e->dae->state[i])] || strcmp(unit, "rad/s") == 0 ||
                          strcmp(unit, "m/s") == 0;
     }
 }
@@ -93,7 +93,7 @@ static void find_held(Balance *b)
     const Emitter *e = b->p->e;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if ((e->f->var[v].discrete_state || held_of(e->dae, v)) && root(e, v) == v && point_can_set(b->p, v) &&
+        if ((e->f->var[v].discrete_state || held_of(e->dae, v)) && root(e->of, v) == v && point_can_set(b->p, v) &&
             !is_place(e->f, v))
             vec_push(&b->p->d->run, b->held, v);
     b->memory = NEW_N(&b->p->d->run, double, vec_len(b->held) + 1);

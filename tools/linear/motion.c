@@ -46,7 +46,7 @@ static void add_block(Search *s, const Block *b)
     Dtc *d = s->e->d;
 
     for (uint32_t i = 0; i < vec_len(b->var); i++)
-        (void)position_of(s, root(s->e, b->var[i]));
+        (void)position_of(s, root(s->e->of, b->var[i]));
     for (uint32_t i = 0; i < vec_len(b->eq); i++) {
         const Equation *eq = &s->e->f->eq[b->eq[i]];
         Var *read = NULL;
@@ -71,7 +71,7 @@ void motion_of(const Emitter *e, Motion *m, const Var *position, Var **wanted)
     *m = (Motion){ .at = NEW_N(a, uint32_t, vec_len(e->f->var) + 1) };
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < vec_len(e->dae->block[b].var); i++)
-            s.block_of[root(e, e->dae->block[b].var[i])] = b + 1;
+            s.block_of[root(e->of, e->dae->block[b].var[i])] = b + 1;
     for (uint32_t i = 0; i < vec_len(position); i++)
         if (s.block_of[position[i]])
             (void)position_of(&s, position[i]);

@@ -32,7 +32,7 @@ const char *pencil_row_text(const Pencil *q, const PencilRow *r)
 
 static void add_column(Pencil *q, Var v)
 {
-    const Var of = root(q->p->e, v);
+    const Var of = root(q->p->e->of, v);
 
     if (q->column[of])
         return;
@@ -47,7 +47,7 @@ static bool is_continuous(const Flat *f, Var v)
 
 static bool is_hoisted(const Emitter *e, const Block *b)
 {
-    return vec_len(b->var) == 0 || e->store->made[b->var[0]];
+    return vec_len(b->var) == 0 || e->of->made[b->var[0]];
 }
 
 /* What a clause assigns, what is held, what the compiler has made for itself: no rows. */
@@ -64,7 +64,7 @@ typedef struct { Pencil *q; uint32_t *block_of; bool *needed; uint32_t *todo; } 
 
 static void need(Need *s, Var v)
 {
-    const uint32_t b = v ? s->block_of[root(s->q->p->e, v)] : 0;
+    const uint32_t b = v ? s->block_of[root(s->q->p->e->of, v)] : 0;
 
     if (b == 0 || s->needed[b - 1])
         return;
@@ -122,7 +122,7 @@ static bool *needed_blocks(Pencil *q, const Var *wanted)
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; is_dynamic(e, &e->dae->block[b]) && i < vec_len(e->dae->block[b].var); i++)
-            s.block_of[root(e, e->dae->block[b].var[i])] = b + 1;
+            s.block_of[root(e->of, e->dae->block[b].var[i])] = b + 1;
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         need(&s, e->f->var[e->dae->state[i]].der);
     for (uint32_t i = 1; i < vec_len(e->f->sw); i++)
@@ -186,12 +186,12 @@ static void add_definitions(Pencil *q)
 static void add_inputs(Pencil *q, const Var *input)
 {
     for (uint32_t i = 0; i < vec_len(input); i++)
-        if (q->column[root(q->p->e, input[i])] == 0)
-            q->column[root(q->p->e, input[i])] = UINT32_MAX - 1;
+        if (q->column[root(q->p->e->of, input[i])] == 0)
+            q->column[root(q->p->e->of, input[i])] = UINT32_MAX - 1;
     add_definitions(q);
     for (uint32_t i = 0; i < vec_len(input); i++)
-        if (q->column[root(q->p->e, input[i])] == UINT32_MAX - 1) {
-            q->column[root(q->p->e, input[i])] = 0;
+        if (q->column[root(q->p->e->of, input[i])] == UINT32_MAX - 1) {
+            q->column[root(q->p->e->of, input[i])] = 0;
             add_column(q, input[i]);
             q->m++;
         }

@@ -22,7 +22,7 @@
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
-static bool stored(const Point *p, Var v) { return p->machine->variable[root(p->e, v)] != 0; }
+static bool stored(const Point *p, Var v) { return p->machine->variable[root(p->e->of, v)] != 0; }
 
 typedef struct { const Point *p; bool whole; } Known;
 
@@ -39,7 +39,7 @@ double point_value(Point *p, Ex x)
 
 double point_of(Point *p, Var v)
 {
-    const Alias is = alias_of(p->e->f, root(p->e, v));
+    const Alias is = alias_of(p->e->f, root(p->e->of, v));
 
     if (p->e->f->var[v].type == T_STRING)
         return NAN;
@@ -52,7 +52,7 @@ double point_of(Point *p, Var v)
 
 double point_rate(Point *p, uint32_t state) { return point_of(p, p->e->f->var[p->e->dae->state[state]].der); }
 
-bool point_can_set(const Point *p, Var v) { return stored(p, v) && p->e->f->var[root(p->e, v)].type != T_STRING; }
+bool point_can_set(const Point *p, Var v) { return stored(p, v) && p->e->f->var[root(p->e->of, v)].type != T_STRING; }
 
 void point_set(Point *p, Var v, double x)
 {
@@ -75,7 +75,9 @@ void point_time(Point *p, double time)
 static const char *point_fault(const Point *p)
 {
     const int fault = *(int *)member_in(p->machine, p->machine->m, AT_fault, 0);
-    return fault > 0 && (uint32_t)fault < vec_len(p->e->messages->text) ? p->e->messages->text[fault] : "";
+    const char *const *text = p->e->program->messages->text;
+
+    return fault > 0 && (uint32_t)fault < vec_len(text) ? text[fault] : "";
 }
 
 int point_evaluate(Point *p) { return dtc_everything(&p->machine->f, p->machine->m); }

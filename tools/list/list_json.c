@@ -126,7 +126,7 @@ static void model(Json *j, const Flat *f, const Emitter *e)
     json_begin(j, "c", '{');
     json_text(j, "name", emit_model_name(e->d, e->f));
     json_text(j, "method", method_name(e->d->opt.method));
-    json_number(j, "step", e->step);
+    json_number(j, "step", e->of->step);
     json_text(j, "real", e->d->opt.single ? "float" : "double");
     json_whole(j, "bytes", layout_size(e->layout));
     json_end(j);

@@ -66,7 +66,7 @@ Report report_of(const Emitter *e)
     const Dtc *d = e->d;
     const Dae *dae = e->dae;
     Report r = { .model = e->f->name, .method = d->opt.hybrid ? "variable step" : method_name(d->opt.method),
-                 .step = d->opt.hybrid ? 0 : e->step, .flat = dae->equations_flat, .simple = dae->equations_simple,
+                 .step = d->opt.hybrid ? 0 : e->of->step, .flat = dae->equations_flat, .simple = dae->equations_simple,
                  .reduced = dae->equations_index, .cost = model_cost(e), .rolled = e->rolled };
 
     for (uint32_t i = 0; i < vec_len(dae->state); i++)
