@@ -101,6 +101,11 @@ $(BUILD)/interpret_step.o $(BUILD)/interpret_value.o $(BUILD)/run_kernel.o $(BUI
 $(BUILD)/dtc: $(BUILD)/main.o $(COMPILER) $(BUILD)/libdtc.a
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# Without what prints C: tests/without.
+PRINTER := $(patsubst compiler/emit/%.c,$(BUILD)/%.o,$(wildcard compiler/emit/*.c))
+$(BUILD)/dtc-without-c: tests/without/stub.c $(BUILD)/main.o $(filter-out $(PRINTER),$(COMPILER)) $(BUILD)/libdtc.a
+	$(call say,LINK,$@)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 vpath %.c $(PARTS)
 # lapack_load.c loads these while it runs.
 soname = $(shell objdump -p $$($(CC) -print-file-name=$(1)) | awk '$$1 == "SONAME" { print $$2 }')

@@ -181,8 +181,11 @@ bool compile(Dtc *d, Dae *dae)
 bool finish_program(Emitter *e)
 {
     drop_dead_stores(e->program);
-    if (roll(e, &e->rolled))
+    const Store *moved = roll(e, &e->rolled);
+    if (moved) {
+        e->store = moved;
         e->layout = model_layout(e);
+    }
     join_calls(e);
     find_effects(e->program);
     name_temporaries(e);

@@ -2,7 +2,7 @@
  *
  * Ensures: the same text for the same model. Cost: linear in the size of the expressions.
  */
-#include "emit_step.h"
+#include "emit.h"
 
 static void emit_body(Printer *pr)
 {

@@ -82,4 +82,12 @@ const char *c_model_name(Dtc *d, const char *model);       /* the name of a mode
 /* emit_hybrid.c */
 void emit_hybrid_descriptor(Printer *pr);
 
+/* emit_flow.c */
+void emit_functions_table(Printer *pr);
+void emit_user_functions(Printer *pr);
+
+/* emit_assert.c */
+uint32_t emit_messages(Printer *pr);       /* tables messages, places, warnings; how many groups messages have */
+void emit_message_tables(Printer *pr);     /* in the descriptor */
+
 #endif

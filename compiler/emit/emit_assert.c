@@ -3,7 +3,6 @@
  * Cost: linear in the messages.
  */
 #include "emit.h"
-#include "emit_assert.h"
 #include "rows.h"
 #include "text.h"
 

@@ -6,7 +6,6 @@
 #include <string.h>
 #include "chosen.h"
 #include "emit.h"
-#include "emit_assert.h"
 #include "exact.h"
 #include "builders.h"
 #include "rows.h"

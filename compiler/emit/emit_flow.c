@@ -10,7 +10,8 @@
 #include "blocks.h"
 #include "dtc_functions.h"
 #include "dtc_law.h"
-#include "emit_step.h"
+#include "emit.h"
+#include "flow.h"
 #include "exact.h"
 #include "builders.h"
 
@@ -202,11 +203,6 @@ void emit_functions_table(Printer *pr)
 
 /* ---- what users call --------------------------------------------------------------------------------------------- */
 
-/* Room of a function of the user's: a copy where stages, or positions, are evaluated on one, or of what belongs to a
- * sample; numbers; integers. */
-typedef enum { NO_COPY, COPY_OF_SAMPLE, COPY_OF_MODEL } Copy;
-typedef struct { bool saved; Copy copy; uint32_t numbers, integers; } Room;
-
 static void emit_room(Printer *pr, Room r)
 {
     if (r.copy)
@@ -241,12 +237,6 @@ static void emit_init(Printer *pr)
     put(pr, "}\n");
 }
 
-static Room setup_room(const Emitter *e)
-{
-    const ExactSizes size = exact_sizes(e);
-    return (Room){ .copy = COPY_OF_SAMPLE, .numbers = size.setup, .integers = size.check };
-}
-
 static void emit_setup(Printer *pr)
 {
     const Emitter *e = pr->e;
@@ -257,24 +247,6 @@ static void emit_setup(Printer *pr)
     line(pr, "return dtc_setup(&any_functions, m, %s, %s);", has_events(e->of) ? "dtc_first_events" : "dtc_first_step",
          is_exact(e) ? "&any_room" : "NULL");
     close_function(pr);
-}
-
-static Room room_of(const Emitter *e, bool moves)
-{
-    uint32_t states = vec_len(e->dae->state);
-    Room room = { .saved = true };
-
-    if (moves && (order_of(e) || has_function(e->program, FN_follow_by) || e->rosenbrock))
-        room.copy = COPY_OF_MODEL;
-    if (moves && (has_stages(e->of) || room.copy))
-        room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;
-    if (moves && is_exact(e)) {
-        const ExactSizes size = exact_sizes(e);
-        room.copy = exact_adjusts(e) ? COPY_OF_SAMPLE : NO_COPY;
-        room.numbers = size.step;
-        room.integers = size.places;
-    }
-    return room;
 }
 
 static void emit_user_function(Printer *pr, const char *name, bool moves)
@@ -294,25 +266,12 @@ static void emit_tune(Printer *pr)
 
     open_function(pr, "tune");
     line(pr, "%s any_whole;", pr->name->model);
-    Room room = is_exact(e) ? setup_room(e) : (Room){ 0 };
+    Room room = setup_room(e);
     room.saved = !has_events(e->of);
     emit_room(pr, room);
     line(pr, "return dtc_do_tune(&any_functions, m, &any_whole, any_room);");
     close_function(pr);
 }
-
-static uint64_t bytes_of_room(const Emitter *e, Room r)
-{
-    uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid(e->layout, AT_ahead, 0)->at : layout_size(e->layout);
-    return copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
-           4ULL * r.integers + sizeof(dtc_room);
-}
-
-uint64_t room_of_step(const Emitter *e) { return bytes_of_room(e, room_of(e, true)); }
-
-uint64_t room_of_tune(const Emitter *e) { return room_of_setup(e) + layout_size(e->layout) + sizeof(dtc_room); }
-
-uint64_t room_of_setup(const Emitter *e) { return is_exact(e) ? bytes_of_room(e, setup_room(e)) : 0; }
 
 void emit_user_functions(Printer *pr)
 {

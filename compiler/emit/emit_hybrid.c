@@ -5,7 +5,7 @@
  */
 #include <string.h>
 #include "emit.h"
-#include "emit_step.h"
+#include "flow.h"
 #include "builders.h"
 #include "tangent.h"
 #include "rows.h"

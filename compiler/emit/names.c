@@ -127,7 +127,7 @@ static void name_variables(Naming *g)
         if (e->store->kind[v] != ST_NONE && !g->n->of[AT_variable][v])
             g->n->of[AT_variable][v] = new_name(g, storage_name(g, v, e->f->var[v].name));
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_kept_in_law(e, v)) {
+        if (is_kept_in_law(e->store, v)) {
             const Home h = e->store->home[v];
             g->n->of[AT_variable][v] = element(g, member_label(e->program, h.role, h.of), h.element);
         }

@@ -18,7 +18,6 @@
 #include "blocks.h"
 #include "eliminate.h"
 #include "builders.h"
-#include "small.h"
 #include "sort.h"
 
 /* Steps of an iteration; at events and in a variable-step run as many as in the initialisation. */

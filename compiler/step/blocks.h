@@ -63,4 +63,15 @@ Ex   again_in_law(const Emitter *e, uint32_t index);
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */
 
+/* small.c: small systems as statements */
+bool small_system(const Equations *e, uint32_t n, uint32_t m);
+bool has_inverse(const Equations *e, const Block *b, bool initial);
+void small_solve(const Torn *t);           /* of z */
+void small_product(const Torn *t);         /* the same, where there is an inverse */
+/* z = -r - B lambda, from the negative residuals without torques */
+void bare_residuals(const Torn *t, const Ex *res);
+/* The rest of a switched block whose -inv(A) r is in z: af, lambda and z as dtc_switched_solve. */
+void statements_of_law(const Torn *t, const Rest *r);
+
+
 #endif

@@ -29,20 +29,6 @@ static const Equations *equations_of(Dtc *d, const Flat *f, const Dae *dae)
     return e;
 }
 
-static Store *new_store(const Equations *e, const Reads *reads)
-{
-    Arena *a = &e->d->run;
-    uint32_t n = vec_len(e->f->var) + 1, na = vec_len(e->f->array) + 1;
-    Store *s = NEW(a, Store);
-
-    s->home = NEW_N(a, Home, n);
-    s->kind = NEW_N(a, uint8_t, n);
-    s->array_whole = NEW_N(a, uint8_t, na);
-    s->pre = reads->pre;
-    s->last = reads->last;
-    return s;
-}
-
 /* What a plan takes is what it follows from. */
 static void plan(Emitter *e)
 {
@@ -57,31 +43,24 @@ static void plan(Emitter *e)
         e->rosenbrock = rosenbrock_plan(of, e->tangent);
     Reads reads = find_reads(of, e->tangent);
     e->calls = reads.calls;
-    e->store = new_store(of, &reads);
-    decide_storage(e, reads.read);
-    e->finite = finite_plan(of, e->program, e->store->kind, reads.interval);
-    decide_homes(e);
-    members_of_laws(e);
-    Works *works = work_plan(of, e->store);
+    Store *store = store_plan(of, &reads);
+    e->finite = finite_plan(of, e->program, store->kind, reads.interval);
+    Works *works = work_plan(of, store);
     e->impulses = jump_plan(of, works);
     e->works = works;
-    const bool *before = works_before(works);
-    for (Var v = 1; before && v < vec_len(e->f->var); v++)
-        reads.pre[v] |= before[v];
-    e->loops = loops_plan(of, e->store);
+    e->loops = loops_plan(of, store);
     if (holds_relations(of))
-        e->held = held_plan(of, e->store, e->loops->loose);
-    e->sensed = sense_plan(of, e->store->kind);
+        e->held = held_plan(of, store, e->loops->loose);
+    e->sensed = sense_plan(of, store->kind);
     e->rereads = reads_places(of);
-    if (!has_events(of))
-        state_plan(e);
+    store_rest(of, store, &reads, e->sensed, e->impulses, works);
+    e->store = store;
     if (!has_events(of) && method == M_EXACT) {
-        e->exact = exact_plan(of, e->store);
+        e->exact = exact_plan(of, store);
         if (!e->exact)
             return;
     }
     e->resets = reinit_plan(of, works);
-    decide_companions(e);
 }
 
 /* Functions are built before those that call them. */

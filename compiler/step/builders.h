@@ -33,8 +33,7 @@ typedef enum {
 /* The member that a value is, or the element of one. */
 typedef struct { MemberRole role; uint32_t of, element; } Home;    /* AT_NOWHERE: it is not stored */
 
-/* Where values are in the struct of the model: a plan by reads.c, storage.c, outputs.c, law.c and family.c, in this
- * order. By Var, but for arrays. */
+/* Where values are in the struct of the model: a plan by storage.c. By Var, but for arrays. */
 typedef struct {
     uint8_t     *kind;                     /* a Storage */
     Home        *home;
@@ -81,6 +80,15 @@ typedef struct { uint32_t *loose, *circle; } Loops;
  * aliases, for numbers as well, for names as well. */
 typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
 
+/* What an impulse in a block reaches (impulse_plan.c). velocity: vec, states; wake: vec, blocks between, in order;
+ * moves: variables that jump, or may */
+typedef struct Impulse { Var *velocity; uint32_t *wake; Map moves; } Impulse;
+/* of a switched block; vecs: states, blocks */
+typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
+/* of: by block of dae->block; by Var: changes: a state that an impulse of a law changes; jumps: a state with a member
+ * jump_...; follows: a state that moves with the new speeds, NULL: there are none */
+typedef struct Impulses { Jump *of; bool *changes, *jumps; const bool *follows; } Impulses;
+
 /* What a step is made of, and for: plans read it, nothing writes it. */
 typedef struct Equations {
     Dtc *d; const Flat *f; const Dae *dae;
@@ -96,7 +104,7 @@ typedef struct Emitter {
     Dtc *d; const Flat *f; const Dae *dae; /* its own */
     Program *program;
     const Layout *layout;                  /* the struct of the model */
-    Store      *store;
+    const Store *store;
     Rolled      rolled;
     bool        rereads;                   /* equations read places before their laws decide (decide.c) */
     const struct HeldPlan *held;           /* held.c: hybrid or stages, where relations are decided */
@@ -136,9 +144,11 @@ Reads find_reads(const Equations *e, const struct Tangent *t);
 bool observed(const Equations *e, Var v);    /* it is in the struct for those who look at it */
 bool is_input(const VarInfo *v);
 bool is_literal(Dtc *d, Ex x, double *v);  /* a number; v: NULL, or where to */
-void decide_storage(const Emitter *e, const bool *read);
-void decide_homes(const Emitter *e);
-void decide_companions(const Emitter *e);  /* members that go with a variable: its last value, its jump */
+/* storage.c; first what needs no other plan, then what a failed step puts back besides states, and members that go with
+ * a variable: its last value, its jump */
+Store *store_plan(const Equations *e, const Reads *reads);
+void store_rest(const Equations *e, Store *s, const Reads *reads, const bool *sensed, const Impulses *impulses,
+                const struct Works *works);
 uint32_t whole_array(const Emitter *e, Ex x);             /* the FlatArray, a member, that is the ARRAY x; 0: none */
 /* Of a VAR, PRE or LAST; a fixed step has one member for the last two. */
 static inline MemberRole kept_as(const Emitter *e, Op op)
@@ -151,9 +161,7 @@ Home home_of_output(const Emitter *e, Var v);
 uint32_t elements_of_family(const Emitter *e, Var first);   /* family.c */
 bool home_at(const Emitter *e, Home home, uint64_t *at);  /* in the struct; false: nowhere */
 static inline bool is_stored(const Store *s, Var v) { return s->home[v].role != AT_NOWHERE; }
-static inline bool is_kept_in_law(const Emitter *e, Var v) { return member_whole(e->store->home[v].role) == AT_law; }
-/* what a failed step puts back besides states, into their part of the struct */
-void state_plan(const Emitter *e);
+static inline bool is_kept_in_law(const Store *s, Var v) { return member_whole(s->home[v].role) == AT_law; }
 Layout *model_layout(const Emitter *e); /* the struct of the model */
 
 /* ---- messages.c, asserts.c ---- */
@@ -204,8 +212,8 @@ const char *block_told(const Emitter *e, const Block *b, const char *what); /* w
 
 /* ---- law.c ---- */
 
-/* variables that are kept in a law: changes e->store->home */
-void members_of_laws(const Emitter *e);
+/* by Var: those that are kept in a law */
+const Home *law_homes(const Equations *e, const Store *s);
 bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i);
 /* variables of slips and bounds of its elements; none of other blocks */
 void decision_reads(const Equations *e, const Block *b, Var **vars);
@@ -238,14 +246,6 @@ void build_impulses(const Emitter *e);                    /* reinit.c: the funct
 
 /* ---- jump.c ---- */
 
-/* What an impulse in a block reaches (impulse_plan.c). velocity: vec, states; wake: vec, blocks between, in order;
- * moves: variables that jump, or may */
-typedef struct Impulse { Var *velocity; uint32_t *wake; Map moves; } Impulse;
-/* of a switched block; vecs: states, blocks */
-typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
-/* of: by block of dae->block; by Var: changes: a state that an impulse of a law changes; jumps: a state with a member
- * jump_...; follows: a state that moves with the new speeds, NULL: there are none */
-typedef struct Impulses { Jump *of; bool *changes, *jumps; const bool *follows; } Impulses;
 const Impulses *jump_plan(const Equations *e, struct Works *works);
 void build_jumps(const Emitter *e);
 
@@ -266,7 +266,7 @@ bool jumps_by_rate(const Emitter *e, Var x); /* jump.c: its rate has the impulse
 void build_advance(const Emitter *e);      /* drift, move, again, follow, rates, states, shift */
 bool is_output(const VarInfo *v);                         /* declared by the model */
 bool is_own_output(const Emitter *e, Var v);        /* its storage is the member of the output */
-void output_plan(const Emitter *e);                       /* fills e->store->output */
+bool *output_plan(const Equations *e, const uint8_t *kind);        /* by Var: outputs with a member of their own */
 void build_outputs(const Emitter *e);                     /* function outputs */
 
 /* ---- finite.c, range.c, setup.c, ranks.c ---- */
@@ -290,8 +290,8 @@ void build_ranks(const Emitter *e);        /* function ranks; fills e->events->r
 /* ---- passes over the program, in their order ---- */
 
 void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
-/* roll.c: fills e->store->elements, *told; true: members are others */
-bool roll(const Emitter *e, Rolled *told);
+/* roll.c: where values are then; NULL: where they were */
+const Store *roll(const Emitter *e, Rolled *told);
 void join_calls(const Emitter *e);         /* join_calls.c */
 void find_effects(Program *p);             /* effects.c: what functions read and write */
 void find_unused(Program *p, const StepFunction *fn, FunctionPart *part);         /* effects.c */

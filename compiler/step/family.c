@@ -31,7 +31,7 @@ static bool may_move(const Emitter *e, Var v)
     Storage s = (Storage)all->kind[v];
     bool own = is_own_output(e, v) || all->has[AT_output][v];
 
-    return is_stored(e->store, v) && s != ST_NONE && s != ST_INPUT && !own && !is_kept_in_law(e, v) &&
+    return is_stored(e->store, v) && s != ST_NONE && s != ST_INPUT && !own && !is_kept_in_law(e->store, v) &&
            !held_of(e->dae, v) && !all->array_whole[e->f->var[v].array];
 }
 
@@ -79,13 +79,21 @@ Ex array_of(Families *f, Var v)
     return k->array;
 }
 
-void move_elements(Families *f)
+const Store *moved_elements(Families *f)
 {
+    Dtc *d = f->e->d;
+    const uint32_t n = vec_len(f->e->f->var) + 1;
+    Store *s = NEW(&d->run, Store);
+
+    *s = *f->e->store;
+    s->home = NEW_N(&d->run, Home, n);
+    memcpy(s->home, f->e->store->home, n * sizeof *s->home);
     for (uint32_t i = 1; i < vec_len(f->family); i++) {
         const Family *k = &f->family[i];
         for (uint32_t q = 0; k->array && q < vec_len(k->member); q++)
-            f->e->store->home[k->member[q]] = (Home){ AT_family, k->member[0], q };
+            s->home[k->member[q]] = (Home){ AT_family, k->member[0], q };
     }
+    return s;
 }
 
 uint32_t elements_of_family(const Emitter *e, Var first)

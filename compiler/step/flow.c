@@ -113,3 +113,44 @@ dtc_functions flow_facts(const Emitter *e)
                             .relations_n = (int)vec_len(e->loops->loose),
                             .relation = relations_of(e) };
 }
+
+/* ---- room of what users call ------------------------------------------------------------------------------------- */
+
+Room setup_room(const Emitter *e)
+{
+    if (!is_exact(e))
+        return (Room){ 0 };
+    const ExactSizes size = exact_sizes(e);
+    return (Room){ .copy = COPY_OF_SAMPLE, .numbers = size.setup, .integers = size.check };
+}
+
+Room room_of(const Emitter *e, bool moves)
+{
+    uint32_t states = vec_len(e->dae->state);
+    Room room = { .saved = true };
+
+    if (moves && (order_of(e) || has_function(e->program, FN_follow_by) || e->rosenbrock))
+        room.copy = COPY_OF_MODEL;
+    if (moves && (has_stages(e->of) || room.copy))
+        room.numbers = (e->rosenbrock ? 4 : room.copy ? 3 : 1) * states + 1;
+    if (moves && is_exact(e)) {
+        const ExactSizes size = exact_sizes(e);
+        room.copy = exact_adjusts(e) ? COPY_OF_SAMPLE : NO_COPY;
+        room.numbers = size.step;
+        room.integers = size.places;
+    }
+    return room;
+}
+
+static uint64_t bytes_of_room(const Emitter *e, Room r)
+{
+    uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid(e->layout, AT_ahead, 0)->at : layout_size(e->layout);
+    return copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
+           4ULL * r.integers + sizeof(dtc_room);
+}
+
+uint64_t room_of_step(const Emitter *e) { return bytes_of_room(e, room_of(e, true)); }
+
+uint64_t room_of_tune(const Emitter *e) { return room_of_setup(e) + layout_size(e->layout) + sizeof(dtc_room); }
+
+uint64_t room_of_setup(const Emitter *e) { return is_exact(e) ? bytes_of_room(e, setup_room(e)) : 0; }

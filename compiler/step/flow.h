@@ -24,4 +24,16 @@ int  order_of(const Emitter *e);     /* of a method of Runge and Kutta; 0: it is
 /* the method has a control flow of its own, with matrices that are no equations of the model */
 bool is_exact(const Emitter *e);
 
+/* Room of a function that users call: a copy where stages, or positions, are evaluated on one, or of what belongs to a
+ * sample; numbers; integers. */
+typedef enum { NO_COPY, COPY_OF_SAMPLE, COPY_OF_MODEL } Copy;
+typedef struct { bool saved; Copy copy; uint32_t numbers, integers; } Room;
+
+Room setup_room(const Emitter *e);
+Room room_of(const Emitter *e, bool moves);
+/* bytes of the stack: locals of the functions step, setup, tune */
+uint64_t room_of_step(const Emitter *e);
+uint64_t room_of_setup(const Emitter *e);
+uint64_t room_of_tune(const Emitter *e);
+
 #endif

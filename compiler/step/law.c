@@ -75,24 +75,27 @@ static void law_members(const Equations *e, const Switch *w, InLaw *of)
 
 /* Ordinary variables are kept in the law, so that nothing need be copied. (What the method exact shows is that of the
  * sample; its laws may go on.) */
-void members_of_laws(const Emitter *e)
+const Home *law_homes(const Equations *e, const Store *s)
 {
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e->of) || e->d->opt.method != M_EXACT); b++)
+    Home *home = NEW_N(&e->d->run, Home, vec_len(e->f->var) + 1);
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && (has_events(e) || e->d->opt.method != M_EXACT); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             InLaw of[IN_LAW];
-            law_members(e->of, &e->f->sw[e->dae->block[b].sw[i]], of);
+            law_members(e, &e->f->sw[e->dae->block[b].sw[i]], of);
             for (int k = 0; k < IN_LAW; k++) {
                 bool negated = false;
                 Var v = of[k].v ? root_of(e->f, of[k].v, &negated) : 0;
                 const VarInfo *x = &e->f->var[v];
-                if (!v || negated || is_kept_in_law(e, v) || e->store->kind[v] != ST_VARIABLE ||
-                    (x->array && e->store->array_whole[x->array]))
+                if (!v || negated || home[v].role != AT_NOWHERE || s->kind[v] != ST_VARIABLE ||
+                    (x->array && s->array_whole[x->array]))
                     continue;
                 if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
                     continue;
-                e->store->home[v] = (Home){ of[k].role, b, i };
+                home[v] = (Home){ of[k].role, b, i };
             }
         }
+    return home;
 }
 
 bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_t i)

@@ -8,7 +8,6 @@
  */
 #include "blocks.h"
 #include "eliminate.h"
-#include "small.h"
 
 enum { REDUCED = 128 };                    /* most products of G as statements */
 

@@ -12,7 +12,6 @@
 #include "eliminate.h"
 #include "exact.h"
 #include "builders.h"
-#include "small.h"
 #include "tangent.h"
 
 static MemberType type_of(const Emitter *e, Var v) { return e->f->var[v].type == T_REAL ? MT_REAL : MT_INT; }
@@ -77,7 +76,7 @@ static void lay_group(Layout *l, const Emitter *e, Storage s, const char *title,
 {
     l->title = title;
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (group_of(e, v) == s && !is_kept_in_law(e, v) && !is_own_output(e, v))
+        if (group_of(e, v) == s && !is_kept_in_law(e->store, v) && !is_own_output(e, v))
             lay_variable(l, e, v, e->store->home[v], saving);
     l->title = NULL;
 }

@@ -13,36 +13,37 @@
 bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
 
 /* Its storage is written by the evaluation, or by setup, alone. */
-static bool evaluated(const Emitter *e, Var v)
+static bool evaluated(const Equations *e, const uint8_t *kind, Var v)
 {
-    Storage s = (Storage)e->store->kind[v];
+    Storage s = (Storage)kind[v];
     return !alias_of(e->f, v).of && (s == ST_VARIABLE || s == ST_STRUCTURE || s == ST_CALCULATED);
 }
 
-static bool array_evaluated(const Emitter *e, const FlatArray *a)
+static bool array_evaluated(const Equations *e, const uint8_t *kind, const FlatArray *a)
 {
     bool all = true;
 
     for (uint32_t i = 0; i < a->n; i++)
-        all &= evaluated(e, a->first + i) && e->store->kind[a->first + i] == e->store->kind[a->first];
+        all &= evaluated(e, kind, a->first + i) && kind[a->first + i] == kind[a->first];
     return all;
 }
 
-void output_plan(const Emitter *e)
+bool *output_plan(const Equations *e, const uint8_t *kind)
 {
     const Flat *f = e->f;
+    bool *has = NEW_N(&e->d->run, bool, vec_len(f->var) + 1);
 
-    e->store->has[AT_output] = NEW_N(&e->d->run, bool, vec_len(f->var) + 1);
-    for (Var v = 1; v < vec_len(f->var) && !has_events(e->of); v++) {
+    for (Var v = 1; v < vec_len(f->var) && !has_events(e); v++) {
         const VarInfo *i = &f->var[v];
         const FlatArray *a = i->array ? &f->array[i->array] : NULL;
-        if (!is_output(i) || !e->store->kind[root_of(f, v, &(bool){ false })] || (a && a->first != v))
+        if (!is_output(i) || !kind[root_of(f, v, &(bool){ false })] || (a && a->first != v))
             continue;
-        if (a ? array_evaluated(e, a) : evaluated(e, v))
+        if (a ? array_evaluated(e, kind, a) : evaluated(e, kind, v))
             continue;
         for (uint32_t k = 0; k < (a ? a->n : 1); k++)
-            e->store->has[AT_output][v + k] = true;
+            has[v + k] = true;
     }
+    return has;
 }
 
 bool is_own_output(const Emitter *e, Var v)

@@ -412,20 +412,19 @@ static bool has_runs(Roll *r)
     return false;
 }
 
-bool roll(const Emitter *e, Rolled *told)
+const Store *roll(const Emitter *e, Rolled *told)
 {
     Program *p = e->program;
     Roll r = { .e = e, .d = e->d, .p = p, .told = told };
 
     if (e->d->opt.no_roll)
-        return false;
+        return NULL;
     find_families(&r.families, e);
     r.shapes = (Shapes){ .e = e, .f = &r.families };
     if (!has_runs(&r))
-        return false;
+        return NULL;
     *told = (Rolled){ 0 };
     for (Fn i = 1; i < vec_len(p->fn); i++)
         p->fn[i].body = roll_body(&r, p->fn[i].body);
-    move_elements(&r.families);
-    return true;
+    return moved_elements(&r.families);
 }

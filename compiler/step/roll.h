@@ -13,7 +13,8 @@ void find_families(Families *f, const Emitter *e);
 /* of a variable of a family, or of a C array of the model: the array, a family's made by this; which element v is */
 Ex   array_of(Families *f, Var v);
 uint32_t element_of(const Families *f, Var v);
-void move_elements(Families *f);           /* into the arrays that were made */
+/* where values are with those of the arrays that were made */
+const Store *moved_elements(Families *f);
 
 /* A place in a statement at which its repeats may differ: a variable, a number. */
 typedef struct { Ex x; Var root; bool negated; } Place;

@@ -8,9 +8,9 @@
  *
  * Cost of the code: n^2 statements, and one for each element. Requires: a torn linear block.
  */
+#include "blocks.h"
 #include <math.h>
 #include <string.h>
-#include "small.h"
 
 enum { SMALL = 4, SMALL_PRODUCTS = 96 };
 

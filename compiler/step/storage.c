@@ -32,32 +32,81 @@ static Storage storage_of(const Equations *e, Var v)
     return i->discrete_state ? ST_DISCRETE : is_between(e->dae->rate[v]) ? ST_STRUCTURE : ST_VARIABLE;
 }
 
-void decide_storage(const Emitter *e, const bool *read)
+static uint8_t *kinds(const Equations *e, const bool *read)
 {
+    uint8_t *kind = NEW_N(&e->d->run, uint8_t, vec_len(e->f->var) + 1);
+
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        e->store->kind[v] = (uint8_t)(read[v] ? storage_of(e->of, v) : ST_NONE);
+        kind[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
-        e->store->kind[e->dae->kept[i].kept] = ST_NONE;        /* its member is that of pre(v) */
+        kind[e->dae->kept[i].kept] = ST_NONE;        /* its member is that of pre(v) */
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
-            e->store->kind[root(e->of, k->tear[i])] = ST_STRUCTURE;      /* warm start */
+            kind[root(e, k->tear[i])] = ST_STRUCTURE;      /* warm start */
         for (uint32_t i = 0; i < block_m(k); i++) {
             const Var *shown = e->f->sw[k->sw[i]].shown;
             for (int q = 0; q < SWITCH_PLACES; q++)
-                if (shown[q] && e->store->kind[root(e->of, shown[q])])
-                    e->store->kind[root(e->of, shown[q])] = ST_DISCRETE;
+                if (shown[q] && kind[root(e, shown[q])])
+                    kind[root(e, shown[q])] = ST_DISCRETE;
         }
     }
     for (uint32_t i = 0; i < vec_len(e->f->net); i++)
         for (uint32_t k = 0; k < net_sets(&e->f->net[i]); k++)
             if (net_set(&e->f->net[i], k))
-                e->store->kind[root(e->of, net_set(&e->f->net[i], k))] = ST_DISCRETE;
+                kind[root(e, net_set(&e->f->net[i], k))] = ST_DISCRETE;
+    return kind;
+}
+
+static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCULATED; }
+
+/* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the
+ * array is looked up it need not be copied. */
+static void find_arrays(const Equations *e, Store *s)
+{
+    const Flat *f = e->f;
+
+    for (uint32_t k = 1; k < vec_len(f->array); k++) {
+        const FlatArray *a = &f->array[k];
+        Storage first = (Storage)s->kind[a->first];
+        bool whole = a->n > 0 && first != ST_NONE, same = true;
+        for (uint32_t i = 1; whole && i < a->n; i++) {
+            Storage own = (Storage)s->kind[a->first + i];
+            same &= own == first;
+            whole = (own == first || (is_parameter(own) && is_parameter(first))) &&
+                    f->var[a->first + i].type == f->var[a->first].type;
+        }
+        if (!whole)
+            continue;
+        s->array_whole[k] = same ? 1 : 2;
+        for (uint32_t i = 0; i < a->n; i++)
+            s->home[a->first + i] = (Home){ AT_array, k, i };
+    }
+}
+
+Store *store_plan(const Equations *e, const Reads *reads)
+{
+    Arena *a = &e->d->run;
+    Store *s = NEW(a, Store);
+
+    s->kind = kinds(e, reads->read);
+    s->home = NEW_N(a, Home, vec_len(e->f->var) + 1);
+    s->array_whole = NEW_N(a, uint8_t, vec_len(e->f->array) + 1);
+    s->has[AT_output] = output_plan(e, s->kind);
+    find_arrays(e, s);
+    const Home *in_law = law_homes(e, s);
+    for (Var v = 1; v < vec_len(e->f->var); v++) {
+        if (in_law[v].role != AT_NOWHERE)
+            s->home[v] = in_law[v];
+        else if (s->kind[v] != ST_NONE && !is_stored(s, v))
+            s->home[v] = (Home){ AT_variable, v, 0 };
+    }
+    return s;
 }
 
 /* What is read of the last evaluation, before the next one, belongs to the state: operands of guards and of held
  * relations, and slips and bounds that a decision takes from there. */
-void state_plan(const Emitter *e)
+static void keep_for_decisions(const Equations *e, Store *s, const bool *sensed)
 {
     bool *array = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1);
     Var *vars = NULL;
@@ -65,81 +114,56 @@ void state_plan(const Emitter *e)
     for (uint32_t k = 0; k < vec_len(e->f->net); k++)
         for (uint32_t i = 0; i < vec_len(e->f->net[k].transition); i++)
             ex_vars(e->d, e->f->net[k].transition[i].guard, &vars);
-    for (uint32_t k = 0; has_stages(e->of) && k < vec_len(e->dae->held); k++)
+    for (uint32_t k = 0; has_stages(e) && k < vec_len(e->dae->held); k++)
         for (int q = 0; q < 2; q++)
             if (q ? e->dae->held[k].b : e->dae->held[k].a)
                 ex_vars(e->d, q ? e->dae->held[k].b : e->dae->held[k].a, &vars);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (!e->sensed[b])
-            decision_reads(e->of, &e->dae->block[b], &vars);
+        if (!sensed[b])
+            decision_reads(e, &e->dae->block[b], &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
-        Var v = root(e->of, vars[i]);
-        array[e->f->var[v].array] |= e->store->kind[v] == ST_VARIABLE;
-        if (e->store->kind[v] == ST_VARIABLE && !is_kept_in_law(e, v))
-            e->store->kind[v] = ST_STRUCTURE;
+        Var v = root(e, vars[i]);
+        array[e->f->var[v].array] |= s->kind[v] == ST_VARIABLE;
+        if (s->kind[v] == ST_VARIABLE && !is_kept_in_law(s, v))
+            s->kind[v] = ST_STRUCTURE;
     }
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->f->var[v].array && array[e->f->var[v].array] && e->store->kind[v] == ST_VARIABLE &&
-            !is_kept_in_law(e, v))
-            e->store->kind[v] = ST_STRUCTURE;
+        if (e->f->var[v].array && array[e->f->var[v].array] && s->kind[v] == ST_VARIABLE &&
+            !is_kept_in_law(s, v))
+            s->kind[v] = ST_STRUCTURE;
 }
 
-static bool is_parameter(Storage s) { return s == ST_PARAMETER || s == ST_CALCULATED; }
-
-/* Arrays whose elements are all stored alike are C arrays. Among parameters some may follow from others: where the
- * array is looked up it need not be copied. */
-static void find_arrays(const Emitter *e)
+/* Members that go with a variable: its last value, its jump. */
+static void find_companions(const Equations *e, Store *s, const Impulses *impulses, const Works *works)
 {
-    const Flat *f = e->f;
-
-    for (uint32_t k = 1; k < vec_len(f->array); k++) {
-        const FlatArray *a = &f->array[k];
-        Storage first = (Storage)e->store->kind[a->first];
-        bool whole = a->n > 0 && first != ST_NONE, same = true;
-        for (uint32_t i = 1; whole && i < a->n; i++) {
-            Storage s = (Storage)e->store->kind[a->first + i];
-            same &= s == first;
-            whole = (s == first || (is_parameter(s) && is_parameter(first))) &&
-                    f->var[a->first + i].type == f->var[a->first].type;
-        }
-        if (!whole)
-            continue;
-        e->store->array_whole[k] = same ? 1 : 2;
-        for (uint32_t i = 0; i < a->n; i++)
-            e->store->home[a->first + i] = (Home){ AT_array, k, i };
-    }
-}
-
-void decide_homes(const Emitter *e)
-{
-    output_plan(e);
-    find_arrays(e);
-    for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->kind[v] != ST_NONE && !is_stored(e->store, v))
-            e->store->home[v] = (Home){ AT_variable, v, 0 };
-}
-
-void decide_companions(const Emitter *e)
-{
+    const bool *before = works_before(works);
     uint32_t n = vec_len(e->f->var);
-    Arena *a = &e->d->run;
-    Store *s = e->store;
 
     for (int role = AT_pre_of; role <= AT_held_of; role++)
-        s->has[role] = NEW_N(a, bool, n + 1);
+        s->has[role] = NEW_N(&e->d->run, bool, n + 1);
     for (Var v = 1; v < n; v++) {
-        if (!is_stored(e->store, v))
+        s->pre[v] |= before && before[v];
+        if (!is_stored(s, v))
             continue;
         s->has[AT_pre_of][v] = s->pre[v];
-        if (has_events(e->of))
+        if (has_events(e))
             s->has[AT_last_of][v] = s->last[v];
-        s->has[AT_jump_of][v] = e->impulses->jumps[v];
-        s->has[AT_held_of][v] =
-            s->has[AT_jump_of][v] && has_stages(e->of) && has_works(e->works) && is_booked(e->works, v);
+        s->has[AT_jump_of][v] = impulses->jumps[v];
+        s->has[AT_held_of][v] = s->has[AT_jump_of][v] && has_stages(e) && has_works(works) && is_booked(works, v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
         if (s->has[AT_pre_of][e->dae->kept[i].v])
             s->home[e->dae->kept[i].kept] = (Home){ AT_pre_of, e->dae->kept[i].v, 0 };
+}
+
+void store_rest(const Equations *e, Store *s, const Reads *reads, const bool *sensed, const Impulses *impulses,
+                const Works *works)
+{
+    s->pre = reads->pre;
+    s->last = reads->last;
+    if (!has_events(e))
+        keep_for_decisions(e, s, sensed);
+    find_companions(e, s, impulses, works);
 }
 
 Home home_of(const Emitter *e, Op op, Var v)

@@ -9,7 +9,7 @@
  * Cost: linear in the expressions of the block. Requires: blocks torn; linear in their unknowns. Ensures: the same
  * values as the block itself gives, but for the sign of zeros.
  */
-#include "small.h"
+#include "blocks.h"
 #include "expr.h"
 
 enum { STATEMENT = 4, TERM = 3 };                        /* instructions of an inner variable, of a product */

@@ -55,6 +55,8 @@ grep -noE '"([^"\\]|\\.)*"' compiler/step/*.[ch] compiler/base/*.[ch] | grep -vE
 none 'a text of the step program is C: tables have the names of the runtime, emit/ all others, and writes C'
 python3 tests/house/members.py compiler/step/*.[ch] compiler/emit/*.[ch] >"$tmp/log" 2>&1
 none 'a struct of the step program or of its builders has more than 25 members: plans are structs of their own'
+python3 tests/house/plans.py >"$tmp/log" 2>&1
+verdict $? 'what a plan gives is written in another file as well (tests/house/plans.py)'
 
 # ---- one answer, one writer ------------------------------------------------------------------------------------
 

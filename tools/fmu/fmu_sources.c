@@ -8,7 +8,8 @@
 #include <string.h>
 #include "fmu.h"
 #include "object.h"
-#include "emit_step.h"
+#include "emit.h"
+#include "flow.h"
 #include "tangent.h"
 
 /* ---- what is included -------------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "cost_kernel.h"
 #include "dtc_functions.h"
 #include "dtc_step.h"
-#include "emit_step.h"
+#include "flow.h"
 #include "layout.h"
 
 static Cost scaled(Cost a, uint64_t step, uint64_t transition)
