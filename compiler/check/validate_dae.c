@@ -24,13 +24,6 @@ static bool readable(Check *c, Ex e)
     return true;
 }
 
-static bool readable_all(Check *c, const Ex *e, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (!readable(c, e[i])) return false;
-    return true;
-}
-
 static bool determine(Check *c, Var v)
 {
     if (!v || v >= vec_len(c->f->var)) return fault(c, "a block determines a variable that does not exist", "");
@@ -58,10 +51,9 @@ static bool valid_block(Check *c, const Block *b)
     for (uint32_t i = 0; i < vec_len(b->var); i++)
         if (!c->have[b->var[i]] && !c->unread[b->var[i]])
             return fault(c, "a block does not determine its variable", c->f->var[b->var[i]].name);
-    for (uint32_t i = 0; i < vec_len(b->J); i++)
-        if (!readable(c, b->J[i].e)) return false;
-    return readable_all(c, b->res, n) && readable_all(c, b->B, n*m) && readable_all(c, b->C, m*n) &&
-           readable_all(c, b->D, m*m);
+    for (BlockWalk w = block_walk(b, IN_RESIDUALS | IN_MATRICES); block_next(&w);)
+        if (!readable(c, *w.e)) return false;
+    return true;
 }
 
 bool validate_dae(Dtc *d, Flat *f, Dae *dae)

@@ -96,27 +96,16 @@ static Ex branch_value(Dtc *d, Ex e, void *data)
     return k ? ex_var(d, s->dae->branch[k - 1].v) : 0;
 }
 
-static void replace(void *data, Block *b, Ex *e, bool matrix)
+/* The assignment of a branch comes before what reads it first: e. */
+static void place_before(const Branches *s, Ex e, bool *placed, Block **out)
 {
-    Branches *s = data;
-    (void)b, (void)matrix;
-    *e = ex_rewrite(s->d, &s->branch, *e);
-}
-
-/* The assignment of a branch comes before what reads it first. */
-typedef struct { Branches *s; bool *placed; Block **out; } Placing;
-
-static void place_before(void *data, Block *b, Ex *e, bool matrix)
-{
-    Placing *p = data;
     Var *v = NULL;
-    (void)b, (void)matrix;
-    ex_vars(p->s->d, *e, &v);
+    ex_vars(s->d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        for (uint32_t k = 0; k < vec_len(p->s->dae->branch); k++) {
-            if (p->placed[k] || p->s->dae->branch[k].v != v[i]) continue;
-            p->placed[k] = true;
-            vec_push(&p->s->d->run, *p->out, p->s->made[k]);
+        for (uint32_t k = 0; k < vec_len(s->dae->branch); k++) {
+            if (placed[k] || s->dae->branch[k].v != v[i]) continue;
+            placed[k] = true;
+            vec_push(&s->d->run, *out, s->made[k]);
         }
 }
 
@@ -124,8 +113,7 @@ static void look_at_block(Branches *s, Block *b)
 {
     uint32_t before = vec_len(s->dae->branch);
     if (b->kind != B_LINEAR) return;
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) look_at(s, b->inner[i].value, b->inner[i].eq);
-    for (uint32_t i = 0; i < vec_len(b->res); i++) look_at(s, b->res[i], b->res_eq[i]);
+    for (BlockWalk w = block_walk(b, IN_VALUES | IN_RESIDUALS); block_next(&w);) look_at(s, *w.e, w.eq);
     for (uint32_t k = before; k < vec_len(s->dae->branch); k++) vec_push(&s->d->run, b->branch, k);
 }
 
@@ -138,12 +126,13 @@ void find_branches(Dtc *d, Flat *f, Dae *dae)
         for (uint32_t k = 0; k < vec_len(dae->block[i].var); k++) s.block_of[dae->block[i].var[k]] = i + 1;
     for (s.block = 0; s.block < vec_len(dae->block); s.block++) look_at_block(&s, &dae->block[s.block]);
     if (!vec_len(dae->branch)) return;
-    Placing p = { &s, NEW_N(&d->pass, bool, vec_len(dae->branch)), NULL };
+    bool *placed = NEW_N(&d->pass, bool, vec_len(dae->branch));
     Block *out = NULL;
-    p.out = &out;
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
-        each_expression(&dae->block[i], replace, &s);
-        each_expression(&dae->block[i], place_before, &p);
+        for (BlockWalk w = block_walk(&dae->block[i], IN_BLOCK); block_next(&w);) {
+            *w.e = ex_rewrite(d, &s.branch, *w.e);
+            place_before(&s, *w.e, placed, &out);
+        }
         vec_push(&d->run, out, dae->block[i]);
     }
     vec_drop(dae->block);

@@ -37,6 +37,28 @@ typedef struct {
     uint32_t *branch;                      /* vec: branch: relations on its unknowns, in Dae.branch */
 } Block;
 
+/* Expressions of a block, each where it stands, to be read or replaced:
+ *
+ *     for (BlockWalk w = block_walk(b, IN_BLOCK); block_next(&w);)
+ *         ex_vars(d, *w.e, &vars);
+ *
+ * values of inner variables in their order, residuals, then entries of matrices, those that there are. */
+typedef enum {
+    IN_VALUES = 1, IN_RESIDUALS = 2, IN_J = 4, IN_B = 8, IN_C = 16, IN_D = 32,
+    IN_MATRICES = IN_J | IN_B | IN_C | IN_D, IN_BLOCK = 63
+} BlockParts;
+/* at: in which part it stands; i: its number there; eq: of a value or residual its equation */
+typedef struct { const Block *b; unsigned parts, at; uint32_t i, next; Ex *e; Eq eq; } BlockWalk;
+static inline BlockWalk block_walk(const Block *b, unsigned parts) { return (BlockWalk){ .b = b, .parts = parts }; }
+bool block_next(BlockWalk *w);                             /* walk.c; false: there are no more */
+
+/* What it determines: its members, then its inner variables; some are both. */
+static inline uint32_t block_makes(const Block *b) { return vec_len(b->var) + vec_len(b->inner); }
+static inline Var block_made(const Block *b, uint32_t i)
+{
+    return i < vec_len(b->var) ? b->var[i] : b->inner[i - vec_len(b->var)].v;
+}
+
 /* branch: v = a op b, of the last solution of their system as it is assigned, of the present one where it is solved. */
 typedef struct { Var v; Op op; Ex a, b; } OwnBranch;
 

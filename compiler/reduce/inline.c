@@ -264,11 +264,11 @@ Inliner *inliner_underived(Dtc *d)
 
 Ex inline_underived(Inliner *in, Ex e) { return ex_rewrite(in->d, &in->rewriter, e); }
 
-static void inline_expression(void *data, Block *b, Ex *e, bool matrix)
+static void inline_blocks(Inliner *in, const Block *list)
 {
-    Inliner *in = data;
-    (void)b, (void)matrix;
-    *e = ex_rewrite(in->d, &in->rewriter, *e);
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        for (BlockWalk w = block_walk(&list[i], IN_BLOCK); block_next(&w);)
+            *w.e = ex_rewrite(in->d, &in->rewriter, *w.e);
 }
 
 void inline_late(Dtc *d, Flat *f, Dae *dae)
@@ -276,6 +276,6 @@ void inline_late(Dtc *d, Flat *f, Dae *dae)
     Inliner in = { .d = d, .at = INLINE_LATE };
     if (!begin(&in)) return;
     rewrite_flat(d, f, &in.rewriter);
-    for (uint32_t i = 0; i < vec_len(dae->block); i++) each_expression(&dae->block[i], inline_expression, &in);
-    for (uint32_t i = 0; i < vec_len(dae->init); i++) each_expression(&dae->init[i], inline_expression, &in);
+    inline_blocks(&in, dae->block);
+    inline_blocks(&in, dae->init);
 }

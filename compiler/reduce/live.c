@@ -96,11 +96,6 @@ static void solve_with(Live *s, uint32_t b, Ex e)
         else need_at_zero(s, b, v[i]);
 }
 
-static void solve_with_all(Live *s, uint32_t b, const Ex *e, uint32_t n)
-{
-    for (uint32_t i = 0; e && i < n; i++) solve_with(s, b, e[i]);
-}
-
 static void need_law(Live *s, const Switch *w)
 {
     const Var v[] = { law_slip(w), w->lambda, w->lo, w->hi, w->slo, w->shi, w->gap, w->place };
@@ -112,8 +107,7 @@ static void need_law(Live *s, const Switch *w)
 
 static void need_whole(Live *s, const Block *b)
 {
-    for (uint32_t i = 0; i < vec_len(b->var); i++) need(s, b->var[i]);
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) need(s, b->inner[i].v);
+    for (uint32_t i = 0; i < block_makes(b); i++) need(s, block_made(b, i));
 }
 
 /* What the block of v reads to be solved. */
@@ -122,19 +116,14 @@ static void solve(Live *s, Var of)
     uint32_t index = s->block_of[of];
     if (!index || s->solved[index - 1]) return;
     const Block *b = &s->dae->block[index - 1];
-    uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
     s->solved[index - 1] = true;
     if ((s->whole && b->kind != B_ASSIGN) || vec_len(b->branch)) need_whole(s, b);
     for (uint32_t i = 0; i < vec_len(b->branch); i++) {
         need_in(s, s->dae->branch[b->branch[i]].a);
         need_in(s, s->dae->branch[b->branch[i]].b);
     }
-    solve_with_all(s, index, b->res, n);
-    for (uint32_t i = 0; i < vec_len(b->J); i++) solve_with(s, index, b->J[i].e);
-    solve_with_all(s, index, b->B, n*m);
-    solve_with_all(s, index, b->C, m*n);
-    solve_with_all(s, index, b->D, m*m);
-    for (uint32_t i = 0; i < m; i++) {
+    for (BlockWalk w = block_walk(b, IN_RESIDUALS | IN_MATRICES); block_next(&w);) solve_with(s, index, *w.e);
+    for (uint32_t i = 0; i < vec_len(b->sw); i++) {
         const Switch *w = &s->f->sw[b->sw[i]];
         need_law(s, w);
         solve_with(s, index, var_value(s->d, s->f, w->a));
@@ -161,9 +150,7 @@ static void need_at_start(Live *s, Var v)
         s->init[index] = true;
         if (s->whole) need_whole(s, b);
         vec_clear(vars);
-        for (uint32_t i = 0; i < vec_len(b->inner); i++) variables(s, b->inner[i].value, &vars, &vars);
-        for (uint32_t i = 0; i < vec_len(b->res); i++) variables(s, b->res[i], &vars, &vars);
-        for (uint32_t i = 0; i < vec_len(b->J); i++) variables(s, b->J[i].e, &vars, &vars);
+        for (BlockWalk w = block_walk(b, IN_BLOCK); block_next(&w);) variables(s, *w.e, &vars, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++) {
             const VarInfo *u = &s->f->var[vars[i]];
             if (s->init_of[vars[i]]) vec_push(&s->d->pass, todo, s->init_of[vars[i]] - 1);

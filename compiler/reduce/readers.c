@@ -16,17 +16,12 @@ typedef struct { Var *value, *matrix; } Reads;
 
 typedef struct { Dtc *d; Flat *f; Dae *dae; Reads *reads; bool *mark; } Search;
 
-static void read_expression(void *data, Block *b, Ex *e, bool matrix)
+static Var *roots_in(const Search *s, const Block *b, unsigned parts)
 {
-    Search *s = data;
-    Reads *r = &s->reads[b - s->dae->block];
     Var *v = NULL;
-    ex_vars(s->d, *e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) {
-        const Var root = var_root(s->f, v[i], NULL);
-        if (matrix) vec_push(&s->d->pass, r->matrix, root);
-        else vec_push(&s->d->pass, r->value, root);
-    }
+    for (BlockWalk w = block_walk(b, parts); block_next(&w);) ex_vars(s->d, *w.e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) v[i] = var_root(s->f, v[i], NULL);
+    return v;
 }
 
 /* What a law decides by beside its accelerations. */
@@ -60,8 +55,7 @@ static void mark_places(const Search *s, const Block *b, bool *mark, bool as)
 
 static void mark_results(const Search *s, const Block *b, bool as)
 {
-    for (uint32_t i = 0; i < vec_len(b->var); i++) s->mark[b->var[i]] = as;
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) s->mark[b->inner[i].v] = as;
+    for (uint32_t i = 0; i < block_makes(b); i++) s->mark[block_made(b, i)] = as;
 }
 
 /* after: by block, hangs on the places of block k. False: nothing has to change, or nothing can. */
@@ -110,7 +104,8 @@ bool *read_behind(Dtc *d, Flat *f, Dae *dae)
     Search s = { d, f, dae, NEW_N(&d->pass, Reads, n + 1), NEW_N(&d->pass, bool, variables) };
     if (d->opt.hybrid || d->opt.method == M_EXACT) return found;
     for (uint32_t i = 0; i < n; i++) {
-        each_expression(&dae->block[i], read_expression, &s);
+        const Block *b = &dae->block[i];
+        s.reads[i] = (Reads){ roots_in(&s, b, IN_VALUES | IN_RESIDUALS), roots_in(&s, b, IN_MATRICES) };
         read_law(&s, i);
     }
     for (uint32_t k = 0; k < n; k++) {

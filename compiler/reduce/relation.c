@@ -476,42 +476,21 @@ static Ex hold(Holder *h, Ex root, bool in_place)
     return in_place ? m->value[root].ex.a : as_value(h, m->value[root].ex.a, root);
 }
 
-static void hold_list(Holder *h, Ex *list, uint32_t n)
-{
-    for (uint32_t i = 0; list && i < n; i++) list[i] = hold(h, list[i], false);
-}
-
-static bool list_moves(Holder *h, const Ex *list, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (expression_moves(h, list[i])) return true;
-    return false;
-}
-
 static const char *path_of(const Holder *h, Eq e) { return e < vec_len(h->f->eq) ? h->f->eq[e].path : NULL; }
 
 static void hold_block(Holder *h, Block *b)
 {
-    uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
-    bool moves = m > 0;
+    const bool when = assigns_when(h->f, b);
+    bool moves = vec_len(b->sw) > 0;
 
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        h->path = path_of(h, b->inner[i].eq);
-        b->inner[i].value = hold(h, b->inner[i].value, !h->d->opt.hybrid && assigns_when(h->f, b));
-        moves |= expression_moves(h, b->inner[i].value);
+    for (BlockWalk w = block_walk(b, IN_BLOCK); block_next(&w);) {
+        if (!(w.at & IN_MATRICES)) h->path = path_of(h, w.eq);
+        *w.e = hold(h, *w.e, !h->d->opt.hybrid && when);
+        moves |= w.at == IN_VALUES && expression_moves(h, *w.e);
     }
-    for (uint32_t i = 0; i < n; i++) {
-        h->path = path_of(h, b->res_eq[i]);
-        b->res[i] = hold(h, b->res[i], false);
-    }
-    for (uint32_t i = 0; i < vec_len(b->J); i++) hold_list(h, &b->J[i].e, 1);
-    hold_list(h, b->B, n*m);
-    hold_list(h, b->C, m*n);
-    hold_list(h, b->D, m*m);
-    moves = (moves || list_moves(h, b->res, n)) && !assigns_when(h->f, b);
-    for (uint32_t i = 0; i < vec_len(b->var); i++) h->moves[b->var[i]] = moves;
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) h->moves[b->inner[i].v] = moves;
-    if (b->kind == B_ASSIGN && moves) h->linear[b->inner[0].v] = linear_in_time(h, b->inner[0].value);
+    for (BlockWalk w = block_walk(b, IN_RESIDUALS); !moves && block_next(&w);) moves = expression_moves(h, *w.e);
+    for (uint32_t i = 0; i < block_makes(b); i++) h->moves[block_made(b, i)] = moves && !when;
+    if (b->kind == B_ASSIGN && moves && !when) h->linear[b->inner[0].v] = linear_in_time(h, b->inner[0].value);
 }
 
 static void hold_events(Holder *h)

@@ -219,19 +219,18 @@ static void note_certain(Search *s, Ex root)
     }
 }
 
-static void note_calls(void *data, Block *b, Ex *root, bool matrix)
+static void note_calls(Search *s, uint32_t block, Ex root, bool matrix)
 {
-    Search *s = data;
     Dtc *d = s->d;
     Memo *m = memo_begin(d);
     Ex *call = NULL;
     s->site++;
-    if (!matrix) note_certain(s, *root);
-    memo_start(d, m, *root);
+    if (!matrix) note_certain(s, root);
+    memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 }))
         if (ex_op(d, e) == OP_CALL || is_turn(ex_op(d, e))) vec_push(&d->pass, call, e);
     memo_end(d);
-    for (uint32_t i = 0; i < vec_len(call); i++) note_call(s, (uint32_t)(b - s->dae->block), call[i]);
+    for (uint32_t i = 0; i < vec_len(call); i++) note_call(s, block, call[i]);
 }
 
 /* ---- what they become ---- */
@@ -324,18 +323,11 @@ static bool share(Search *s)
     return true;
 }
 
-static void rewrite_expression(void *data, Block *b, Ex *e, bool matrix)
-{
-    Search *s = data;
-    (void)b, (void)matrix;
-    *e = ex_rewrite(s->d, &s->rewriter, *e);
-}
-
 static void put_back(Search *s)
 {
     Block *in = s->dae->block, *out = NULL;
     for (uint32_t i = 0; i < vec_len(in); i++) {
-        each_expression(&in[i], rewrite_expression, s);
+        for (BlockWalk w = block_walk(&in[i], IN_BLOCK); block_next(&w);) *w.e = ex_rewrite(s->d, &s->rewriter, *w.e);
         for (uint32_t k = 0; k < vec_len(s->before[i]); k++) vec_push(&s->d->run, out, s->before[i][k]);
         vec_push(&s->d->run, out, in[i]);
     }
@@ -350,10 +342,11 @@ bool searches(Dtc *d, Flat *f, Dae *dae)
     s.before = NEW_N(&d->pass, Block *, vec_len(dae->block) + 1);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];
-        for (uint32_t k = 0; k < vec_len(b->var); k++) s.owner[b->var[k]] = i + 1;
-        for (uint32_t k = 0; k < vec_len(b->inner); k++) s.owner[b->inner[k].v] = i + 1;
+        for (uint32_t k = 0; k < block_makes(b); k++) s.owner[block_made(b, k)] = i + 1;
     }
-    for (uint32_t i = 0; i < vec_len(dae->block); i++) each_expression(&dae->block[i], note_calls, &s);
+    for (uint32_t i = 0; i < vec_len(dae->block); i++)
+        for (BlockWalk w = block_walk(&dae->block[i], IN_BLOCK); block_next(&w);)
+            note_calls(&s, i, *w.e, w.at & IN_MATRICES);
     if (!share(&s)) return false;
     put_back(&s);
     return true;

@@ -23,9 +23,7 @@ double *nominal_values(Dtc *d, const Flat *f); /* nominal.c: by Var (of represen
 /* Parts of stage. live.c: used of variables; what nobody needs is left out; by Var, in d->pass: how many expressions
  * and others read it. forms.c: sums of multiples, put into one another. search.c: one search in a table for all
  * look-ups at one argument; false: there was nothing to share. rates, in expr.h's memo: that of each node of an
- * expression (value.ex.a). each_expression: values and residuals of a block, then the entries of its matrices. */
-typedef void EachExpression(void *data, Block *b, Ex *e, bool matrix);
-void each_expression(Block *b, EachExpression *fn, void *data);
+ * expression (value.ex.a). */
 uint32_t *live(Dtc *d, Flat *f, Dae *dae);
 void forms(Dtc *d, Flat *f, Dae *dae, uint32_t *readers);
 bool searches(Dtc *d, Flat *f, Dae *dae);

@@ -32,25 +32,6 @@ typedef struct {
     Block    *out;
 } Stage;
 
-/* ---- all expressions of a block ---- */
-
-static void each_entry(Block *b, Ex *v, uint32_t n, EachExpression *fn, void *data)
-{
-    for (uint32_t i = 0; v && i < n; i++)
-        if (v[i]) fn(data, b, &v[i], true);
-}
-
-void each_expression(Block *b, EachExpression *fn, void *data)
-{
-    uint32_t n = vec_len(b->tear), m = vec_len(b->sw);
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) fn(data, b, &b->inner[i].value, false);
-    for (uint32_t i = 0; i < vec_len(b->res); i++) fn(data, b, &b->res[i], false);
-    for (uint32_t i = 0; i < vec_len(b->J); i++) fn(data, b, &b->J[i].e, true);
-    each_entry(b, b->B, n*m, fn, data);
-    each_entry(b, b->C, m*n, fn, data);
-    each_entry(b, b->D, m*m, fn, data);
-}
-
 /* ---- rates ---- */
 
 static void room_for_variables(Dtc *d, const Flat *f, Dae *dae)
@@ -121,48 +102,37 @@ Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root)
     return (Rate)m->value[root].ex.a;
 }
 
-typedef struct { Stage *s; Memo *memo; Rate rate, matrix; bool late; } Survey;
-
-static void survey_expression(void *data, Block *b, Ex *e, bool matrix)
+static bool is_late(Stage *s, Ex e)
 {
-    Survey *q = data;
-    Rate r = rates(q->s->d, q->s->dae, q->memo, *e);
-    Rate *to = matrix ? &q->matrix : &q->rate;
-    (void)b;
-    if (r > *to) *to = r;
-}
-
-static void survey_late(void *data, Block *b, Ex *e, bool matrix)
-{
-    Survey *q = data;
     Var *v = NULL;
-    (void)b, (void)matrix;
-    ex_vars(q->s->d, *e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) q->late |= q->s->late[v[i]];
+    bool late = false;
+    ex_vars(s->d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++) late |= s->late[v[i]];
+    return late;
 }
 
 static void set_rates(Stage *s, Block *b)
 {
-    Survey q = { .s = s, .rate = RATE_CONST, .matrix = RATE_CONST, .late = vec_len(b->sw) > 0 };
-    for (uint32_t i = 0; i < vec_len(b->var); i++) s->dae->rate[b->var[i]] = RATE_CONST;
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) s->dae->rate[b->inner[i].v] = RATE_CONST;
-    q.memo = memo_begin(s->d);
-    each_expression(b, survey_expression, &q);
-    memo_end(s->d);
-    each_expression(b, survey_late, &q);
-    if (q.rate < q.matrix) q.rate = q.matrix;
-    if (vec_len(b->sw) || s->d->opt.no_stage) q.rate = RATE_STEP;
-    if (b->kind == B_NONLINEAR) q.matrix = q.rate;
-    b->rate = stays_in_step(s->f, b) ? RATE_SAMPLE : q.rate;
-    b->matrix_rate = s->d->opt.no_stage ? RATE_STEP : q.matrix;
-    b->before_switching = !q.late;
-    for (uint32_t i = 0; i < vec_len(b->var); i++) {
-        s->dae->rate[b->var[i]] = (uint8_t)b->rate;
-        s->late[b->var[i]] = q.late;
+    Rate rate = RATE_CONST, matrix = RATE_CONST;
+    bool late = vec_len(b->sw) > 0;
+    for (uint32_t i = 0; i < block_makes(b); i++) s->dae->rate[block_made(b, i)] = RATE_CONST;
+    Memo *memo = memo_begin(s->d);
+    for (BlockWalk w = block_walk(b, IN_BLOCK); block_next(&w);) {
+        const Rate r = rates(s->d, s->dae, memo, *w.e);
+        Rate *to = w.at & IN_MATRICES ? &matrix : &rate;
+        if (r > *to) *to = r;
     }
-    for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        s->dae->rate[b->inner[i].v] = (uint8_t)b->rate;
-        s->late[b->inner[i].v] = q.late;
+    memo_end(s->d);
+    for (BlockWalk w = block_walk(b, IN_BLOCK); !late && block_next(&w);) late = is_late(s, *w.e);
+    if (rate < matrix) rate = matrix;
+    if (vec_len(b->sw) || s->d->opt.no_stage) rate = RATE_STEP;
+    if (b->kind == B_NONLINEAR) matrix = rate;
+    b->rate = stays_in_step(s->f, b) ? RATE_SAMPLE : rate;
+    b->matrix_rate = s->d->opt.no_stage ? RATE_STEP : matrix;
+    b->before_switching = !late;
+    for (uint32_t i = 0; i < block_makes(b); i++) {
+        s->dae->rate[block_made(b, i)] = (uint8_t)b->rate;
+        s->late[block_made(b, i)] = late;
     }
 }
 
@@ -217,13 +187,6 @@ static bool partial(Dtc *d, Ex root)
     }
     memo_end(d);
     return found;
-}
-
-static bool is_late(Stage *s, Ex e)
-{
-    Survey q = { .s = s, .late = false };
-    survey_late(&q, NULL, &e, false);
-    return q.late;
 }
 
 static Ex split(Stage *s, Hoist *h, Ex root, Rate rate);
@@ -345,18 +308,15 @@ static Ex split(Stage *s, Hoist *h, Ex root, Rate rate)
     return h->image->value[root].ex.a;
 }
 
-static void split_expression(void *data, Block *b, Ex *e, bool matrix)
-{
-    *e = split_apart(data, &(Hoist){ .block = b }, *e, matrix ? b->matrix_rate : b->rate);
-}
-
 static void hoist(Stage *s)
 {
     Block *in = s->dae->block;
     for (Var v = 1; v < vec_len(s->f->var); v++)
         if (s->f->var[v].name[0] == 'k') map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
     for (uint32_t i = 0; i < vec_len(in); i++) {
-        each_expression(&in[i], split_expression, s);
+        for (BlockWalk w = block_walk(&in[i], IN_BLOCK); block_next(&w);)
+            *w.e = split_apart(s, &(Hoist){ .block = &in[i] }, *w.e,
+                               w.at & IN_MATRICES ? in[i].matrix_rate : in[i].rate);
         vec_push(&s->d->run, s->out, in[i]);
     }
     vec_drop(in);

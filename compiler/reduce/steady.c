@@ -22,7 +22,6 @@ typedef struct {
     const double *value;
     bool *needed, *jumps, *by_states;      /* by Var */
     Var *read;                             /* vec: of the block at hand */
-    bool found;                            /* it has an expression that jumps */
 } Steady;
 
 static Var same_as(const Steady *s, Var v)
@@ -31,25 +30,12 @@ static Var same_as(const Steady *s, Var v)
     return r ? r : v;
 }
 
-static void add_reads(void *data, Block *b, Ex *e, bool matrix)
-{
-    Steady *s = data;
-    (void)b, (void)matrix;
-    ex_vars(s->d, *e, &s->read);
-}
-
-static void judge(void *data, Block *b, Ex *e, bool matrix)
-{
-    Steady *s = data;
-    (void)b, (void)matrix;
-    s->found = s->found || jumps_in_time(s->d, s->value, *e);
-}
-
 /* What a block reads, its own unknowns among it. */
-static void read_block(Steady *s, Block *b)
+static void read_block(Steady *s, const Block *b)
 {
     vec_clear(s->read);
-    each_expression(b, add_reads, s);
+    for (BlockWalk w = block_walk(b, IN_BLOCK); block_next(&w);)
+        ex_vars(s->d, *w.e, &s->read);
 }
 
 /* The bounds of a law, and its slips. */
@@ -67,19 +53,15 @@ static void read_bounds(Steady *s, const Block *b)
 static bool is_needed(const Steady *s, const Block *b)
 {
     bool needed = false;
-    for (uint32_t i = 0; i < vec_len(b->var); i++)
-        needed |= s->needed[same_as(s, b->var[i])];
-    for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        needed |= s->needed[same_as(s, b->inner[i].v)];
+    for (uint32_t i = 0; i < block_makes(b); i++)
+        needed |= s->needed[same_as(s, block_made(b, i))];
     return needed;
 }
 
 static void set(const Steady *s, bool *of, const Block *b, bool value)
 {
-    for (uint32_t i = 0; i < vec_len(b->var); i++)
-        of[same_as(s, b->var[i])] = value;
-    for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        of[same_as(s, b->inner[i].v)] = value;
+    for (uint32_t i = 0; i < block_makes(b); i++)
+        of[same_as(s, block_made(b, i))] = value;
 }
 
 static bool reads_any(const Steady *s, const bool *of)
@@ -105,18 +87,19 @@ static void known_variables(Steady *s)
 static void judge_block(Steady *s, Block *b)
 {
     const bool law = vec_len(b->sw) > 0;
-    bool states;
+    bool states, jumps;
 
     read_block(s, b);
     set(s, s->jumps, b, false);            /* its own unknowns */
     set(s, s->by_states, b, false);
     states = reads_any(s, s->by_states);
     read_bounds(s, b);
-    s->found = reads_any(s, s->jumps);
-    each_expression(b, judge, s);
-    b->steady = law && !s->found;
+    jumps = reads_any(s, s->jumps);
+    for (BlockWalk w = block_walk(b, IN_BLOCK); !jumps && block_next(&w);)
+        jumps = jumps_in_time(s->d, s->value, *w.e);
+    b->steady = law && !jumps;
     b->by_states = law && states;
-    set(s, s->jumps, b, law || s->found);
+    set(s, s->jumps, b, law || jumps);
     set(s, s->by_states, b, states);
 }
 

@@ -19,7 +19,6 @@ typedef struct {
     bool     *steps;                       /* by Var: made of what goes in steps */
     uint32_t *block_of;                    /* by Var: the assignment that makes it, plus 1 */
     bool     *seen;                        /* by block */
-    bool      good;                        /* of the matrix at hand */
 } Watch;
 
 static bool node_steps(const Watch *w, const Memo *m, Ex e)
@@ -52,16 +51,14 @@ static bool in_steps(const Watch *w, Ex root)
     return is;
 }
 
-static void of_variables(void *data, Block *b, Ex *e, bool matrix)
+static bool is_of_variables(const Watch *w, Ex e)
 {
-    Watch *w = data;
     Var *v = NULL;
-    (void)b;
-    if (!matrix || !w->good) return;
-    ex_vars(w->d, *e, &v);
-    w->good = in_steps(w, *e);
-    for (uint32_t i = 0; i < vec_len(v) && w->good; i++)
-        w->good = w->dae->rate[v[i]] < RATE_STEP || w->block_of[v[i]];
+    bool good = in_steps(w, e);
+    ex_vars(w->d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v) && good; i++)
+        good = w->dae->rate[v[i]] < RATE_STEP || w->block_of[v[i]];
+    return good;
 }
 
 /* Assignments that e reads and that go in steps, into `found`. False: it is made of other things as well. */
@@ -83,13 +80,10 @@ static bool sources(Watch *w, Ex root, uint32_t **found)
 }
 
 /* Watched is what those are made of in the end. */
-static void watch_sources(void *data, Block *b, Ex *e, bool matrix)
+static void watch_sources(Watch *w, Ex e)
 {
-    Watch *w = data;
     uint32_t *found = NULL;
-    (void)b;
-    if (!matrix) return;
-    (void)sources(w, *e, &found);
+    (void)sources(w, e, &found);
     while (vec_len(found)) {
         const uint32_t at = vec_pop(found), before = vec_len(found);
         if (w->seen[at]) continue;
@@ -116,12 +110,12 @@ bool watch(Dtc *d, const Flat *f, Dae *dae)
         w.block_of[b->inner[0].v] = w.steps[b->inner[0].v] ? i + 1 : 0;
     }
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
-        Block *b = &dae->block[i];
+        const Block *b = &dae->block[i];
         if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || b->matrix_rate != RATE_STEP) continue;
-        w.good = true;
-        each_expression(b, of_variables, &w);
-        if (w.good) each_expression(b, watch_sources, &w);
-        any |= w.good;
+        bool good = true;
+        for (BlockWalk k = block_walk(b, IN_MATRICES); good && block_next(&k);) good = is_of_variables(&w, *k.e);
+        for (BlockWalk k = block_walk(b, IN_MATRICES); good && block_next(&k);) watch_sources(&w, *k.e);
+        any |= good;
     }
     return any;
 }

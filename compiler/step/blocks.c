@@ -36,12 +36,8 @@ Var block_var(const Equations *e, const Block *b, uint32_t i)
 
 void block_reads(const Equations *e, const Block *b, Var **vars)
 {
-    for (uint32_t i = 0; i < vec_len(b->inner); i++)
-        ex_vars(e->d, b->inner[i].value, vars);
-    for (uint32_t i = 0; i < block_n(b); i++)
-        ex_vars(e->d, b->res[i], vars);
-    for (uint32_t i = 0; i < vec_len(b->J); i++)
-        ex_vars(e->d, b->J[i].e, vars);
+    for (BlockWalk w = block_walk(b, IN_VALUES | IN_RESIDUALS | IN_J); block_next(&w);)
+        ex_vars(e->d, *w.e, vars);
 }
 
 /* ---- storage ----------------------------------------------------------------------------------------------------- */
@@ -285,10 +281,8 @@ static void newton_residuals(const Torn *t, Ex r)
 {
     Ex *all = NULL;
 
-    for (uint32_t i = 0; i < t->n; i++)
-        vec_push(&t->d->pass, all, t->b->res[i]);
-    for (uint32_t k = 0; k < vec_len(t->b->J); k++)
-        vec_push(&t->d->pass, all, t->b->J[k].e);
+    for (BlockWalk w = block_walk(t->b, IN_RESIDUALS | IN_J); block_next(&w);)
+        vec_push(&t->d->pass, all, *w.e);
     inner(t, read_inner(t->e->of, t->b->inner, all, vec_len(all)));
     do_clear(t->p, t->A);
     do_shared(t->p);
@@ -477,10 +471,8 @@ static bool *wanted_of_init(const Emitter *e)
         wanted[e->dae->kept[i].kept] = e->store->pre[e->dae->kept[i].v];
     for (uint32_t b = n; b-- > 0;) {
         const Block *k = &e->dae->init[b];
-        for (uint32_t i = 0; i < vec_len(k->var); i++)
-            is[b] |= wanted[root(e->of, k->var[i])];
-        for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            is[b] |= wanted[root(e->of, k->inner[i].v)];
+        for (uint32_t i = 0; i < block_makes(k); i++)
+            is[b] |= wanted[root(e->of, block_made(k, i))];
         vec_clear(vars);
         if (is[b])
             block_reads(e->of, k, &vars);

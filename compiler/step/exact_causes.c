@@ -95,11 +95,8 @@ static void find_newton(const Equations *e, ExactCauses *c)
     const Kinds k = kinds(e);
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        const Block *block = &e->dae->block[b];
-        for (uint32_t i = 0; i < vec_len(block->inner); i++)
-            look_at(e, &k, c, block->inner[i].eq);
-        for (uint32_t i = 0; i < vec_len(block->res_eq); i++)
-            look_at(e, &k, c, block->res_eq[i]);
+        for (BlockWalk w = block_walk(&e->dae->block[b], IN_VALUES | IN_RESIDUALS); block_next(&w);)
+            look_at(e, &k, c, w.eq);
     }
 }
 

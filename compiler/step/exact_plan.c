@@ -66,8 +66,6 @@ static void trace(const Equations *e, Exact *x, Ex coefficient)
         } else if (x->block_of[v]) {
             const Block *b = &e->dae->block[x->block_of[v] - 1];
             block_reads(e, b, &todo);
-            for (uint32_t k = 0; k < vec_len(b->J); k++)
-                ex_vars(e->d, b->J[k].e, &todo);
         } else {
             x->other = true;
         }
@@ -478,10 +476,8 @@ Exact *exact_begin(const Equations *e)
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; i < vec_len(k->sw); i++)
             vec_push(a, x->sw, &e->f->sw[k->sw[i]]);
-        for (uint32_t i = 0; i < vec_len(k->inner) && k->rate >= RATE_TRANSITION; i++)
-            x->block_of[root(e, k->inner[i].v)] = b + 1;
-        for (uint32_t i = 0; i < vec_len(k->var) && k->rate >= RATE_TRANSITION; i++)
-            x->block_of[root(e, k->var[i])] = b + 1;
+        for (uint32_t i = 0; i < block_makes(k) && k->rate >= RATE_TRANSITION; i++)
+            x->block_of[root(e, block_made(k, i))] = b + 1;
     }
     x->m = vec_len(x->sw);
     x->rate = NEW_N(a, ExactTerm *, x->n + 1);

@@ -39,13 +39,11 @@ static uint32_t held_number(const Plan *p, Var v)
     return h ? (uint32_t)(h - p->e->dae->held) + 1 : 0;
 }
 
-static void reads(Plan *p, const Ex *list, uint32_t n, uint32_t where)
+static void reads(Plan *p, Ex x, uint32_t where)
 {
     Var *v = NULL;
 
-    for (uint32_t i = 0; list && i < n; i++)
-        if (list[i])
-            ex_vars(p->e->d, list[i], &v);
+    ex_vars(p->e->d, x, &v);
     for (uint32_t i = 0; i < vec_len(v); i++) {
         uint32_t k = held_number(p, v[i]);
         if (k && where < p->first[k - 1])
@@ -57,21 +55,10 @@ static void reads(Plan *p, const Ex *list, uint32_t n, uint32_t where)
 static void reads_of_block(Plan *p, uint32_t b)
 {
     const Block *k = &p->e->dae->block[b];
-    uint32_t n = block_n(k), m = block_m(k), solve = k->rate <= RATE_TRANSITION ? 0 : b + 1,
-             matrix = k->matrix_rate <= RATE_TRANSITION ? 0 : b + 1;
-
-    for (uint32_t i = 0; i < vec_len(k->inner); i++) {
-        reads(p, &k->inner[i].value, 1, solve);
-        p->block_of[root(p->e, k->inner[i].v)] = b + 1;
-    }
-    for (uint32_t i = 0; i < vec_len(k->var); i++)
-        p->block_of[root(p->e, k->var[i])] = b + 1;
-    reads(p, k->res, n, solve);
-    for (uint32_t i = 0; i < vec_len(k->J); i++)
-        reads(p, &k->J[i].e, 1, matrix);
-    reads(p, k->B, n * m, matrix);
-    reads(p, k->C, n * m, matrix);
-    reads(p, k->D, m * m, matrix);
+    for (BlockWalk w = block_walk(k, IN_BLOCK); block_next(&w);)
+        reads(p, *w.e, (w.at & IN_MATRICES ? k->matrix_rate : k->rate) <= RATE_TRANSITION ? 0 : b + 1);
+    for (uint32_t i = 0; i < block_makes(k); i++)
+        p->block_of[root(p->e, block_made(k, i))] = b + 1;
 }
 
 static const Ex *operands(const Held *h, Ex list[4])
@@ -127,7 +114,10 @@ const HeldPlan *held_plan(const Equations *e, const Store *store, const uint32_t
         reads_of_block(&p, b);
     for (uint32_t k = n; k-- > 0;) {
         Ex list[4];
-        reads(&p, operands(&e->dae->held[k], list), 4, p.first[k]);
+        operands(&e->dae->held[k], list);
+        for (int i = 0; i < 4; i++)
+            if (list[i])
+                reads(&p, list[i], p.first[k]);
     }
     for (uint32_t k = 0; k < n; k++)
         at[k] = e->dae->held[k].kind == HELD_SAMPLE ? KNOWN : decided_at(&p, k, at);

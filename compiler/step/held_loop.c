@@ -14,13 +14,12 @@
 /* Nodes: blocks, then held relations; made_by: the node that computes a variable, plus 1. */
 typedef struct { const Equations *e; uint32_t blocks, *made_by; Incidence graph; } Circles;
 
-static void depends(Circles *c, const Ex *list, uint32_t n)
+static void depends(Circles *c, Ex x)
 {
     Var *v = NULL;
 
-    for (uint32_t i = 0; list && i < n; i++)
-        if (list[i])
-            ex_vars(c->e->d, list[i], &v);
+    if (x)
+        ex_vars(c->e->d, x, &v);
     for (uint32_t i = 0; i < vec_len(v); i++) {
         uint32_t node = c->made_by[root(c->e, v[i])];
         if (node)
@@ -35,27 +34,11 @@ static void makers(Circles *c)
     c->made_by = NEW_N(&c->e->d->pass, uint32_t, vec_len(c->e->f->var) + 1);
     for (uint32_t b = 0; b < c->blocks; b++) {
         const Block *k = &dae->block[b];
-        for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            c->made_by[root(c->e, k->inner[i].v)] = b + 1;
-        for (uint32_t i = 0; i < vec_len(k->var); i++)
-            c->made_by[root(c->e, k->var[i])] = b + 1;
+        for (uint32_t i = 0; i < block_makes(k); i++)
+            c->made_by[root(c->e, block_made(k, i))] = b + 1;
     }
     for (uint32_t k = 0; k < vec_len(dae->held); k++)
         c->made_by[root(c->e, dae->held[k].v)] = c->blocks + k + 1;
-}
-
-static void block_depends(Circles *c, const Block *k)
-{
-    uint32_t n = block_n(k), m = block_m(k);
-
-    for (uint32_t i = 0; i < vec_len(k->inner); i++)
-        depends(c, &k->inner[i].value, 1);
-    depends(c, k->res, n);
-    for (uint32_t i = 0; i < vec_len(k->J); i++)
-        depends(c, &k->J[i].e, 1);
-    depends(c, k->B, n * m);
-    depends(c, k->C, n * m);
-    depends(c, k->D, m * m);
 }
 
 static void edges(Circles *c)
@@ -70,10 +53,11 @@ static void edges(Circles *c)
     for (uint32_t i = 0; i < nodes; i++) {
         c->graph.start[i] = vec_len(c->graph.to);
         if (i < c->blocks) {
-            block_depends(c, &dae->block[i]);
+            for (BlockWalk w = block_walk(&dae->block[i], IN_BLOCK); block_next(&w);)
+                depends(c, *w.e);
         } else {
-            const Held *h = &dae->held[i - c->blocks];
-            depends(c, (const Ex[]){ h->a, h->b }, 2);
+            depends(c, dae->held[i - c->blocks].a);
+            depends(c, dae->held[i - c->blocks].b);
         }
     }
     c->graph.start[nodes] = vec_len(c->graph.to);

@@ -134,7 +134,7 @@ static void read_functions(Reader *r, uint32_t k)
 
 static void read_list(Reader *r, const Ex *list, uint32_t n)
 {
-    for (uint32_t i = 0; list && i < n; i++)
+    for (uint32_t i = 0; i < n; i++)
         read_expression(r, list[i]);
 }
 
@@ -158,7 +158,7 @@ static void read_blocks(Reader *r, const Block *blocks)
 {
     for (uint32_t i = 0; i < vec_len(blocks); i++) {
         const Block *b = &blocks[i];
-        uint32_t n = block_n(b), m = block_m(b);
+        uint32_t n = block_n(b);
         for (uint32_t k = 0; k < vec_len(b->inner); k++) {
             read_variable(r, b->inner[k].v);
             read_expression(r, b->inner[k].value);
@@ -168,12 +168,8 @@ static void read_blocks(Reader *r, const Block *blocks)
             read_variable(r, b->tear[k]);
         for (uint32_t k = 0; k < n && vec_len(b->branch); k++)
             read_expression(r, ex_un(r->e->d, OP_LAST, ex_var(r->e->d, b->tear[k])));
-        read_list(r, b->res, n);
-        for (uint32_t k = 0; k < vec_len(b->J); k++)
-            read_expression(r, b->J[k].e);
-        read_list(r, b->B, n * m);
-        read_list(r, b->C, n * m);
-        read_list(r, b->D, m * m);
+        for (BlockWalk w = block_walk(b, IN_RESIDUALS | IN_MATRICES); block_next(&w);)
+            read_expression(r, *w.e);
     }
 }
 

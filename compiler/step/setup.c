@@ -155,13 +155,9 @@ static bool *compared_initially(const Emitter *e)
     bool *found = NEW_N(&e->d->pass, bool, vec_len(e->f->var));
     Memo *seen = memo_begin(e->d), *inside = memo_begin(e->d);
 
-    for (uint32_t b = 0; b < vec_len(e->dae->init); b++) {
-        const Block *k = &e->dae->init[b];
-        for (uint32_t i = 0; i < vec_len(k->inner); i++)
-            compared(e, seen, inside, k->inner[i].value, found);
-        for (uint32_t i = 0; i < vec_len(k->tear); i++)
-            compared(e, seen, inside, k->res[i], found);
-    }
+    for (uint32_t b = 0; b < vec_len(e->dae->init); b++)
+        for (BlockWalk w = block_walk(&e->dae->init[b], IN_VALUES | IN_RESIDUALS); block_next(&w);)
+            compared(e, seen, inside, *w.e, found);
     memo_end(e->d);
     memo_end(e->d);
     return found;
