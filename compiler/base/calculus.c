@@ -227,7 +227,7 @@ static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
 {
     ExNode n = *ex(d, e);
     if (n.type == T_REAL && n.op == OP_LAST && q->tangent) return q->tangent(d, e, q->data);
-    if (n.type != T_REAL || n.op == OP_PRE || n.op == OP_LAST || n.op == OP_REAL) return real(d, 0);
+    if (n.type != T_REAL || op_keeps((Op)n.op) || n.op == OP_REAL) return real(d, 0);
     if (n.n == 0) return derivative_leaf(d, &n, q);
     if (n.op == OP_DER) return q->der ? 0 : real(d, 0);
     for (uint32_t i = 0; i < n.n; i++)
@@ -273,6 +273,27 @@ Ex ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), bool (*keep)(Dtc *
     return derivative(d, e, &(Derive){ .tangent = tangent, .keep = keep, .data = data });
 }
 
+static Ex unit_of(Dtc *d, Ex x, void *v) { return real(d, ex_is_var(d, x) == *(Var *)v); }
+
+Ex ex_partial(Dtc *d, Ex e, Var v) { return ex_tangent(d, e, unit_of, NULL, &v); }
+
+Addend *ex_addends(Dtc *d, Ex e)
+{
+    Addend *todo = NULL, *out = NULL;
+    vec_push(&d->pass, todo, ((Addend){ e, false }));
+    while (vec_len(todo)) {
+        const Addend t = vec_pop(todo);
+        const Op op = ex_op(d, t.x);
+        if (op != OP_ADD && op != OP_SUB && op != OP_NEG) {
+            vec_push(&d->pass, out, t);
+            continue;
+        }
+        if (op != OP_NEG) vec_push(&d->pass, todo, ((Addend){ ex_arg(d, t.x, 1), t.negated != (op == OP_SUB) }));
+        vec_push(&d->pass, todo, ((Addend){ ex_arg(d, t.x, 0), t.negated != (op == OP_NEG) }));
+    }
+    return out;
+}
+
 /* ---- linear parts ---- */
 
 /* a*v + b of the node from those of its operands; false: not linear. Where a is 0, b is the node itself. */
@@ -285,7 +306,7 @@ static bool linear_node(Dtc *d, Ex e, Var v, const Memo *m, Ex *a, Ex *b)
         if (ex_is_one(d, *a)) *b = real(d, 0);
         return true;
     }
-    if (n.op == OP_PRE || n.op == OP_LAST || n.op == OP_DER) return true;
+    if (op_keeps((Op)n.op) || n.op == OP_DER) return true;
     bool free = true;
     for (uint32_t i = 0; i < n.n; i++) free &= ex_is_zero(d, m->value[n.arg[i]].ex.a);
     if (free) return true;

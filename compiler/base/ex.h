@@ -57,6 +57,11 @@ typedef Ex ExRewrite(Dtc *d, Ex e, void *data);
 typedef struct { Ex *memo; uint32_t n; ExRewrite *fn; void *data; } Rewriter;
 Ex   ex_rewrite(Dtc *d, Rewriter *r, Ex e);
 /* Does `is` hold for a node below root? Each is looked at once; not below PRE and LAST. */
+/* pre(v) and last(v) are values that are kept: constant in an evaluation, and v is not read by them */
+static inline bool op_keeps(Op op) { return op == OP_PRE || op == OP_LAST; }
+/* last(v) as v, as it is in a solution; for a Rewriter, and of one expression */
+Ex   last_as_present(Dtc *d, Ex e, void *data);
+Ex   ex_present(Dtc *d, Ex e);
 bool ex_any(Dtc *d, Ex root, bool (*is)(Dtc *d, Ex x, void *data), void *data);
 /* appends each VAR once (also below DER; not below PRE or LAST), out is a vec in d->pass */
 void ex_vars(Dtc *d, Ex e, Var **out);
@@ -69,6 +74,12 @@ Ex   ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data);
  * without derivative. keep (NULL: all of them): does the partial derivative of an operator by an operand count, a
  * condition, a call? */
 Ex   ex_tangent(Dtc *d, Ex e, Ex (*tangent)(Dtc *, Ex, void *), bool (*keep)(Dtc *, Ex, void *), void *data);
+/* partial derivative by v, with what is kept held; always exists, as ex_tangent */
+Ex   ex_partial(Dtc *d, Ex e, Var v);
+/* The terms of a sum, with their signs, in order; vec in d->pass. What is done with each of them, such as a derivative
+ * by each of its variables, costs the length of the sum alone. */
+typedef struct { Ex x; bool negated; } Addend;
+Addend *ex_addends(Dtc *d, Ex e);
 /* e == a*v + b with a, b free of v (structurally linear incl. in IF branches) */
 bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);
 /* v == result, where linear with coefficient *pivot (not known zero); 0: not solvable */

@@ -58,7 +58,7 @@ Ex memo_next(Dtc *d, Memo *m)
         uint32_t waiting = vec_len(m->stack);
         if (!memo_has(m, e)) {
             const ExNode *n = ex(d, e);
-            uint32_t operands = n->op == OP_PRE || n->op == OP_LAST ? 0 : n->n;
+            uint32_t operands = op_keeps((Op)n->op) ? 0 : n->n;
             for (uint32_t i = operands; i-- > 0; )
                 if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i)) vec_push(&d->run, m->stack, n->arg[i]);
             if (vec_len(m->stack) > waiting) continue;
@@ -142,7 +142,7 @@ Ex ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data)
     for (Ex e; (e = memo_next(d, m)) != 0; ) {
         ExNode n = *ex(d, e);
         Ex by = n.op == OP_VAR ? image(d, n.payload, data) : e;
-        if (n.n > 0 && n.op != OP_PRE && n.op != OP_LAST) {
+        if (n.n > 0 && !op_keeps((Op)n.op)) {
             Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
             for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
             if (memcmp(arg, n.arg, n.n * sizeof(Ex)) != 0)
@@ -195,6 +195,23 @@ bool ex_eval(Dtc *d, Ex root, const double *value, double *out)
     memo_end(d);
     *out = m->value[root].x;
     return !isnan(*out);
+}
+
+Ex last_as_present(Dtc *d, Ex e, void *data)
+{
+    (void)data;
+    return ex_op(d, e) == OP_LAST ? ex_arg(d, e, 0) : 0;
+}
+
+static bool is_last(Dtc *d, Ex e, void *data)
+{
+    (void)data;
+    return ex_op(d, e) == OP_LAST;
+}
+
+Ex ex_present(Dtc *d, Ex e)
+{
+    return ex_any(d, e, is_last, NULL) ? ex_rewrite(d, &(Rewriter){ .fn = last_as_present }, e) : e;
 }
 
 bool ex_any(Dtc *d, Ex root, bool (*is)(Dtc *, Ex, void *), void *data)

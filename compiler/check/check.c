@@ -63,7 +63,7 @@ static void fill_table(Table *t)
         }
         if (node->op == OP_VAR && node->payload < vec_len(t->f->var))
             t->unknown[e] = is_unknown(&t->f->var[node->payload]);
-        if (node->op == OP_PRE || node->op == OP_LAST) t->unknown[e] = false;
+        if (op_keeps((Op)node->op)) t->unknown[e] = false;
         if (node->op == OP_PRE) {
             Var v = ex_is_var(t->d, node->arg[0]);
             const VarInfo *x = v ? &t->f->var[v] : NULL;

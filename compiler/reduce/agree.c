@@ -70,7 +70,7 @@ static double node_at(const Line *l, Ex e, const MemoValue *operand, double s)
     if (v && d->flat->var[v].variability >= V_PARAM) return isnan(l->value[v]) ? drawn(l, e, 0) : l->value[v];
     if (v || op == OP_TIME) return between(l, e, s);
     if (op == OP_CALL) return is_table(d, e) ? looked_up(l, e, operand) : between(l, e, s);
-    if (op == OP_OUT || op == OP_PRE || op == OP_LAST) return between(l, e, s);
+    if (op == OP_OUT || op_keeps(op)) return between(l, e, s);
     if (op == OP_ARRAY || op == OP_INITIAL || op == OP_TERMINAL) return 0;
     return op == OP_NOEVENT || op == OP_REAL ? operand[ex_arg(d, e, 0)].x
            : op == OP_SMOOTH                 ? operand[ex_arg(d, e, 1)].x

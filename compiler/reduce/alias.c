@@ -223,7 +223,7 @@ static bool varies(Aliases *s, Ex e)
     for (Ex x = vec_len(s->varying); x <= e; x++) {
         const ExNode *n = ex(s->d, x);
         bool v = n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || n->op == OP_SAMPLE ||
-                 n->op == OP_PRE || n->op == OP_LAST ||
+                 op_keeps((Op)n->op) ||
                  (n->op == OP_VAR && s->f->var[n->payload].variability < V_PARAM);
         for (uint32_t i = 0; i < n->n && !v; i++) v = s->varying[n->arg[i]];
         vec_push(&s->d->pass, s->varying, v);

@@ -119,7 +119,7 @@ static void look_at_block(Branches *s, Block *b)
 
 void find_branches(Dtc *d, Flat *f, Dae *dae)
 {
-    Branches s = { .d = d, .f = f, .dae = dae, .present = { .fn = present_value } };
+    Branches s = { .d = d, .f = f, .dae = dae, .present = { .fn = last_as_present } };
     s.branch = (Rewriter){ .fn = branch_value, .data = &s };
     s.block_of = NEW_N(&d->pass, uint32_t, vec_len(f->var) + 1);
     for (uint32_t i = 0; i < vec_len(dae->block); i++)

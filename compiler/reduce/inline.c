@@ -100,7 +100,7 @@ static Ex evaluate(Frame *fr, Ex root)
     for (Ex e; (e = memo_next(d, m)) != 0;) {
         ExNode n = *ex(d, e), call = { 0 };
         if (n.op == OP_OUT) call = *ex(d, n.arg[0]);
-        Ex image = n.op == OP_PRE || n.op == OP_LAST ? e : node_image(fr, e, &n, images(d, m, &n), images(d, m, &call));
+        Ex image = op_keeps((Op)n.op) ? e : node_image(fr, e, &n, images(d, m, &n), images(d, m, &call));
         memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
     }
     memo_end(d);

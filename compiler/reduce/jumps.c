@@ -96,8 +96,7 @@ static Own leaf_rank(Dtc *d, const ExNode *n)
 {
     const VarInfo *v = n->op == OP_VAR ? &d->flat->var[n->payload] : NULL;
     bool varies = v ? v->variability < V_PARAM
-                    : n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || n->op == OP_PRE ||
-                          n->op == OP_LAST;
+                    : n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || op_keeps((Op)n->op);
     bool jumps = v ? v->discrete_state || v->variability == V_DISCRETE || v->type != T_REAL : n->op != OP_TIME;
     return (Own){ varies && jumps ? 0 : FOREVER, varies };
 }
@@ -119,7 +118,7 @@ static Own node_rank(Dtc *d, const Judge *j, const Memo *m, Ex e)
     const ExNode *n = ex(d, e);
     double p;
     if ((n->op == OP_LAST || n->op == OP_VAR) && j->follows) return (Own){ FOREVER, leaf_rank(d, n).varies };
-    if (n->n == 0 || n->op == OP_PRE || n->op == OP_LAST) return leaf_rank(d, n);
+    if (n->n == 0 || op_keeps((Op)n->op)) return leaf_rank(d, n);
     Own own = { FOREVER, n->op == OP_SAMPLE };
     for (uint32_t i = 0; i < n->n; i++) {
         MemoValue v = m->value[n->arg[i]];

@@ -40,7 +40,7 @@ static bool holds(Tearing *t, Ex root)
         Ex e = vec_last(stack);
         if (*holds_memo(t, e) >> 1 == t->stamp) { (void)vec_pop(stack); continue; }
         const ExNode *node = ex(d, e);
-        uint32_t n = node->op == OP_PRE || node->op == OP_LAST ? 0 : node->n, waiting = vec_len(stack);
+        uint32_t n = op_keeps((Op)node->op) ? 0 : node->n, waiting = vec_len(stack);
         bool any = node->op == OP_VAR && unknown_here(t, node->payload);
         for (uint32_t i = 0; i < n; i++) {
             uint32_t m = *holds_memo(t, node->arg[i]);

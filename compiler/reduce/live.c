@@ -51,7 +51,7 @@ static void variables(Live *s, Ex root, Var **plain, Var **last)
     memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
         Op op = ex_op(d, e);
-        bool kept = op == OP_PRE || op == OP_LAST;
+        bool kept = op_keeps(op);
         Var v = ex_is_var(d, kept ? ex_arg(d, e, 0) : e);
         if (v && kept) vec_push(&d->pass, *last, v);
         else if (v) vec_push(&d->pass, *plain, v);

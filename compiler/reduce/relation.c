@@ -168,12 +168,6 @@ static Linear instant_of(Holder *h, Ex e) { return h->d->opt.hybrid ? linear_in_
 
 /* ---- the variables ----------------------------------------------------------------------------------------------- */
 
-Ex present_value(Dtc *d, Ex e, void *data)
-{
-    (void)data;
-    return ex_op(d, e) == OP_LAST ? ex_arg(d, e, 0) : 0;
-}
-
 static Ex present(Holder *h, Ex e) { return ex_rewrite(h->d, &h->present, e); }
 
 /* The largest nominal value of the variables in a and b; one where those that move have none. */
@@ -405,7 +399,7 @@ static Ex as_value(Holder *h, Ex image, Ex e)
     return held_variable(h, image, (Held){ .kind = HELD_VALUE, .op = op, .a = image }, ex_type(d, image), e);
 }
 
-static bool closed(Op op) { return op == OP_PRE || op == OP_LAST || op == OP_NOEVENT || op == OP_SMOOTH; }
+static bool closed(Op op) { return op_keeps(op) || op == OP_NOEVENT || op == OP_SMOOTH; }
 
 static bool is_last(Dtc *d, Ex e, void *data) { (void)data; return ex_op(d, e) == OP_LAST; }
 
@@ -415,7 +409,7 @@ static Ex hold_circle(Dtc *d, Ex e, void *data)
 {
     Holder *h = data;
     ExNode n = *ex(d, e);
-    if (n.op == OP_NOEVENT || n.op == OP_PRE || n.op == OP_LAST) return e;
+    if (n.op == OP_NOEVENT || op_keeps((Op)n.op)) return e;
     if (n.op != OP_LT && n.op != OP_LE && n.op != OP_GT && n.op != OP_GE) return 0;
     bool circle = ex_type(d, n.arg[0]) == T_REAL && ex_any(d, e, is_last, NULL);
     return circle ? hold_relation(h, (Op)n.op, n.arg[0], n.arg[1], e) : 0;
@@ -536,7 +530,7 @@ static void hold_assigned(Holder *h)
 
 bool hold_relations(Dtc *d, Flat *f, Dae *dae)
 {
-    Holder h = { .d = d, .f = f, .dae = dae, .present = { .fn = present_value } };
+    Holder h = { .d = d, .f = f, .dae = dae, .present = { .fn = last_as_present } };
     h.circle = (Rewriter){ .fn = hold_circle, .data = &h };
     find_moving(&h);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) hold_block(&h, &dae->block[i]);

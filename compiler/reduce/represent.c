@@ -203,7 +203,7 @@ static Ex final_image(Dtc *d, Ex e, void *data)
 {
     Flat *f = data;
     Op op = ex_op(d, e);
-    Var v = op == OP_VAR ? ex_is_var(d, e) : op == OP_PRE || op == OP_LAST ? ex_is_var(d, ex_arg(d, e, 0)) : 0;
+    Var v = op == OP_VAR ? ex_is_var(d, e) : op_keeps(op) ? ex_is_var(d, ex_arg(d, e, 0)) : 0;
     if (!v) return 0;
     Alias a = alias_of(f, v);
     if (a.constant) return a.constant;                       /* also pre of it: it does not change */

@@ -158,7 +158,7 @@ static bool known_before(Search *s, uint32_t b, Ex root)
     for (Ex e; good && (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
         Op op = ex_op(d, e);
         Var v = ex_is_var(d, e);
-        good = op != OP_PRE && op != OP_LAST && (!v || s->owner[v] != b + 1);
+        good = !op_keeps(op) && (!v || s->owner[v] != b + 1);
     }
     memo_end(d);
     return good;
@@ -212,7 +212,7 @@ static void note_certain(Search *s, Ex root)
     while (vec_len(stack)) {
         Ex e = vec_pop(stack);
         Op op = ex_op(d, e);
-        if (map_get(&s->certain, e) || op == OP_ARRAY || op == OP_PRE || op == OP_LAST) continue;
+        if (map_get(&s->certain, e) || op == OP_ARRAY || op_keeps(op)) continue;
         map_set(&d->pass, &s->certain, e, 1);
         uint32_t n = op == OP_IF || op == OP_AND || op == OP_OR ? 1 : ex_narg(d, e);
         for (uint32_t i = 0; i < n; i++) vec_push(&d->pass, stack, ex_arg(d, e, i));

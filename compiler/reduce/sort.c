@@ -70,7 +70,7 @@ static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
             Var v = ex(d, e)->payload;
             bool discrete = s->f->var[v].type != T_REAL || s->f->var[v].variability == V_DISCRETE;
             depend(s, row, v, soft && !discrete ? SOFT : solvable && s->f->var[v].type == T_REAL ? SOLVE : NEED);
-        } else if (op != OP_PRE && op != OP_LAST) {
+        } else if (!op_keeps(op)) {
             soft = soft || ex_is_jump(d, e);
             for (uint32_t i = ex_narg(d, e); i-- > 0;)
                 vec_push(&d->run, memo->stack, ex_arg(d, e, i) << 1 | soft);
@@ -355,7 +355,7 @@ static Ex last_of(Dtc *d, Ex root, const uint8_t *cut)
         bool soft = top & 1, ready = true, inside = soft || ex_is_jump(d, e);
         MemoValue value = memo_has(memo, e) ? memo->value[e] : (MemoValue){ .ex = { 0, 0 } };
         Op op = ex_op(d, e);
-        uint32_t n = op == OP_PRE || op == OP_LAST ? 0 : ex_narg(d, e);
+        uint32_t n = op_keeps(op) ? 0 : ex_narg(d, e);
         Ex *arg = NEW_N(&d->pass, Ex, n + 1);
         for (uint32_t i = 0; i < n && !(soft ? value.ex.b : value.ex.a); i++) {
             Ex x = ex_arg(d, e, i);

@@ -37,7 +37,6 @@ Block made_block(Dtc *d, Flat *f, Dae *dae, const char *name, Ex value, Eq eq, B
  * the last one of the stretch that u lies in */
 Ex table_stretches(Dtc *d, const double *value, Ex table, uint32_t columns);
 Ex end_of_stretch(Dtc *d, Flat *f, Ex stretches, bool last, Ex u);
-Ex present_value(Dtc *d, Ex e, void *data);                /* relation.c: last(v) as v; for a Rewriter */
 Var made_discrete(Dtc *d, Flat *f, Dae *dae, VarInfo v);   /* a new variable that changes at events alone */
 
 /* tear.c: what one call of tear() shares between its blocks. */

@@ -258,7 +258,7 @@ static Ex reciprocal(Stage *s, const Hoist *h, Ex p)
 }
 
 /* Nothing is taken out of it. The interval of a sample is told as it is written where it is none. */
-static bool is_whole(Op op) { return op == OP_PRE || op == OP_LAST || op == OP_ARRAY || op == OP_SAMPLE; }
+static bool is_whole(Op op) { return op_keeps(op) || op == OP_ARRAY || op == OP_SAMPLE; }
 
 /* Pushes operands without image; false: all have one. */
 static bool push_operands(Stage *s, const Hoist *h, Ex e, bool guarded)

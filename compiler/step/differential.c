@@ -168,7 +168,7 @@ void do_switched_inverse(Program *p, uint32_t index, Ex law, Ex a, Ex z, Ex lamb
         do_kernel(p, 0, K_LINEAR_IMPULSE, size, A, pivots, z);
 }
 
-void differentiate_switched(Differential *t, uint32_t index)
+static void differentiate_switched(Differential *t, uint32_t index)
 {
     const Equations *e = t->e;
     Program *p = t->p;
@@ -191,4 +191,15 @@ void differentiate_switched(Differential *t, uint32_t index)
         set_differential(t, b->tear[i], elem(p, z, i));
     for (uint32_t i = 0; i < m; i++)
         set_differential(t, e->f->sw[b->sw[i]].lambda, elem(p, lambda, i));
+}
+
+void differentiate_block(Differential *t, uint32_t index)
+{
+    const Block *b = &t->e->dae->block[index];
+
+    if (b->kind == B_SWITCHED)
+        differentiate_switched(t, index);
+    else if (b->kind != B_ASSIGN && vec_len(b->res) > 0)
+        differentiate_torn(t, index);
+    differentiate_inner(t, b);
 }

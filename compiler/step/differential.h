@@ -25,8 +25,9 @@ void set_differential(Differential *t, Var v, Ex value);
 Ex   differentiate(Differential *t, Ex value);            /* the differential as an expression */
 void differentiate_inner(Differential *t, const Block *b);
 void differentiate_torn(Differential *t, uint32_t block); /* the unknowns of a linear block without a law */
-/* the same of a block with a law: stuck elements stay stuck, by torques of theirs, the others have none */
-void differentiate_switched(Differential *t, uint32_t block);
+/* all of a block: unknowns, then inner variables; of one with a law stuck elements stay stuck, by torques of theirs, the
+ * others have none */
+void differentiate_block(Differential *t, uint32_t block);
 /* z: what is left of its residuals, a of its slip accelerations, where unknowns and torques do not change; then those
  * of the unknowns, and lambda of the torques. law, a: 0 where it has none, z: 0 without unknowns */
 void do_switched_inverse(Program *p, uint32_t block, Ex law, Ex a, Ex z, Ex lambda);

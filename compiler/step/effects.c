@@ -20,7 +20,7 @@ static bool reads_model(const Program *p, Ex x)
 
     if (o)
         return o->kind == OBJ_MEMBER || o->law;
-    return n->op == OP_VAR || n->op == OP_PRE || n->op == OP_LAST || n->op == OP_TIME || n->op == OP_INITIAL ||
+    return n->op == OP_VAR || op_keeps((Op)n->op) || n->op == OP_TIME || n->op == OP_INITIAL ||
            n->op == OP_SAMPLE;
 }
 

@@ -85,35 +85,23 @@ static void drop(const Equations *e, Exact *x, Ex factor, const char *of)
     vec_push(&e->d->run, x->dropped_in, of);
 }
 
-/* Partial derivatives of a value by its variables, those that are not zero: term by term of a sum, so that a long sum
- * costs its length. */
+/* Partial derivatives of a value by its variables, those that are not zero. */
 static Map partial_derivatives(const Equations *e, Ex value)
 {
-    typedef struct { Ex x; bool minus; } Term;
     Dtc *d = e->d;
-    Arena *a = &d->pass;
+    const Addend *term = ex_addends(d, value);
     Map factors = { 0 };
-    Term *todo = NULL;
 
-    vec_push(a, todo, ((Term){ value, false }));
-    while (vec_len(todo)) {
-        Term t = vec_pop(todo);
-        Op op = ex_op(d, t.x);
+    for (uint32_t k = 0; k < vec_len(term); k++) {
         Var *vars = NULL;
-        if (op == OP_ADD || op == OP_SUB)
-            vec_push(a, todo, ((Term){ ex_arg(d, t.x, 1), t.minus ^ (op == OP_SUB) }));
-        if (op == OP_ADD || op == OP_SUB || op == OP_NEG) {
-            vec_push(a, todo, ((Term){ ex_arg(d, t.x, 0), t.minus ^ (op == OP_NEG) }));
-            continue;
-        }
-        ex_vars(d, t.x, &vars);
+        ex_vars(d, term[k].x, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++) {
-            Ex sum = (Ex)map_get(&factors, vars[i]), factor = ex_diff(d, t.x, vars[i]);
+            Ex sum = (Ex)map_get(&factors, vars[i]), factor = ex_diff(d, term[k].x, vars[i]);
             if (factor && !ex_is_zero(d, factor))
-                map_set(a, &factors, vars[i],
-                        sum       ? ex_bin(d, t.minus ? OP_SUB : OP_ADD, sum, factor)
-                        : t.minus ? ex_un(d, OP_NEG, factor)
-                                  : factor);
+                map_set(&d->pass, &factors, vars[i],
+                        sum                ? ex_bin(d, term[k].negated ? OP_SUB : OP_ADD, sum, factor)
+                        : term[k].negated ? ex_un(d, OP_NEG, factor)
+                                          : factor);
         }
     }
     return factors;

@@ -238,12 +238,6 @@ void differentiate_wake(Differential *t, const Impulse *j)
 {
     t->straight = true;
     t->moves = &j->moves;
-    for (uint32_t k = 0; k < vec_len(j->wake); k++) {
-        const Block *b = &t->e->dae->block[j->wake[k]];
-        if (b->kind == B_SWITCHED)
-            differentiate_switched(t, j->wake[k]);
-        else if (b->kind != B_ASSIGN && vec_len(b->res) > 0)
-            differentiate_torn(t, j->wake[k]);
-        differentiate_inner(t, b);
-    }
+    for (uint32_t k = 0; k < vec_len(j->wake); k++)
+        differentiate_block(t, j->wake[k]);
 }

@@ -202,7 +202,7 @@ void places_begin(Machine *k)
 bool is_negative(const Machine *k, Ex x)
 {
     Op op = ex_op(k->d, x);
-    Ex v = op == OP_PRE || op == OP_LAST ? ex_arg(k->d, x, 0) : x;
+    Ex v = op_keeps(op) ? ex_arg(k->d, x, 0) : x;
     bool negated = false;
 
     if (ex_is_var(k->d, v))

@@ -143,12 +143,8 @@ static void follow(const Emitter *e, Differential *t, const Jump *j, Ex h, bool 
 
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
         set_differential(&after, j->impulse.velocity[i], differential_of(t, e->f->var[j->impulse.velocity[i]].der));
-    for (uint32_t k = 0; k < vec_len(j->cone); k++) {
-        const Block *c = &e->dae->block[j->cone[k]];
-        if (c->kind != B_ASSIGN && vec_len(c->res) > 0)
-            differentiate_torn(&after, j->cone[k]);
-        differentiate_inner(&after, c);
-    }
+    for (uint32_t k = 0; k < vec_len(j->cone); k++)
+        differentiate_block(&after, j->cone[k]);
     for (uint32_t i = 0; i < vec_len(j->position); i++) {
         Var x = j->position[i];
         if (by_themselves || !e->impulses->follows || !e->impulses->follows[x])

@@ -97,11 +97,11 @@ static void expression(Shapes *s, Ex x, Where where)
     }
     if (n.op == OP_OBJ)
         object(s, n.payload);
-    else if (n.op == OP_PRE || n.op == OP_LAST || (n.op == OP_NUM && !(s->any & ANY_NUMBER)))
+    else if (op_keeps((Op)n.op) || (n.op == OP_NUM && !(s->any & ANY_NUMBER)))
         mix(s, x);
     else if (n.op != OP_NUM)
         mix(s, n.payload);
-    for (uint32_t i = 0; i < n.n && n.op != OP_PRE && n.op != OP_LAST; i++)
+    for (uint32_t i = 0; i < n.n && !op_keeps((Op)n.op); i++)
         expression(s, n.arg[i], where_of((Op)n.op, i));
 }
 
@@ -172,7 +172,7 @@ static Ex image(Shapes *s, Ex x, Where where)
         return by ? by : x;
     }
     ExNode n = *ex(d, x);
-    if (n.n == 0 || n.op == OP_PRE || n.op == OP_LAST)
+    if (n.n == 0 || op_keeps((Op)n.op))
         return x;
     Ex *arg = NEW_N(&d->pass, Ex, n.n);
     for (uint32_t i = 0; i < n.n; i++) {

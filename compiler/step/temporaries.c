@@ -56,7 +56,7 @@ static void collect(Share *s)
 bool is_leaf(Dtc *d, Ex x)
 {
     Op op = ex_op(d, x);
-    return ex_narg(d, x) == 0 || op == OP_PRE || op == OP_LAST || op == OP_OBJ ||
+    return ex_narg(d, x) == 0 || op_keeps(op) || op == OP_OBJ ||
            (op == OP_NEG && ex_narg(d, ex_arg(d, x, 0)) == 0);
 }
 
@@ -164,7 +164,7 @@ static Ex rebuilt(Share *s, Ex x)
     Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&s->d->pass, Ex, n.n);
     bool changed = false;
 
-    if (n.op == OP_PRE || n.op == OP_LAST || operands(s, x) == 0)
+    if (op_keeps((Op)n.op) || operands(s, x) == 0)
         return x;
     for (uint32_t i = 0; i < n.n; i++) {
         arg[i] = s->image->value[n.arg[i]].ex.a;

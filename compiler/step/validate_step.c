@@ -71,7 +71,7 @@ static bool can_be_set(Check *c, Ex to)
 {
     Dtc *d = c->p->d;
     Op op = to ? ex_op(d, to) : OP_NONE;
-    Ex v = op == OP_PRE || op == OP_LAST ? ex_arg(d, to, 0) : to;
+    Ex v = op_keeps(op) ? ex_arg(d, to, 0) : to;
 
     if (op == OP_OBJ)
         return valid_object(c, to, false) && (ex_narg(d, to) > 0) == (object_of(c->p, to)->n > 0) &&
@@ -92,7 +92,7 @@ static bool valid_argument(Check *c, char kind, Ex x)
     Op op = x ? ex_op(c->p->d, x) : OP_NONE;
     bool object = op == OP_OBJ;
 
-    if (strchr("rwx", kind) && (op == OP_VAR || op == OP_PRE || op == OP_LAST))
+    if (strchr("rwx", kind) && (op == OP_VAR || op_keeps(op)))
         return true;
     switch (kind) {
     case 'n': return x && ex_type(c->p->d, x) == T_INT && valid_value(c, x);

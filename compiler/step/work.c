@@ -251,12 +251,8 @@ static Differential straight(const Emitter *e, const Differential *outer)
 
 static void follow(Differential *t, const uint32_t *list)
 {
-    for (uint32_t k = 0; k < vec_len(list); k++) {
-        const Block *b = &t->e->dae->block[list[k]];
-        if (b->kind != B_ASSIGN && vec_len(b->res) > 0)
-            differentiate_torn(t, list[k]);
-        differentiate_inner(t, b);
-    }
+    for (uint32_t k = 0; k < vec_len(list); k++)
+        differentiate_block(t, list[k]);
 }
 
 static Ex half(const Emitter *e, Ex x) { return ex_bin(e->d, OP_MUL, ex_real(e->d, 0.5), x); }

@@ -6,11 +6,6 @@
 #include "curvature.h"
 #include "dtc_law.h"
 
-static Ex unit_of(Dtc *d, Ex x, void *v)
-{
-    return ex_real(d, ex_is_var(d, x) == *(Var *)v);
-}
-
 static bool counts(const Pencil *q, Var v, bool parameters, uint32_t *column, bool *negated)
 {
     const VarInfo *i = &q->p->e->f->var[v];
@@ -33,7 +28,7 @@ static void add(Curvature *c, uint32_t row, uint32_t entry, bool parameters)
         bool negated = false;
         if (!counts(q, read[i], parameters, &column, &negated))
             continue;
-        Ex slope = ex_tangent(d, q->entry[entry].partial, unit_of, NULL, &read[i]);
+        Ex slope = ex_partial(d, q->entry[entry].partial, read[i]);
         if (!ex_is_zero(d, slope))
             vec_push(&d->run, c->entry, ((CurvatureEntry){ row, entry, column, read[i], negated, slope, 0 }));
     }

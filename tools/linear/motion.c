@@ -18,8 +18,6 @@ static uint32_t position_of(Search *s, Var of)
     return s->m->at[of] - 1;
 }
 
-static Ex unit_of(Dtc *d, Ex x, void *v) { return ex_real(d, ex_is_var(d, x) == *(Var *)v); }
-
 static void add_term(Search *s, uint32_t row, Ex equation, Var v)
 {
     const Flat *f = s->e->f;
@@ -28,7 +26,7 @@ static void add_term(Search *s, uint32_t row, Ex equation, Var v)
 
     if (f->var[of].type != T_REAL || (!f->var[of].der && !s->block_of[of]))
         return;
-    t.partial = ex_tangent(s->e->d, equation, unit_of, NULL, &v);
+    t.partial = ex_partial(s->e->d, equation, v);
     if (ex_is_zero(s->e->d, t.partial))
         return;
     if (f->var[of].der && !s->m->at[of]) {

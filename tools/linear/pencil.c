@@ -72,25 +72,6 @@ static void need(Need *s, Var v)
     vec_push(&s->q->p->d->pass, s->todo, b - 1);
 }
 
-static Ex without_last(Dtc *d, Ex x, void *data)
-{
-    (void)data;
-    return ex_op(d, x) == OP_LAST ? ex_arg(d, x, 0) : 0;
-}
-
-static bool is_last(Dtc *d, Ex x, void *data)
-{
-    (void)data;
-    return ex_op(d, x) == OP_LAST;
-}
-
-/* A value of the last evaluation is that of this one. */
-static Ex now(const Pencil *q, Ex x)
-{
-    Rewriter r = { .fn = without_last };
-    return ex_any(q->p->d, x, is_last, NULL) ? ex_rewrite(q->p->d, &r, x) : x;
-}
-
 static void need_law(Need *s, const Switch *w)
 {
     const Var of[] = { w->s, w->a, w->lambda, w->lo, w->hi, w->gap, w->compliance };
@@ -108,8 +89,8 @@ static void need_reads(Need *s, Eq eq)
         need_law(s, &s->q->p->e->f->sw[e->index]);
         return;
     }
-    ex_vars(s->q->p->d, now(s->q, e->lhs), &read);
-    ex_vars(s->q->p->d, now(s->q, e->rhs), &read);
+    ex_vars(s->q->p->d, ex_present(s->q->p->d, e->lhs), &read);
+    ex_vars(s->q->p->d, ex_present(s->q->p->d, e->rhs), &read);
     for (uint32_t i = 0; i < vec_len(read); i++)
         need(s, read[i]);
 }
@@ -212,12 +193,6 @@ static void add_columns(Pencil *q, const Var *input)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-static Ex unit_of(Dtc *d, Ex x, void *v)
-{
-    const Ex of = ex_op(d, x) == OP_LAST ? ex_arg(d, x, 0) : x;
-    return ex_real(d, ex_is_var(d, of) == *(Var *)v);
-}
-
 static bool varies(Dtc *d, Ex x, void *data)
 {
     const Pencil *q = data;
@@ -236,7 +211,7 @@ static void add_term(Pencil *q, Ex x, bool negated)
         const uint32_t column = pencil_column(q, read[i], &sign);
         if (column == UINT32_MAX)
             continue;
-        Ex partial = ex_tangent(d, x, unit_of, NULL, &read[i]);
+        Ex partial = ex_partial(d, x, read[i]);
         if (ex_is_zero(d, partial))
             continue;
         vec_push(&d->run, q->entry, ((PencilEntry){ column, read[i], sign != negated,
@@ -244,42 +219,21 @@ static void add_term(Pencil *q, Ex x, bool negated)
     }
 }
 
-/* Sums, term by term. */
 static void add_terms(Pencil *q, Ex x, bool negated)
 {
-    typedef struct { Ex x; bool negated; } Term;
-    Dtc *d = q->p->d;
-    Term *todo = NULL;
+    const Addend *term = ex_addends(q->p->d, ex_present(q->p->d, x));
 
-    vec_push(&d->pass, todo, ((Term){ x, negated }));
-    while (vec_len(todo)) {
-        const Term t = vec_pop(todo);
-        const Op op = ex_op(d, t.x);
-        if (op != OP_ADD && op != OP_SUB && op != OP_NEG) {
-            add_term(q, t.x, t.negated);
-            continue;
-        }
-        if (op != OP_NEG)
-            vec_push(&d->pass, todo, ((Term){ ex_arg(d, t.x, 1), t.negated != (op == OP_SUB) }));
-        vec_push(&d->pass, todo, ((Term){ ex_arg(d, t.x, 0), t.negated != (op == OP_NEG) }));
-    }
+    for (uint32_t i = 0; i < vec_len(term); i++)
+        add_term(q, term[i].x, term[i].negated != negated);
 }
 
 static void add_equation_row(Pencil *q, PencilRow r, Ex lhs, Ex rhs)
 {
-    Dtc *d = q->p->d;
-
     r.first = vec_len(q->entry);
-
-    if (ex_any(d, lhs, is_last, NULL) || ex_any(d, rhs, is_last, NULL)) {
-        Rewriter now = { .fn = without_last };
-        lhs = ex_rewrite(d, &now, lhs);
-        rhs = ex_rewrite(d, &now, rhs);
-    }
     add_terms(q, lhs, false);
     add_terms(q, rhs, true);
     r.end = vec_len(q->entry);
-    vec_push(&d->run, q->row, r);
+    vec_push(&q->p->d->run, q->row, r);
 }
 
 static void add_law_part(Pencil *q, Var v)

@@ -149,8 +149,6 @@ static Complex *solve_complex(const Adjoint *a, const Complex *b)
 
 /* ---- entries by parameters --------------------------------------------------------------------------------------- */
 
-static Ex unit_of(Dtc *d, Ex x, void *v) { return ex_real(d, ex_is_var(d, x) == *(Var *)v); }
-
 static bool is_parameter(const Adjoint *a, Var v)
 {
     const VarInfo *i = &a->q->p->e->f->var[v];
@@ -188,7 +186,7 @@ static void find_entries(Adjoint *a)
         for (uint32_t k = 0; k < vec_len(read); k++)
             if (is_parameter(a, read[k]))
                 vec_push(&a->d->run, a->entry,
-                         ((ParameterEntry){ i, read[k], ex_tangent(a->d, row, unit_of, NULL, &read[k]), false, 0 }));
+                         ((ParameterEntry){ i, read[k], ex_partial(a->d, row, read[k]), false, 0 }));
     }
     for (uint32_t k = 0; k < vec_len(a->entry); k++) {
         const double x = point_value(a->q->p, a->entry[k].partial);
@@ -240,7 +238,7 @@ static void follow_definitions(Adjoint *a)
             continue;
         ex_vars(a->d, definition(a, v), &read);
         for (uint32_t k = 0; k < vec_len(read); k++) {
-            const double x = point_value(a->q->p, ex_tangent(a->d, definition(a, v), unit_of, NULL, &read[k]));
+            const double x = point_value(a->q->p, ex_partial(a->d, definition(a, v), read[k]));
             bool negated = false;
             const Var of = root_of(a->q->p->e->f, read[k], &negated);
             if (isfinite(x))
