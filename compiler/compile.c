@@ -90,7 +90,7 @@ static void end(Dtc *d, const char *pass)
     forget_pass(d);
 }
 
-bool wanted(const Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
+bool dump_wanted(const Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
 
 Flat *flat_model(Dtc *d)
 {
@@ -116,9 +116,9 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "flatten");
     if (!check(d, f) || !check_units(d, f) || !validate_flat(d, f) || d->errors)
         return false;
-    if (wanted(d, "flat"))
+    if (dump_wanted(d, "flat"))
         dump_flat(d, f, stdout);
-    if (wanted(d, "nets"))
+    if (dump_wanted(d, "nets"))
         dump_nets(d, f, stdout);
     end(d, "check");
     check_idle(d, f);
@@ -133,7 +133,7 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "simplify");
     if (!index_reduce(d, f, dae))
         return false;
-    if (wanted(d, "index"))
+    if (dump_wanted(d, "index"))
         dump_index(d, f, dae, stdout);
     if (d->opt.audit)
         audit_flanges(d, f);
@@ -142,7 +142,7 @@ bool compile(Dtc *d, Dae *dae)
     when_equations(d, f, dae);
     if (!sort(d, f, dae))
         return false;
-    if (wanted(d, "blt"))
+    if (dump_wanted(d, "blt"))
         dump_blt(d, f, dae, stdout);
     end(d, "sort");
     if (!initial_problem(d, f, dae))
@@ -155,7 +155,7 @@ bool compile(Dtc *d, Dae *dae)
         return false;
     lap(d, "rank");
     eliminations(d, f, dae);
-    if (wanted(d, "torn"))
+    if (dump_wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
     inline_late(d, f, dae);
     end(d, "eliminate");
@@ -171,7 +171,7 @@ bool compile(Dtc *d, Dae *dae)
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))
         return false;
     moving_eliminations(d, f, dae);
-    if (wanted(d, "stage"))
+    if (dump_wanted(d, "stage"))
         dump_stage(d, f, dae, stdout);
     end(d, "stage");
     return d->errors == 0;
@@ -200,7 +200,7 @@ Emitter *step_program(Dtc *d, Dae *dae)
 
     if (!e || (!d->opt.walked && !finish_program(e)))
         return NULL;
-    if (wanted(d, "step"))
+    if (dump_wanted(d, "step"))
         dump_step(e->program, e->layout, stdout);
     lap(d, "step");
     return e;

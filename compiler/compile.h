@@ -17,6 +17,6 @@ Flat *flat_model(Dtc *d);                  /* its variables and equations, as th
 bool compile(Dtc *d, Dae *dae);            /* all passes: blocks in order, staged */
 struct Emitter *step_program(Dtc *d, Dae *dae);            /* what a step computes, as data; after compile */
 bool finish_program(struct Emitter *e);    /* the passes over it; with opt.walked step_program leaves them out */
-bool wanted(const Dtc *d, const char *pass);               /* --dump=pass */
+bool dump_wanted(const Dtc *d, const char *pass);          /* --dump=pass */
 
 #endif

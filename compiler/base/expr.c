@@ -156,14 +156,14 @@ Var  ex_is_var(Dtc *d, Ex e)  { const ExNode *n = ex(d, e); return n->op == OP_V
 
 /* ---- leaves ---- */
 
-Number number_of(double x)
+Number number_from(double x)
 {
     if (floor(x) == x && fabs(x) < 9007199254740992.0)
         return (Number){ { (int64_t)x, 1 }, (double)(int64_t)x, true };      /* also -0.0 -> 0 */
     return (Number){ { 0, 1 }, x, false };
 }
 
-Ex ex_real(Dtc *d, double x) { return ex_from(d, T_REAL, number_of(x)); }
+Ex ex_real(Dtc *d, double x) { return ex_from(d, T_REAL, number_from(x)); }
 Ex ex_int(Dtc *d, int64_t x) { return ex_from(d, T_INT, (Number){ { x, 1 }, (double)x, true }); }
 
 Ex ex_rational(Dtc *d, Rational r)

@@ -35,7 +35,7 @@ typedef struct ExTable {
 ExTable      *ex_table(Dtc *d);
 const Number *ex_number(Dtc *d, Ex e);     /* NULL: not a number */
 Ex            ex_from(Dtc *d, TypeKind t, Number n);
-Number        number_of(double x);
+Number        number_from(double x);
 Ex            ex_fold_node(Dtc *d, Op op, TypeKind t, const Ex *arg, uint32_t n);   /* fold.c: 0 = stays as it is */
 
 

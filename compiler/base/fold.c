@@ -11,7 +11,7 @@ static double to_double(Rational r) { return (double)((long double)r.num/(long d
 static Number exact(Rational r)     { return (Number){ r, to_double(r), true }; }
 
 /* A constant of type t, or 0 if it is not finite or no Integer. */
-static Ex constant(Dtc *d, TypeKind t, Number n)
+static Ex of_value(Dtc *d, TypeKind t, Number n)
 {
     if (!isfinite(n.x)) return 0;
     if (t == T_INT && (!n.exact || n.r.den != 1 || !is_integer(n.x))) return 0;
@@ -43,8 +43,8 @@ static Ex of_numbers(Dtc *d, Op op, TypeKind t, const Number *a, const Number *b
     if (o->type == TYPE_BOOL && b)
         return isnan(a->x) || isnan(b->x) ? 0 : ex_bool(d, op_value(op, compare(a, b), 0) != 0);
     if (!b) b = a;
-    if (o->exact && a->exact && b->exact && o->exact(a->r, b->r, &r)) return constant(d, t, exact(r));
-    return constant(d, t, number_of(op_value(op, a->x, b->x)));
+    if (o->exact && a->exact && b->exact && o->exact(a->r, b->r, &r)) return of_value(d, t, exact(r));
+    return of_value(d, t, number_from(op_value(op, a->x, b->x)));
 }
 
 static Ex zero(Dtc *d, TypeKind t) { return t == T_INT ? ex_int(d, 0) : ex_real(d, 0); }
@@ -77,7 +77,7 @@ Ex fold_product(Dtc *d, Op op, TypeKind t, Ex a, Ex b)
     if (x && x->exact && ex_op(d, b) == OP_MUL) {            /* c1*(c2*e), both exact */
         const Number *z = ex_number(d, ex_arg(d, b, 0));
         Rational r;
-        Ex c = z && z->exact && rat_mul(x->r, z->r, &r) ? constant(d, t, exact(r)) : 0;
+        Ex c = z && z->exact && rat_mul(x->r, z->r, &r) ? of_value(d, t, exact(r)) : 0;
         if (c) {
             Ex arg[2] = { c, ex_arg(d, b, 1) };
             return ex_new(d, OP_MUL, t, 0, arg, 2);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "json.h"
 
-static void put(Json *j, const char *key, json_t *value)
+static void put_member(Json *j, const char *key, json_t *value)
 {
     json_t *in = j->depth ? j->open[j->depth - 1] : NULL;
 
@@ -24,7 +24,7 @@ void json_begin(Json *j, const char *key, char bracket)
 {
     json_t *value = bracket == '{' ? json_object() : json_array();
 
-    put(j, key, value);
+    put_member(j, key, value);
     j->open[j->depth++] = value;
 }
 
@@ -107,12 +107,12 @@ void json_text(Json *j, const char *key, const char *s)
 {
     json_t *value = s ? json_string(s) : json_null();
 
-    put(j, key, value ? value : plain(j->d, s));
+    put_member(j, key, value ? value : plain(j->d, s));
 }
 
-void json_whole(Json *j, const char *key, uint64_t n) { put(j, key, json_integer((json_int_t)n)); }
-void json_truth(Json *j, const char *key, bool b) { put(j, key, json_boolean(b)); }
-void json_nothing(Json *j, const char *key) { put(j, key, json_null()); }
+void json_whole(Json *j, const char *key, uint64_t n) { put_member(j, key, json_integer((json_int_t)n)); }
+void json_truth(Json *j, const char *key, bool b) { put_member(j, key, json_boolean(b)); }
+void json_nothing(Json *j, const char *key) { put_member(j, key, json_null()); }
 
 /* Of docs/dtc.schema.json: the first number is another where a member is gone or means something else. */
 #define FORM "1.1"
@@ -133,12 +133,12 @@ static json_t *number(double x)
     return !isfinite(x) ? json_null() : whole ? json_integer((json_int_t)x) : json_real(x);
 }
 
-void json_number(Json *j, const char *key, double x) { put(j, key, number(x)); }
+void json_number(Json *j, const char *key, double x) { put_member(j, key, number(x)); }
 
 void json_numbers(Json *j, const char *key, const double *x, uint32_t n)
 {
     json_begin(j, key, '[');
     for (uint32_t i = 0; i < n; i++)
-        put(j, NULL, number(x[i]));
+        put_member(j, NULL, number(x[i]));
     json_end(j);
 }

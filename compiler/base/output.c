@@ -149,7 +149,7 @@ bool standard_output_flush(void)
     return !standard_refused && output_refuse(standard_output, strerror(errno));
 }
 
-static bool is_input(Dtc *d, const struct stat *s)
+static bool is_own_input(Dtc *d, const struct stat *s)
 {
     for (uint32_t i = 0; i < vec_len(d->source); i++) {
         struct stat other;
@@ -180,7 +180,7 @@ static bool open_present(Dtc *d, Output *o, const struct stat *s)
     char *real = NULL;
 
     if (S_ISDIR(s->st_mode)) return output_refuse(o->name, "it is a folder");
-    if (is_input(d, s) && !o->rewrites) return output_refuse(o->name, "it is a file that was read");
+    if (is_own_input(d, s) && !o->rewrites) return output_refuse(o->name, "it is a file that was read");
     if (!S_ISREG(s->st_mode)) {
         o->file = fopen(o->name, "we");
         return o->file || output_refuse(o->name, strerror(errno));

@@ -26,7 +26,7 @@ typedef struct {
     Ex whole;
 } Printer; /* whole: a call as such, not its first scalar */
 
-static void put(Printer *p, const char *s)
+static void put_text(Printer *p, const char *s)
 {
     size_t n = strlen(s);
     if (p->len + n + 1 > p->cap) {
@@ -58,7 +58,7 @@ NumberText number_shortest(double x, int least)
 
 static void put_double(Printer *p, double x)
 {
-    put(p, isinf(x) ? x > 0 ? "1e999" : "-1e999" : number_shortest(x, 15).text);
+    put_text(p, isinf(x) ? x > 0 ? "1e999" : "-1e999" : number_shortest(x, 15).text);
 }
 
 static void put_number(Printer *p, const Number *n)
@@ -67,36 +67,36 @@ static void put_number(Printer *p, const Number *n)
     if (!n->exact) { put_double(p, n->x); return; }
     if (n->r.den == 1) snprintf(s, sizeof s, "%lld", (long long)n->r.num);
     else snprintf(s, sizeof s, "%lld/%lld", (long long)n->r.num, (long long)n->r.den);
-    put(p, s);
+    put_text(p, s);
 }
 
 static void put_string(Printer *p, const char *s)
 {
-    put(p, "\"");
+    put_text(p, "\"");
     for (; *s; s++) {
         char c[3] = { *s, 0, 0 };
         if (*s == '"' || *s == '\\') { c[0] = '\\'; c[1] = *s; }
         if (*s == '\n') { c[0] = '\\'; c[1] = 'n'; }
         if (*s == '\t') { c[0] = '\\'; c[1] = 't'; }
-        put(p, c);
+        put_text(p, c);
     }
-    put(p, "\"");
+    put_text(p, "\"");
 }
 
 static void put_quoted(Printer *p, const char *name)
 {
-    put(p, "'");
+    put_text(p, "'");
     for (; *name; name++) {
         char c[3] = { *name, 0, 0 };
         if (*name == '\'' || *name == '\\') { c[0] = '\\'; c[1] = *name; }
-        put(p, c);
+        put_text(p, c);
     }
-    put(p, "'");
+    put_text(p, "'");
 }
 
 static void put_name(Printer *p, const char *name)
 {
-    if (p->plain || name_is_plain(name) || name_is_quoted(name)) put(p, name);
+    if (p->plain || name_is_plain(name) || name_is_quoted(name)) put_text(p, name);
     else put_quoted(p, name);
 }
 
@@ -107,17 +107,17 @@ static void put_variable(Printer *p, Var v)
     const VarInfo *x = &p->d->flat->var[v];
     const char *head = p->plain ? NULL : x->array ? p->d->flat->array[x->array].name : x->member ? x->path : NULL;
     if (x->entered) {
-        put(p, "since(");
+        put_text(p, "since(");
         put_variable(p, x->entered);
-        put(p, ")");
+        put_text(p, ")");
         return;
     }
     if (!head) { put_name(p, x->name); return; }
     put_name(p, head);
     if (x->words && x->path == x->name) return;      /* the place has its name */
-    put(p, x->member ? "." : "");
+    put_text(p, x->member ? "." : "");
     if (x->member) put_name(p, x->name + strlen(head) + 1);
-    else put(p, x->name + strlen(head));
+    else put_text(p, x->name + strlen(head));
 }
 
 /* Locals of one function that share a name (two loops over i) keep their numbers apart. */
@@ -129,18 +129,18 @@ static void put_local(Printer *p, uint32_t i)
     for (uint32_t k = 0; k < i && named; k++) named = !l[k].name || strcmp(l[k].name, l[i].name) != 0;
     snprintf(s, sizeof s, "local%u", (unsigned)i);
     if (named) put_name(p, l[i].name);
-    else put(p, s);
+    else put_text(p, s);
 }
 
 static void put_leaf(Printer *p, const ExNode *n)
 {
     switch ((Op)n->op) {
     case OP_NUM:   put_number(p, &p->d->ex->num[n->payload]); return;
-    case OP_BOOL:  put(p, n->payload ? "true" : "false"); return;
+    case OP_BOOL:  put_text(p, n->payload ? "true" : "false"); return;
     case OP_STR:   put_string(p, p->d->ex->str[n->payload]); return;
     case OP_VAR:   put_variable(p, n->payload); return;
-    case OP_OBJ:   put(p, p->d->object[n->payload]); return;
-    case OP_TIME: case OP_INITIAL: case OP_TERMINAL: put(p, op_info[n->op].text); return;
+    case OP_OBJ:   put_text(p, p->d->object[n->payload]); return;
+    case OP_TIME: case OP_INITIAL: case OP_TERMINAL: put_text(p, op_info[n->op].text); return;
     default:       put_local(p, n->payload);
     }
 }
@@ -166,7 +166,7 @@ static Level level_of(Printer *p, const ExNode *n)
     }
 }
 
-static const char *function_name(Dtc *d, const ExNode *n)
+static const char *name_called(Dtc *d, const ExNode *n)
 {
     return n->op == OP_CALL ? d->flat->function[n->payload].name : op_info[n->op].text;
 }
@@ -180,11 +180,11 @@ static void later_list(Printer *p, const char *open, const ExNode *n, const char
         later_ex(p, n->arg[i], L_IF);
         if (i > 0) later_text(p, ", ");
     }
-    put(p, open);
+    put_text(p, open);
 }
 
 /* The array of which n is all elements in order, or NULL. */
-static const FlatArray *whole_array(Printer *p, const ExNode *n, const Local *shape)
+static const FlatArray *array_as_whole(Printer *p, const ExNode *n, const Local *shape)
 {
     const Flat *f = p->d->flat;
     Var first = n->n ? ex_is_var(p->d, n->arg[0]) : 0;
@@ -228,7 +228,7 @@ static void put_braces(Printer *p, const ExNode *n, const Local *shape)
         }
         if (i > 0) later_text(p, ", ");
     }
-    put(p, "{");
+    put_text(p, "{");
 }
 
 const char *output_name(Dtc *d, const Function *f, uint32_t output)
@@ -250,7 +250,7 @@ static void later_call(Printer *p, const ExNode *n, uint32_t output)
     put_name(p, p->plain && f->cls && f->cls->name ? f->cls->name
                 : output && !p->plain              ? output_name(p->d, f, output)
                                                    : f->name);
-    put(p, "(");
+    put_text(p, "(");
 }
 
 static void later_string(Printer *p, const ExNode *n)
@@ -262,7 +262,7 @@ static void later_string(Printer *p, const ExNode *n)
     else
         later_text(p, form ? internf(p->d, ", format = %s)", text_string(p->d, form)) : ")");
     later_ex(p, n->arg[0], L_IF);
-    put(p, "String(");
+    put_text(p, "String(");
 }
 
 static void later_if(Printer *p, const ExNode *n)
@@ -272,7 +272,7 @@ static void later_if(Printer *p, const ExNode *n)
     later_ex(p, n->arg[1], L_IF);
     later_text(p, " then ");
     later_ex(p, n->arg[0], L_IF);
-    put(p, "if ");
+    put_text(p, "if ");
 }
 
 static void later_infix(Printer *p, const ExNode *n, Level level)
@@ -305,9 +305,9 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     Level level = level_of(p, &n);
     if (level < least) {
         later_text(p, ")");
-        put(p, "(");
+        put_text(p, "(");
     }
-    const FlatArray *whole = n.op == OP_ARRAY ? whole_array(p, &n, shape) : NULL;
+    const FlatArray *whole = n.op == OP_ARRAY ? array_as_whole(p, &n, shape) : NULL;
     Ex call = n.op == OP_ARRAY ? whole_output(p->d, e) : 0;
     if (whole) put_name(p, whole->name);
     else if (call && !p->plain) later_call(p, ex(p->d, call), 0);
@@ -318,8 +318,8 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     else if (n.n == 0) put_leaf(p, &n);
     else if (n.op == OP_STRING) later_string(p, &n);
     else if (n.op == OP_IF) later_if(p, &n);
-    else if (n.op == OP_NEG) { put(p, "-"); later_ex(p, n.arg[0], L_TERM); }
-    else if (n.op == OP_NOT) { put(p, "not "); later_ex(p, n.arg[0], L_REL); }
+    else if (n.op == OP_NEG) { put_text(p, "-"); later_ex(p, n.arg[0], L_TERM); }
+    else if (n.op == OP_NOT) { put_text(p, "not "); later_ex(p, n.arg[0], L_REL); }
     else if (n.op == OP_OUT && !p->plain) later_call(p, ex(p->d, n.arg[0]), n.payload);
     else if (n.op == OP_OUT) {
         char s[32];
@@ -328,7 +328,7 @@ static void put_node(Printer *p, Ex e, Level least, const Local *shape)
     }
     else if (n.n == 2 && op_info[n.op].binds != L_PRIMARY) later_infix(p, &n, level);
     else {
-        put(p, function_name(p->d, &n));
+        put_text(p, name_called(p->d, &n));
         later_list(p, "(", &n, ")");
     }
 }
@@ -341,13 +341,13 @@ static const char *text(Dtc *d, const Function *f, const Local *shape, Ex e, boo
     vec_clear(todo);
     Printer p = { .d = d, .text = start, .cap = sizeof start, .todo = todo, .function = f, .whole = whole ? e : 0,
                   .plain = plain, .limit = plain ? PLAIN_LIMIT : SIZE_MAX };
-    put(&p, "");
+    put_text(&p, "");
     if (e) later(&p, (Item){ NULL, e, L_IF, shape });
     while (vec_len(p.todo)) {
         Item i = vec_pop(p.todo);
         if (i.e) put_node(&p, i.e, i.level, i.shape);
-        else put(&p, i.text);
-        if (p.len > p.limit) { put(&p, " ..."); break; }
+        else put_text(&p, i.text);
+        if (p.len > p.limit) { put_text(&p, " ..."); break; }
     }
     ex_table(d)->todo = p.todo;
     return p.text == start ? memcpy(arena_alloc(&d->pass, p.len + 1), start, p.len + 1) : p.text;

@@ -234,7 +234,7 @@ static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
 }
 
 /* The member of i that the path begins with, and the path after it; of an array the first element. */
-static const Inst *member_at(Dtc *d, const Inst *i, const char **path)
+static const Inst *inst_member_at(Dtc *d, const Inst *i, const char **path)
 {
     size_t quoted = name_quoted(*path), n = quoted ? quoted : strcspn(*path, ".[");
     if (i->elem && i->size) i = i->elem[0];
@@ -255,7 +255,7 @@ static Span declared(Dtc *d, const char *path, int *component)
     const Inst *i = d->instance;
     *component = 0;
     while (i && *path) {
-        i = member_at(d, i, &path);
+        i = inst_member_at(d, i, &path);
         if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0]) break;
         at = i->decl->span;
         *component = (int)(path - begin) - (*path != 0);
@@ -294,7 +294,7 @@ void note_declaration(Dtc *d, const char *text)
 Span given_at(Dtc *d, const char *name, Span otherwise)
 {
     const Inst *i = d->instance;
-    while (i && *name) i = member_at(d, i, &name);
+    while (i && *name) i = inst_member_at(d, i, &name);
     const Source *src = i && i->binding ? source_of(d, i->binding->span) : NULL;
     return src && (src == d->source[0] || src->own) ? i->binding->span : otherwise;
 }

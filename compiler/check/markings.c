@@ -39,7 +39,7 @@ static void lay_fields(Explorer *x)
     x->words = word + 1;
 }
 
-static void put(const Explorer *x, uint64_t *marking, uint32_t place, uint32_t tokens)
+static void put_marking(const Explorer *x, uint64_t *marking, uint32_t place, uint32_t tokens)
 {
     const Field f = x->field[place];
     marking[f.word] = (marking[f.word] & ~(f.mask << f.shift)) | (uint64_t)tokens << f.shift;
@@ -154,9 +154,9 @@ static bool successors(Explorer *x, uint32_t from)
         if (!x->enabled[k]) continue;
         memcpy(after, &x->marking[(size_t)from*x->words], x->words*sizeof *after);
         for (uint32_t i = 0; i < vec_len(t->from); i++)
-            if (!net_among(t->to, t->from[i])) put(x, after, t->from[i], x->tokens[t->from[i]] - 1);
+            if (!net_among(t->to, t->from[i])) put_marking(x, after, t->from[i], x->tokens[t->from[i]] - 1);
         for (uint32_t i = 0; i < vec_len(t->to); i++)
-            if (!net_among(t->from, t->to[i])) put(x, after, t->to[i], x->tokens[t->to[i]] + 1);
+            if (!net_among(t->from, t->to[i])) put_marking(x, after, t->to[i], x->tokens[t->to[i]] + 1);
         good = add(x, after);
     }
     return good;
@@ -170,7 +170,7 @@ static void enumerate(Explorer *x)
     x->after = NEW_N(&x->d->pass, uint64_t, x->words);
     x->tokens = NEW_N(&x->d->pass, uint32_t, vec_len(x->n->place) + 1);
     x->enabled = NEW_N(&x->d->pass, bool, vec_len(x->n->transition) + 1);
-    for (uint32_t i = 0; i < vec_len(x->n->place); i++) put(x, x->after, i, x->n->place[i].tokens);
+    for (uint32_t i = 0; i < vec_len(x->n->place); i++) put_marking(x, x->after, i, x->n->place[i].tokens);
     add(x, x->after);
     for (uint32_t i = 0; i < x->count && all; i++) all = successors(x, i);
     x->facts->markings = all ? x->count : 0;

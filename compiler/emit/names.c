@@ -152,7 +152,7 @@ static void name_companions(Naming *g)
         g->n->of[AT_variable][g->e->dae->kept[i].kept] = g->n->of[AT_pre_of][g->e->dae->kept[i].v];
 }
 
-static const char *member_name(const Naming *g, MemberRole role, uint32_t of)
+static const char *member_text(const Naming *g, MemberRole role, uint32_t of)
 {
     const Names *n = g->n;
 
@@ -179,7 +179,7 @@ static void name_families(Naming *g)
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const Home h = e->store->home[v];
         if (h.role == AT_family)
-            g->n->of[AT_variable][v] = element(g, member_name(g, h.role, h.of), h.element);
+            g->n->of[AT_variable][v] = element(g, member_text(g, h.role, h.of), h.element);
     }
 }
 
@@ -222,7 +222,7 @@ static const char *own_name(const Naming *g, const Object *o)
 static const char *object_name(const Naming *g, const Object *o)
 {
     switch (o->kind) {
-    case OBJ_MEMBER: case OBJ_OFFSET: case OBJ_BYTES: return member_name(g, o->role, o->of);
+    case OBJ_MEMBER: case OBJ_OFFSET: case OBJ_BYTES: return member_text(g, o->role, o->of);
     case OBJ_TABLE: return internf(g->e->d, "any_%s", object_label(g->e->program, o));
     case OBJ_LOCAL: case OBJ_PARAM: return unlike_model(g, own_name(g, o));
     case OBJ_CONSTANT: break;
@@ -261,7 +261,7 @@ Names *make_names(const Emitter *e)
     name_companions(&g);
     name_families(&g);
     for (uint32_t i = 0; i < vec_len(e->layout->member); i++)
-        all->member[i] = member_name(&g, e->layout->member[i].role, e->layout->member[i].of_role);
+        all->member[i] = member_text(&g, e->layout->member[i].role, e->layout->member[i].of_role);
     for (Obj i = 1; i < vec_len(e->program->object); i++)
         all->object[i] = object_name(&g, &e->program->object[i]);
     for (Fn i = 1; i < vec_len(e->program->fn); i++)

@@ -175,7 +175,7 @@ static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
 }
 
 /* The part of a value behind its first `lead` dimensions at the row-major position `at`. */
-static Val element_of(Dtc *d, const Val *v, uint32_t lead, uint32_t at)
+static Val element_value(Dtc *d, const Val *v, uint32_t lead, uint32_t at)
 {
     Val r = *v;
     r.ndim = v->ndim - lead;
@@ -183,7 +183,7 @@ static Val element_of(Dtc *d, const Val *v, uint32_t lead, uint32_t at)
     for (uint32_t i = 0; i < r.ndim; i++) r.n *= r.dim[i] = v->dim[i + lead];
     if (v->type == T_RECORD) {
         r.field = NEW_N(&d->pass, Val, v->nfield + 1);
-        for (uint32_t i = 0; i < v->nfield; i++) r.field[i] = element_of(d, &v->field[i], lead, at);
+        for (uint32_t i = 0; i < v->nfield; i++) r.field[i] = element_value(d, &v->field[i], lead, at);
     } else {
         r.e = v->e + (size_t)at * r.n;
     }
@@ -200,7 +200,7 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
             return;
         }
         for (uint32_t k = 0; k < in->size; k++) {
-            Val e = element_of(fl->d, v, in->ndim, k);
+            Val e = element_value(fl->d, v, in->ndim, k);
             bind_members(fl, in->elem[k], &e, b, parameters);
         }
     } else if (in->type == T_RECORD) {

@@ -435,7 +435,7 @@ static void zero_sum(Flattener *fl, uint32_t root, uint32_t start, Ex *term)
     } while (x != start);
     Origin o = c->statement[c->origin[root] - 1];
     Equation e = {
-        .lhs = sum_of(d, term, n, T_REAL), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = o.span, .path = o.path
+        .lhs = ex_sum(d, term, n, T_REAL), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = o.span, .path = o.path
     };
     add_equation(d, fl->f, e);
 }

@@ -22,7 +22,7 @@ bool is_switching(const Inst *in)
 
 typedef struct { const char *name; TypeKind type; Variability variability; bool known; const char *doc; } Member;
 
-static Var member(Flattener *fl, Inst *in, Member m)
+static Var member_variable(Flattener *fl, Inst *in, Member m)
 {
     VarInfo v = { .name = internf(fl->d, "%s.%s", in->path, m.name),
                   .path = in->path,
@@ -41,12 +41,12 @@ static Var member(Flattener *fl, Inst *in, Member m)
 
 static Var real_member(Flattener *fl, Inst *in, const char *name, const char *doc)
 {
-    return member(fl, in, (Member){ name, T_REAL, V_CONT, false, doc });
+    return member_variable(fl, in, (Member){ name, T_REAL, V_CONT, false, doc });
 }
 
 static Var place_member(Flattener *fl, Inst *in, const char *name, TypeKind t, const char *doc)
 {
-    return member(fl, in, (Member){ name, t, V_DISCRETE, true, doc });
+    return member_variable(fl, in, (Member){ name, t, V_DISCRETE, true, doc });
 }
 
 void place_as(Flattener *fl, VarInfo v, Ex number)

@@ -27,7 +27,7 @@ Var new_var(Flattener *fl, VarInfo v)
 }
 
 /* name[1,2] of the k-th element, row-major */
-static const char *element_name(Dtc *d, const Inst *in, uint32_t k)
+static const char *path_of_element(Dtc *d, const Inst *in, uint32_t k)
 {
     uint32_t sub[8];
     for (uint32_t i = in->ndim; i-- > 0; k /= in->dim[i]) sub[i] = k % in->dim[i] + 1;
@@ -71,7 +71,7 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
     }
     in->first = vec_len(fl->f->var);
     for (uint32_t k = 0; k < in->size; k++) {
-        v.name = in->ndim ? element_name(fl->d, in, k) : in->path;
+        v.name = in->ndim ? path_of_element(fl->d, in, k) : in->path;
         new_var(fl, v);
     }
 }

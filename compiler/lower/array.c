@@ -152,7 +152,7 @@ static bool filled(Dtc *d, Scope s, const Expr *e, uint32_t from, const Val *wit
     uint32_t full[2*MAX_DIM];
     memcpy(full, dim, ndim*sizeof *dim);
     memcpy(full + ndim, with->dim, sizeof with->dim);
-    if (!room_for(d, s, e->span, ndim + with->ndim, full)) return false;
+    if (!room_for_array(d, s, e->span, ndim + with->ndim, full)) return false;
     *out = val_fill(d, with, ndim, dim);
     return true;
 }
@@ -173,7 +173,7 @@ static bool lower_fill(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *ou
 static bool square(Dtc *d, Scope s, const Expr *e, TypeKind t, uint32_t n, Val *out)
 {
     uint32_t dim[2] = { n, n };
-    if (!room_for(d, s, e->span, 2, dim)) return false;
+    if (!room_for_array(d, s, e->span, 2, dim)) return false;
     *out = val_new(d, t, NULL, 2, dim);
     for (uint32_t i = 0; i < out->n; i++) out->e[i] = t == T_INT ? ex_int(d, 0) : ex_real(d, 0);
     return true;
@@ -252,7 +252,7 @@ static Ex reduced(Dtc *d, Op op, const Val *v, uint32_t at, uint32_t stride, Ex 
 {
     uint32_t n = 0;
     for (uint32_t i = at; i < v->n; i += stride) work[n++] = v->e[i];
-    return op == OP_ADD   ? sum_of(d, work, n, v->type)
+    return op == OP_ADD   ? ex_sum(d, work, n, v->type)
            : op == OP_MUL ? product_of(d, work, n, v->type)
                           : extreme(d, op, work, n);
 }

@@ -70,7 +70,7 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
         diag(d, DIAG_REMARK, at, NULL, "%s", message);
     uint32_t dim[2] = { t.rows > UINT32_MAX ? UINT32_MAX : (uint32_t)t.rows,
                         t.columns > UINT32_MAX ? UINT32_MAX : (uint32_t)t.columns };
-    bool fits = room_for(d, s, at, 2, dim);
+    bool fits = room_for_array(d, s, at, 2, dim);
     if (fits) {
         *out = val_new(d, T_REAL, NULL, 2, dim);
         for (uint32_t i = 0; i < out->n; i++)

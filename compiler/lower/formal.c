@@ -242,7 +242,7 @@ static const Modifier *annotation(const Class *c, const char *name)
     return NULL;
 }
 
-static bool is_set(const Class *c, const char *name, bool otherwise)
+static bool is_annotated(const Class *c, const char *name, bool otherwise)
 {
     const Modifier *m = annotation(c, name);
     return m && m->value && m->value->kind == E_BOOL ? m->value->boolean : otherwise;
@@ -262,11 +262,11 @@ static bool is_simple(const Callee *c)
 /* Where calls are inlined (Modelica 3.6, 18.3): here if nothing is said and nothing is lost by it. */
 static void read_inlining(Dtc *d, Callee *c, Class *cls, const Class *end)
 {
-    bool late = is_set(end, "LateInline", false), after = is_set(end, "InlineAfterIndexReduction", false);
-    bool now = is_set(end, "Inline", vec_len(c->derivation) == 0) && !late && !after && is_simple(c);
+    bool late = is_annotated(end, "LateInline", false), after = is_annotated(end, "InlineAfterIndexReduction", false);
+    bool now = is_annotated(end, "Inline", vec_len(c->derivation) == 0) && !late && !after && is_simple(c);
     if (c->impure || !(late || after || now) || calls_itself(d, cls)) return;
     c->inlined = now;
-    c->generates_events = is_set(end, "GenerateEvents", false);
+    c->generates_events = is_annotated(end, "GenerateEvents", false);
     c->inline_at = late && vec_len(c->derivation) ? INLINE_LATE : now ? INLINE_NOT : INLINE_AFTER_INDEX;
 }
 
@@ -429,7 +429,7 @@ static bool shape_of_fields(Dtc *d, const Env *env, const Formal *f, const Val *
         uint32_t dim[2*MAX_DIM];
         memcpy(dim, out->dim, sizeof out->dim);
         memcpy(dim + out->ndim, out->field[i].dim, sizeof out->dim);
-        if (!room_for(d, (Scope){ 0 }, at, out->ndim + out->field[i].ndim, dim)) return false;
+        if (!room_for_array(d, (Scope){ 0 }, at, out->ndim + out->field[i].ndim, dim)) return false;
         out->field[i] = val_fill(d, &out->field[i], out->ndim, out->dim);
     }
     out->field_name = name;
@@ -457,7 +457,7 @@ bool formal_shape(Dtc *d, const Env *env, const Formal *f, const Val *actual, Sp
             return FAIL(d, none, k->e->span, "%lld is no size of an array", (long long)size);
         dim[i] = (uint32_t)size;
     }
-    if (!room_for(d, none, at, n, dim)) return false;
+    if (!room_for_array(d, none, at, n, dim)) return false;
     *out = val_new(d, f->type, f->cls, n, dim);
     if (out->n > MAX_LOCAL)
         return FAIL(d, none, f->span, "%s has %u elements; an array of a function has at most %d", f->name, out->n,

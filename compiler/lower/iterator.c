@@ -98,7 +98,7 @@ static bool type_range(Dtc *d, Scope s, const Expr *e, Val *out)
     return true;
 }
 
-bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out)
+bool range_in(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out)
 {
     if (!it->range) return deduced_range(d, s, it, in, body, out);
     if (type_range(d, s, it->range, out)) return true;
@@ -109,4 +109,4 @@ bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val 
     return true;
 }
 
-bool eval_range(Dtc *d, Scope s, const Iter *it, Stmt **body, Val *out) { return range_of(d, s, it, NULL, body, out); }
+bool eval_range(Dtc *d, Scope s, const Iter *it, Stmt **body, Val *out) { return range_in(d, s, it, NULL, body, out); }

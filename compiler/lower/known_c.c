@@ -8,7 +8,7 @@
 #include "resolve.h"
 
 /* An argument that is an output of the function itself. */
-static bool is_output(const Callee *c, const Expr *e)
+static bool is_output_argument(const Callee *c, const Expr *e)
 {
     for (uint32_t i = c->nin; i < c->nin + c->nout; i++)
         if (e->kind == E_REF && vec_len(e->part) == 1 && e->part[0].name == c->formal[i].name) return true;
@@ -25,7 +25,7 @@ bool known_c(Dtc *d, Callee *c, const Class *end)
     *by = (Expr){ .kind = E_CALL, .global = true, .span = call->span, .depth = call->depth };
     for (uint32_t i = 0; i < 3; i++) vec_push(&d->run, by->part, ((Part){ internz(d, part[i]), NULL, call->span }));
     for (uint32_t i = 0; i < vec_len(call->arg); i++)
-        if (!result && is_output(c, call->arg[i])) result = call->arg[i];
+        if (!result && is_output_argument(c, call->arg[i])) result = call->arg[i];
         else vec_push(&d->run, by->arg, call->arg[i]);
     if (!result) return false;
     Stmt *s = NEW(&d->run, Stmt);

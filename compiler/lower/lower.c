@@ -105,7 +105,7 @@ static bool lower_list(Dtc *d, Scope s, Expr *const *arg, uint32_t n, Val *out)
     }
     uint32_t dim[MAX_DIM + 1] = { n };
     for (uint32_t i = 0; i < part[0].ndim; i++) dim[i + 1] = part[0].dim[i];
-    if (!room_for(d, s, arg[0]->span, part[0].ndim + 1, dim)) return false;
+    if (!room_for_array(d, s, arg[0]->span, part[0].ndim + 1, dim)) return false;
     *out = val_stack(d, part, n);
     return true;
 }
@@ -138,7 +138,7 @@ bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n,
                         val_text(d, &part[i]), axis + 1);
         dim[axis] += part[i].dim[axis];
     }
-    if (!room_for(d, s, at, first.ndim, dim)) return false;
+    if (!room_for_array(d, s, at, first.ndim, dim)) return false;
     *out = val_new(d, first.type, first.cls, first.ndim, dim);
     for (uint32_t i = 0; i < axis; i++) outer *= dim[i];
     Ex *to = out->e;
@@ -227,7 +227,7 @@ static bool iterate_level(Dtc *d, Scope s, const Expr *e, uint32_t k, Val **valu
     }
     const Iter *it = &e->iter[k - 1];
     Val range;
-    if (!range_of(d, s, it, e->arg[0], NULL, &range)) return false;
+    if (!range_in(d, s, it, e->arg[0], NULL, &range)) return false;
     dim[vec_len(e->iter) - k] = range.n;
     for (uint32_t i = 0; i < range.n; i++) {
         Val x = val_at(d, &range, i);
@@ -260,7 +260,7 @@ static bool lower_comprehension(Dtc *d, Scope s, const Expr *e, Val *out)
                         val_text(d, &v[i]));
     for (uint32_t i = 0; i < vec_len(v); i++) val_convert(d, &v[i], v[0].type);
     for (uint32_t i = 0; i < v[0].ndim; i++) dim[ndim + i] = v[0].dim[i];
-    if (!room_for(d, s, e->span, ndim + v[0].ndim, dim)) return false;
+    if (!room_for_array(d, s, e->span, ndim + v[0].ndim, dim)) return false;
     *out = val_stack(d, v, vec_len(v));
     val_split(d, out, ndim, dim);
     return true;

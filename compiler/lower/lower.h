@@ -93,7 +93,7 @@ const char *dims_text(Dtc *d, uint32_t ndim, const uint32_t *dim);              
 const char *type_text(TypeKind t, const Class *cls);
 bool is_numeric(TypeKind t);
 /* false after a diagnosis: too many dimensions or elements */
-bool room_for(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim);
+bool room_for_array(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim);
 void val_convert(Dtc *d, Val *v, TypeKind t);                                        /* Integer to Real */
 /* to a common type; false: there is none */
 bool val_unify(Dtc *d, Val *a, Val *b);
@@ -135,7 +135,7 @@ bool only_parameters(Dtc *d, Ex e);                                 /* reads not
 /* makes the scalar v, lowered from e, a literal if parameters decide it; false after a diagnosis. Else it stays */
 bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v);
 /* values of an iterator; a missing range is that of the subscripts in `in` or body */
-bool range_of(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out);
+bool range_in(Dtc *d, Scope s, const Iter *it, const Expr *in, Stmt **body, Val *out);
 /* type and sizes of e; its elements are not to be used */
 bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out);
 /* literal Integer, Boolean (false = 1) or enumeration */
@@ -157,7 +157,7 @@ Val  promote(Dtc *d, const Val *v, uint32_t ndim);
 bool lower_unary(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_binary(Dtc *d, Scope s, const Expr *e, Val *out);
 Val  lower_literal(Dtc *d, const Expr *e);                /* a number */
-Ex   sum_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
+Ex   ex_sum(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 Ex   product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
 

@@ -19,7 +19,7 @@ static Ex reduce(Dtc *d, Op op, const Ex *e, uint32_t n)
 
 static Ex number(Dtc *d, TypeKind t, int64_t x) { return t == T_INT ? ex_int(d, x) : ex_real(d, (double)x); }
 
-Ex sum_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t)     { return n ? reduce(d, OP_ADD, e, n) : number(d, t, 0); }
+Ex ex_sum(Dtc *d, const Ex *e, uint32_t n, TypeKind t)     { return n ? reduce(d, OP_ADD, e, n) : number(d, t, 0); }
 Ex product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t) { return n ? reduce(d, OP_MUL, e, n) : number(d, t, 1); }
 
 /* ---- operators ---- */
@@ -71,13 +71,13 @@ bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out)
         return FAIL(d, s, e->span, "this product of %s and %s has too many terms", val_text(d, a), val_text(d, b));
     if (a->ndim == 2) dim[ndim++] = m;
     if (b->ndim == 2) dim[ndim++] = n;
-    if (!room_for(d, s, e->span, ndim, dim)) return false;
+    if (!room_for_array(d, s, e->span, ndim, dim)) return false;
     *out = val_new(d, t, NULL, ndim, dim);
     Ex *term = NEW_N(&d->pass, Ex, k);
     for (uint32_t i = 0; i < m; i++)
         for (uint32_t j = 0; j < n; j++) {
             for (uint32_t l = 0; l < k; l++) term[l] = ex_bin(d, OP_MUL, a->e[i*k + l], b->e[l*n + j]);
-            out->e[i*n + j] = sum_of(d, term, k, t);
+            out->e[i*n + j] = ex_sum(d, term, k, t);
         }
     return true;
 }

@@ -193,7 +193,7 @@ static bool is_there(Walk *w, const Inst *in, Span at)
                 in->path);
 }
 
-static Inst *member(Walk *w, Inst *in, const Part *p)
+static Inst *member_inst(Walk *w, Inst *in, const Part *p)
 {
     Dtc *d = w->d;
     Inst *m = inst_child(d, in, p->name);
@@ -216,7 +216,7 @@ static bool add_dimensions(Walk *w, uint32_t ndim, const uint32_t *dim, const Su
         w->vary[at->ndim] = sub && sub[i].kind == SUB_EX ? sub[i] : (Sub){ .kind = SUB_ALL };
         at->dim[at->ndim++] = sub && sub[i].kind == SUB_LIST ? sub[i].n : dim[i];
     }
-    return room_for(w->d, w->s, w->e->span, at->ndim, at->dim);
+    return room_for_array(w->d, w->s, w->e->span, at->ndim, at->dim);
 }
 
 /* The elements of array a that the subscripts select, appended to *to. */
@@ -275,14 +275,14 @@ static bool enter_arrays(Walk *w, const Part *p)
 static bool enter_member(Walk *w, const Part *p)
 {
     if (w->at.n == 1) {
-        Inst *m = member(w, w->at.inst[0], p);
+        Inst *m = member_inst(w, w->at.inst[0], p);
         w->single = m;
         w->at.inst = &w->single;
         return m != NULL;
     }
     Inst **next = NEW_N(&w->d->pass, Inst *, w->at.n);
     for (uint32_t i = 0; i < w->at.n; i++)
-        if (!(next[i] = member(w, w->at.inst[i], p))) return false;
+        if (!(next[i] = member_inst(w, w->at.inst[i], p))) return false;
     w->at.inst = next;
     return true;
 }
@@ -306,7 +306,7 @@ static bool collect(Walk *w, const Part *p, Val *out)
     uint32_t dim[2*MAX_DIM];
     memcpy(dim, w->at.dim, sizeof w->at.dim);
     memcpy(dim + w->at.ndim, part[0].dim, sizeof part[0].dim);
-    if (!room_for(d, w->s, w->e->span, w->at.ndim + part[0].ndim, dim)) return false;
+    if (!room_for_array(d, w->s, w->e->span, w->at.ndim + part[0].ndim, dim)) return false;
     *out = val_stack(d, part, w->at.n);
     val_split(d, out, w->at.ndim, w->at.dim);
     *out = val_select(d, out, 0, w->vary, w->at.ndim);

@@ -70,7 +70,7 @@ static bool room_after(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_
         if (i >= axis && i < axis + n && sub[i - axis].kind == SUB_LIST) dim[i] = sub[i - axis].n;
         if (i >= axis && i < axis + n && sub[i - axis].kind == SUB_ONE) dim[i] = 1;
     }
-    return room_for(d, s, p->span, shape->ndim, dim);
+    return room_for_array(d, s, p->span, shape->ndim, dim);
 }
 
 /* The subscripts of part p, those of dimensions axis, axis + 1, ... of `shape`; *n is the number of dimensions from

@@ -15,7 +15,7 @@ static uint32_t count(uint32_t ndim, const uint32_t *dim)
     return n;
 }
 
-bool room_for(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim)
+bool room_for_array(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim)
 {
     uint64_t n = 1;
     if (ndim > MAX_DIM) return FAIL(d, s, at, "an array has at most %d dimensions, this one has %u", MAX_DIM, ndim);

@@ -35,12 +35,12 @@ const char *class_path(Dtc *d, const Class *c)
 
 typedef struct { Dtc *d; char *s; } Text;  /* s: vec */
 
-static void put(Text *t, const char *s)
+static void put_text(Text *t, const char *s)
 {
     while (*s) vec_push(&t->d->run, t->s, *s++);
 }
 
-static const char *text_end(Text *t)
+static const char *text_so_far(Text *t)
 {
     vec_push(&t->d->run, t->s, '\0');
     return t->s;
@@ -50,10 +50,10 @@ const char *name_text(Dtc *d, Name n)
 {
     Text t = {d, NULL};
     for (uint32_t i = 0; i < vec_len(n.name); i++) {
-        if (i) put(&t, ".");
-        if (n.name[i][0]) put(&t, n.name[i]);
+        if (i) put_text(&t, ".");
+        if (n.name[i][0]) put_text(&t, n.name[i]);
     }
-    return text_end(&t);
+    return text_so_far(&t);
 }
 
 /* ---- expressions ---- */
@@ -84,7 +84,7 @@ static void put_expr(Text *t, const Expr *e, int least);
 static void put_list(Text *t, Expr **list, const char *between)
 {
     for (uint32_t i = 0; i < vec_len(list); i++) {
-        if (i) put(t, between);
+        if (i) put_text(t, between);
         if (list[i]) put_expr(t, list[i], L_IF);
     }
 }
@@ -92,24 +92,24 @@ static void put_list(Text *t, Expr **list, const char *between)
 static void put_iterators(Text *t, const Iter *iter)
 {
     for (uint32_t i = 0; i < vec_len(iter); i++) {
-        put(t, i ? ", " : " for ");
-        put(t, iter[i].name);
+        put_text(t, i ? ", " : " for ");
+        put_text(t, iter[i].name);
         if (!iter[i].range) continue;
-        put(t, " in ");
+        put_text(t, " in ");
         put_expr(t, iter[i].range, L_IF);
     }
 }
 
 static void put_reference(Text *t, const Expr *e)
 {
-    if (e->global) put(t, ".");
+    if (e->global) put_text(t, ".");
     for (uint32_t i = 0; i < vec_len(e->part); i++) {
-        if (i) put(t, ".");
-        put(t, e->part[i].name);
+        if (i) put_text(t, ".");
+        put_text(t, e->part[i].name);
         if (!e->part[i].sub) continue;
-        put(t, "[");
+        put_text(t, "[");
         put_list(t, e->part[i].sub, ", ");
-        put(t, "]");
+        put_text(t, "]");
     }
 }
 
@@ -118,47 +118,47 @@ static void put_function(Text *t, const Expr *e) /* der, initial, pure are no re
     const char *name = e->part[0].name;
     bool word = vec_len(e->part) == 1 &&
                 (strcmp(name, "der") == 0 || strcmp(name, "initial") == 0 || strcmp(name, "pure") == 0);
-    if (word) put(t, name);
+    if (word) put_text(t, name);
     else put_reference(t, e);
 }
 
 static void put_call(Text *t, const Expr *e)
 {
     put_function(t, e);
-    put(t, "(");
+    put_text(t, "(");
     put_list(t, e->arg, ", ");
     for (uint32_t i = 0; i < vec_len(e->named); i++) {
-        if (i || vec_len(e->arg)) put(t, ", ");
-        put(t, e->named[i].name);
-        put(t, " = ");
+        if (i || vec_len(e->arg)) put_text(t, ", ");
+        put_text(t, e->named[i].name);
+        put_text(t, " = ");
         put_expr(t, e->named[i].value, L_IF);
     }
     put_iterators(t, e->iter);
-    put(t, ")");
+    put_text(t, ")");
 }
 
 static void put_number(Text *t, const Expr *e)
 {
     if (e->is_int) {
-        put(t, internf(t->d, "%lld", (long long)e->integer));
+        put_text(t, internf(t->d, "%lld", (long long)e->integer));
         return;
     }
     const NumberText n = number_shortest(e->num, 6);
-    put(t, n.text);
-    if (!strpbrk(n.text, ".en")) put(t, ".0");
+    put_text(t, n.text);
+    if (!strpbrk(n.text, ".en")) put_text(t, ".0");
 }
 
 static void put_string(Text *t, const char *s)
 {
     static const char escape[] = "\"\\abfnrtv", meaning[] = "\"\\\a\b\f\n\r\t\v";
-    put(t, "\"");
+    put_text(t, "\"");
     for (; *s; s++) {
         const char *k = strchr(meaning, *s);
         char c[3] = {*s, 0, 0};
         if (k) c[0] = '\\', c[1] = escape[k - meaning];
-        put(t, c);
+        put_text(t, c);
     }
-    put(t, "\"");
+    put_text(t, "\"");
 }
 
 static void put_binary(Text *t, const Expr *e)
@@ -166,10 +166,10 @@ static void put_binary(Text *t, const Expr *e)
     int at = level(e);
     bool tight = at >= L_TERM, left_first = at == L_SUM || at == L_TERM || at == L_OR || at == L_AND;
     put_expr(t, e->arg[0], left_first ? at : at + 1);
-    if (!tight) put(t, " ");
-    if (e->elementwise) put(t, ".");
-    put(t, op_info[e->op].text);
-    if (!tight) put(t, " ");
+    if (!tight) put_text(t, " ");
+    if (e->elementwise) put_text(t, ".");
+    put_text(t, op_info[e->op].text);
+    if (!tight) put_text(t, " ");
     put_expr(t, e->arg[1], at + 1);
 }
 
@@ -177,12 +177,12 @@ static void put_if(Text *t, const Expr *e)
 {
     uint32_t n = vec_len(e->arg);
     for (uint32_t i = 0; i + 1 < n; i += 2) {
-        put(t, i ? " elseif " : "if ");
+        put_text(t, i ? " elseif " : "if ");
         put_expr(t, e->arg[i], L_IF);
-        put(t, " then ");
+        put_text(t, " then ");
         put_expr(t, e->arg[i + 1], L_IF);
     }
-    put(t, " else ");
+    put_text(t, " else ");
     put_expr(t, e->arg[n - 1], L_IF);
 }
 
@@ -191,33 +191,33 @@ static void put_bare(Text *t, const Expr *e)
     switch (e->kind) {
     case E_NUM:    put_number(t, e); break;
     case E_STR:    put_string(t, e->str); break;
-    case E_BOOL:   put(t, e->boolean ? "true" : "false"); break;
+    case E_BOOL:   put_text(t, e->boolean ? "true" : "false"); break;
     case E_REF:    put_reference(t, e); break;
     case E_CALL:   put_call(t, e); break;
     case E_UNARY:
-        put(t, e->op == OP_NOT ? "not " : "-");
+        put_text(t, e->op == OP_NOT ? "not " : "-");
         put_expr(t, e->arg[0], e->op == OP_NOT ? L_REL : L_TERM);
         break;
     case E_BINARY: put_binary(t, e); break;
     case E_IF:     put_if(t, e); break;
-    case E_ARRAY:  put(t, "{"); put_list(t, e->arg, ", "); put_iterators(t, e->iter); put(t, "}"); break;
+    case E_ARRAY:  put_text(t, "{"); put_list(t, e->arg, ", "); put_iterators(t, e->iter); put_text(t, "}"); break;
     case E_MATRIX:
-        put(t, "[");
+        put_text(t, "[");
         for (uint32_t i = 0; i < vec_len(e->arg); i++) {
-            if (i) put(t, "; ");
+            if (i) put_text(t, "; ");
             put_list(t, e->arg[i]->arg, ", ");
         }
-        put(t, "]");
+        put_text(t, "]");
         break;
     case E_RANGE:
         for (uint32_t i = 0; i < vec_len(e->arg); i++) {
-            if (i) put(t, ":");
+            if (i) put_text(t, ":");
             put_expr(t, e->arg[i], L_OR);
         }
         break;
-    case E_TUPLE:  put(t, "("); put_list(t, e->arg, ", "); put(t, ")"); break;
-    case E_COLON:  put(t, ":"); break;
-    case E_END:    put(t, "end"); break;
+    case E_TUPLE:  put_text(t, "("); put_list(t, e->arg, ", "); put_text(t, ")"); break;
+    case E_COLON:  put_text(t, ":"); break;
+    case E_END:    put_text(t, "end"); break;
     }
 }
 
@@ -225,14 +225,14 @@ static void put_bare(Text *t, const Expr *e)
 static void put_expr(Text *t, const Expr *e, int least)
 {
     bool parentheses = level(e) < least;
-    if (parentheses) put(t, "(");
+    if (parentheses) put_text(t, "(");
     put_bare(t, e);
-    if (parentheses) put(t, ")");
+    if (parentheses) put_text(t, ")");
 }
 
 const char *expr_text(Dtc *d, const Expr *e)
 {
     Text t = {d, NULL};
     put_expr(&t, e, L_IF);
-    return text_end(&t);
+    return text_so_far(&t);
 }

@@ -94,7 +94,7 @@ static void element_prefixes(Parser *p, Element *e, Prefixes pre)
 
 /* ---- elements ---- */
 
-void declare(Parser *p, const char *name, Span at)
+void parse_declare(Parser *p, const char *name, Span at)
 {
     Map *names = &block_top(p)->names;
     const Span *first = (const Span *)(uintptr_t)map_get(names, KEY(name));
@@ -132,7 +132,7 @@ static void element_add(Parser *p, Element *e)
 {
     e->protected_ = block_top(p)->protected_;
     element_fits(p, e);
-    declare(p, e->name, e->span);
+    parse_declare(p, e->name, e->span);
     vec_push(&p->d->run, here(p)->element, e);
 }
 

@@ -18,7 +18,7 @@ void build_net(Parser *p, Word w, bool automaton, const char *doc)
     n->span = w.span;
     n->doc = doc;
     n->automaton = automaton;
-    declare(p, w.name, w.span);
+    parse_declare(p, w.name, w.span);
     block_open(p, automaton ? OPEN_AUTOMATON : OPEN_NET, w);
     p->net = n;
 }
@@ -32,7 +32,7 @@ static void one_token(Parser *p, Span at, const char *what)
 void build_places(Parser *p, const PlaceName *place)
 {
     for (uint32_t i = 0; i < vec_len(place); i++) {
-        declare(p, place[i].name, place[i].span);
+        parse_declare(p, place[i].name, place[i].span);
         if (place[i].number && p->net->automaton)
             one_token(p, place[i].span, "a place with a capacity is one of a net");
         vec_push(&p->d->run, p->net->place, place[i]);

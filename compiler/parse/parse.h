@@ -93,7 +93,7 @@ bool is_keyword(const char *text);
 
 /* ---- token.c ---- */
 
-void again(Parser *p, Token t);            /* delivers t next, before all that was read or given so before */
+void token_again(Parser *p, Token t);      /* delivers t next, before all that was read or given so before */
 bool is_class_word(int kind);              /* a token that can only begin a class */
 bool is_section(int kind);                 /* `equation`, `public` ... */
 
@@ -121,7 +121,7 @@ void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at
 
 /* ---- build.c: one call for an action of the grammar ---- */
 
-void declare(Parser *p, const char *name, Span at);           /* names of a class, or places of a net, once */
+void parse_declare(Parser *p, const char *name, Span at);     /* names of a class, or places of a net, once */
 
 enum {
     PRE_REDECLARE = 1 << 0,

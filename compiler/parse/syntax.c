@@ -29,7 +29,7 @@ void block_close(Parser *p)
 }
 
 /* "if", "model M". */
-static const char *block_text(Dtc *d, const Open *b)
+static const char *open_text(Dtc *d, const Open *b)
 {
     if (b->kind == OPEN_CLASS && b->name) return internf(d, "%s %s", class_kind_text(b->cls->kind), b->name);
     if (b->kind == OPEN_AUTOMATON) return internf(d, "automaton %s", b->name);
@@ -83,12 +83,12 @@ static uint32_t closed_by(const Parser *p, const Token *t)
 /* Gives what is missing to close the blocks above number i, then t. The recovery takes the first ';'. */
 static void close_down_to(Parser *p, uint32_t i, Token t)
 {
-    again(p, t);
+    token_again(p, t);
     for (uint32_t k = i + 1; k < vec_len(p->block); k++) {
-        again(p, made_up(t.span, ';'));
-        again(p, made_up_end(t.span, &p->block[k]));
+        token_again(p, made_up(t.span, ';'));
+        token_again(p, made_up_end(t.span, &p->block[k]));
     }
-    again(p, made_up(t.span, ';'));
+    token_again(p, made_up(t.span, ';'));
 }
 
 /* At `end name` of the innermost class or net: does the name fit it, or the class around it? */
@@ -101,17 +101,17 @@ void block_end(Parser *p, const char *name, Span at, bool no_lookahead)
     uint32_t outer = closed_by(p, &(Token){.kind = END_NAME, .value.text = name});
     bool missing = outer && p->block[outer].name == name;
     if (missing) error(p->d, at, NULL, "'end %s' closes '%s', but '%s' is still open: '%s;' is missing before it",
-                       name, block_text(p->d, &p->block[outer]), block_text(p->d, &b), end_text(p->d, &b));
-    else error(p->d, at, NULL, "'end %s' does not fit '%s'", name, block_text(p->d, &b));
-    note(p->d, b.span, NULL, "'%s' begins here", block_text(p->d, &b));
+                       name, open_text(p->d, &p->block[outer]), open_text(p->d, &b), end_text(p->d, &b));
+    else error(p->d, at, NULL, "'end %s' does not fit '%s'", name, open_text(p->d, &b));
+    note(p->d, b.span, NULL, "'%s' begins here", open_text(p->d, &b));
     if (!missing) return;
     Token end = {.kind = END_NAME, .span = at, .value.text = name};
     if (no_lookahead) {
-        again(p, end);
-        again(p, made_up(at, ';'));
+        token_again(p, end);
+        token_again(p, made_up(at, ';'));
     } else {
-        again(p, made_up(at, ';'));
-        again(p, end);
+        token_again(p, made_up(at, ';'));
+        token_again(p, end);
     }
 }
 
@@ -301,16 +301,16 @@ static void say_end_of_file(Parser *p)
         error(p->d, p->last.span, NULL, "the file ends in the middle of a class");
         return;
     }
-    error(p->d, p->last.span, NULL, "the file ends inside of '%s': '%s;' is missing", block_text(p->d, b),
+    error(p->d, p->last.span, NULL, "the file ends inside of '%s': '%s;' is missing", open_text(p->d, b),
           end_text(p->d, b));
-    note(p->d, b->span, NULL, "'%s' begins here", block_text(p->d, b));
+    note(p->d, b->span, NULL, "'%s' begins here", open_text(p->d, b));
 }
 
 /* ---- syntax errors, by where the parser is ---- */
 
 static void skip_from(Parser *p, Token t)
 {
-    again(p, t);
+    token_again(p, t);
     p->skipping = true;
 }
 
@@ -321,8 +321,8 @@ static void in_class_head(Parser *p, Token t, const Expected *e)
         skip_from(p, t);
         return;
     }
-    if (t.kind != ';' && !is_class_word(t.kind)) again(p, t);
-    again(p, made_up(t.span, BODY));
+    if (t.kind != ';' && !is_class_word(t.kind)) token_again(p, t);
+    token_again(p, made_up(t.span, BODY));
 }
 
 static void in_header(Parser *p, Token t, const Expected *e)
@@ -341,8 +341,8 @@ static void in_file(Parser *p, Token t, const Expected *e)
     if (e->semicolon && (is_class_word(t.kind) || t.kind == FINAL)) {
         say_semicolon(p);
         p->stray = false;
-        again(p, t);
-        again(p, made_up(t.span, ';'));
+        token_again(p, t);
+        token_again(p, made_up(t.span, ';'));
         return;
     }
     const char *near = t.kind == IDENT ? suggest(p->d, t.value.text, words, sizeof words / sizeof *words) : NULL;
@@ -368,7 +368,7 @@ static void at_end_of_list(Parser *p, Token t, const Expected *e)
     if (i < top) {
         const Open *b = block_top(p);
         error(p->d, t.span, NULL, "'%s;' is missing before %s", end_text(p->d, b), token_text(p, &t));
-        note(p->d, b->span, NULL, "'%s' begins here", block_text(p->d, b));
+        note(p->d, b->span, NULL, "'%s' begins here", open_text(p->d, b));
         const Span twice = b->kind == OPEN_IF ? else_if(p, b->span, t.span) : (Span){ 0, 0 };
         if (twice.end)
             note(p->d, twice, NULL, "'else if' begins an 'if' of its own, with an end of its own: write 'elseif'");
@@ -387,14 +387,14 @@ static void in_list(Parser *p, Token t, const Expected *e)
         at_end_of_list(p, t, e);
     } else if (t.kind == END && at_start(p)) {
         say(p, &t, e);                     /* a bare `end` closes what is open */
-        again(p, made_up_end(t.span, block_top(p)));
-        again(p, made_up(t.span, ';'));
+        token_again(p, made_up_end(t.span, block_top(p)));
+        token_again(p, made_up(t.span, ';'));
     } else if (t.kind == ';') {
         say(p, &t, e);                     /* the recovery takes it */
     } else if (e->semicolon && !vec_len(p->bracket) && !same_line) {
         say_semicolon(p);
-        again(p, t);
-        again(p, made_up(t.span, ';'));
+        token_again(p, t);
+        token_again(p, made_up(t.span, ';'));
     } else {
         say(p, &t, e);
         skip_from(p, t);
@@ -460,7 +460,7 @@ Expr *parse_expression(Dtc *d, Source *src, uint32_t from)
         error(d, ((Span){src->base, src->base}), NULL, "out of memory");
         return NULL;
     }
-    again(&p, made_up((Span){src->base + from, src->base + from}, ALONE));
+    token_again(&p, made_up((Span){src->base + from, src->base + from}, ALONE));
     yyparse(&p);
     lex_close(&p);
     return d->errors == errors ? p.expression : NULL;
@@ -479,7 +479,7 @@ void parse_body(Dtc *d, Class *c)
         error(d, c->span, NULL, "out of memory");
         return;
     }
-    again(&p, begin);
+    token_again(&p, begin);
     yyparse(&p);
     lex_close(&p);
 }

@@ -16,7 +16,7 @@ enum { MAX_AHEAD = sizeof((Parser *)0)->ahead / sizeof(Token) };
 
 int yylex(Value *value, Span *span, Parser *p);        /* bison's */
 
-void again(Parser *p, Token t)
+void token_again(Parser *p, Token t)
 {
     vec_push(&p->d->pass, p->again, t);
 }
@@ -203,7 +203,7 @@ bool pass_over_body(Parser *p, bool no_lookahead)
     p->jump = end.end - p->src->base;
     p->in_net = false;
     vec_clear(p->bracket);
-    again(p, (Token){.kind = END_NAME, .span = end, .value.text = b->name});
+    token_again(p, (Token){.kind = END_NAME, .span = end, .value.text = b->name});
     return true;
 }
 
@@ -218,7 +218,7 @@ static Token made_up(const Token *before, int kind)
 static Token resume(Parser *p, int sync, Token t)
 {
     vec_clear(p->bracket);
-    again(p, t);
+    token_again(p, t);
     return made_up(&t, sync);
 }
 

@@ -74,7 +74,7 @@ static void touch(Aliases *s, Var v)
     }
 }
 
-static void watch(Aliases *s, Eq e)
+static void watch_equation(Aliases *s, Eq e)
 {
     Var *vars = NULL;
     for (Eq next = vec_len(s->eq); next <= e; next++) {
@@ -123,7 +123,7 @@ static bool state_it(Aliases *s, const Merge *m)
     q.derived_from = q.derivative = 0;
     q.removed = false;
     add_equation(d, s->f, q);
-    watch(s, vec_len(s->f->eq) - 1);
+    watch_equation(s, vec_len(s->f->eq) - 1);
     return true;
 }
 
@@ -202,7 +202,7 @@ static bool merge(Aliases *s, const Merge *m)
 }
 
 /* The merger and all its consequences. */
-static bool equate(Aliases *s, Merge m)
+static bool make_equal(Aliases *s, Merge m)
 {
     bool used = merge(s, &m);
     while (vec_len(s->merges)) {
@@ -324,13 +324,13 @@ static bool alias_from_terms(Aliases *s, Eq e, const Linear *l)
             if (!ex_is_rational(d, value, &r) || r.den != 1) return false;
             value = ex_int(d, r.num);
         }
-        return equate(s, (Merge){ .a = l->v[0], .value = value, .eq = e });
+        return make_equal(s, (Merge){ .a = l->v[0], .value = value, .eq = e });
     }
     if (l->n != 2 || !ex_is_zero(d, l->rest) || !rat_div(l->c[0], l->c[1], &r) || r.den != 1 ||
         (r.num != 1 && r.num != -1))
         return false;
     if (r.num == 1 && s->f->var[l->v[0]].type != T_REAL) return opposite_integers(s, e, l->v[0], l->v[1]);
-    return equate(s, (Merge){ .a = l->v[0], .b = l->v[1], .flip = r.num == 1, .eq = e });
+    return make_equal(s, (Merge){ .a = l->v[0], .b = l->v[1], .flip = r.num == 1, .eq = e });
 }
 
 /* v = +-e with e no variable: v, and e without the sign. */
@@ -353,13 +353,13 @@ static bool congruent(Aliases *s, Eq i)
     Var v = solved_form(s, q->lhs, q->rhs, &e, &minus);
     if (!v) return false;
     if (!varies(s, e))
-        return !minus && ex_type(s->d, e) == s->f->var[v].type && equate(s, (Merge){ .a = v, .value = e, .eq = i });
+        return !minus && ex_type(s->d, e) == s->f->var[v].type && make_equal(s, (Merge){ .a = v, .value = e, .eq = i });
     Eq k = (Eq)map_get(&s->solved, e);
     if (k && k != i && !s->f->eq[k].removed) {
         Var u = solved_form(s, s->f->eq[k].lhs, s->f->eq[k].rhs, &other, &other_minus);
         if (u == v && other == e && minus == other_minus) { report_left_over(s, i, k, false); return true; }
         if (u && other == e && (minus == other_minus || ex_type(s->d, e) == T_REAL) &&
-            equate(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i }))
+            make_equal(s, (Merge){ .a = v, .b = u, .flip = minus ^ other_minus, .eq = i }))
             return true;
     }
     map_set(&s->d->pass, &s->solved, e, i);
@@ -428,7 +428,7 @@ static void set_up(Aliases *s)
     for (uint32_t i = 1; i < vec_len(f->sw); i++) pin(s, &f->sw[i]);
     pin_remembered(s);
     s->pinned[0] = false;
-    for (Eq e = 1; e < vec_len(f->eq); e++) watch(s, e);
+    for (Eq e = 1; e < vec_len(f->eq); e++) watch_equation(s, e);
 }
 
 bool alias_eliminate(Dtc *d, Flat *f)

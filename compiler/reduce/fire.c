@@ -34,7 +34,7 @@ static Var new_variable(Clauses *c, TypeKind type, const char *name)
     return made_discrete(c->d, c->f, c->dae, v);
 }
 
-static Eq equate(Clauses *c, Var v, Ex value, EqKind kind, Span at)
+static Eq add_clause(Clauses *c, Var v, Ex value, EqKind kind, Span at)
 {
     return add_equation(c->d, c->f, (Equation){ .lhs = ex_var(c->d, v),
                                                 .rhs = value,
@@ -52,7 +52,7 @@ static Ex met(Clauses *c, Ex condition)
     if (ex_op(d, condition) == OP_VAR && var_is_unknown(&c->f->var[ex_is_var(d, condition)])) return condition;
     if (!v) {
         v = new_variable(c, T_BOOL, internf(d, "when %u", c->conditions++));
-        (void)equate(c, v, condition, EQ_PLAIN, c->when->span);
+        (void)add_clause(c, v, condition, EQ_PLAIN, c->when->span);
         map_set(&d->pass, &c->met, condition, v);
     }
     return ex_var(d, v);
@@ -104,7 +104,7 @@ static Ex fires(Clauses *c)
         any = ex_bool(d, false);
     }
     Var fire = new_variable(c, T_INT, internf(d, "fire %u", c->number));
-    (void)equate(c, fire, value, EQ_PLAIN, w->span);
+    (void)add_clause(c, fire, value, EQ_PLAIN, w->span);
     return ex_var(d, fire);
 }
 
@@ -135,7 +135,7 @@ static void assignments(Clauses *c, Ex fire)
         const WhenAction *a = &w->branch[0].action[k];
         if (a->kind != W_ASSIGN) continue;
         change_variable(c->f, a->var)->discrete_state = false;
-        Eq e = equate(c, a->var, (Ex)map_get(&value, a->var), EQ_WHEN, a->span);
+        Eq e = add_clause(c, a->var, (Ex)map_get(&value, a->var), EQ_WHEN, a->span);
         change_equation(c->f, e)->index = at_start;
     }
 }

@@ -56,7 +56,7 @@ static bool times(Dtc *d, Term *t, Rational r, Ex k)
 }
 
 /* What is known at init as r*k. */
-static Term constant(Dtc *d, Ex e)
+static Term constant_term(Dtc *d, Ex e)
 {
     Term t = { ONE, 0, 0 };
     Rational r;
@@ -135,7 +135,7 @@ static Form form_at(const Reading *q, Ex e)
 {
     uint32_t i = q->memo->value[e].ex.a;
     if (i) return q->s->scratch[i - 1];
-    return (Form){ 1, { is_slow(q, e) ? constant(q->s->d, e) : (Term){ ONE, 0, e } } };
+    return (Form){ 1, { is_slow(q, e) ? constant_term(q->s->d, e) : (Term){ ONE, 0, e } } };
 }
 
 static bool product(const Reading *q, Ex a, Ex b, Form *out)
@@ -155,7 +155,7 @@ static bool quotient(const Reading *q, Ex a, Ex b, Form *out)
     Form f = form_at(q, a);
     Rational inverse;
     if (is_slow(q, b)) {
-        Term t = constant(d, b);
+        Term t = constant_term(d, b);
         return rat_div(ONE, t.r, &inverse) && add(d, out, &f, inverse, t.k ? ex_bin(d, OP_DIV, ex_real(d, 1), t.k) : 0);
     }
     if (f.n != 1 || !f.t[0].x) return false;
@@ -251,7 +251,7 @@ static bool is_last(Forms *s, const Form *f, Var y)
 }
 
 /* Puts the sum of a variable in place of term i; true: that pays. What is saved elsewhere is added to *saved. */
-static bool expand(Forms *s, Form *f, uint32_t i, uint32_t *saved)
+static bool expand_term(Forms *s, Form *f, uint32_t i, uint32_t *saved)
 {
     Term t = f->t[i];
     Var y = t.x ? ex_is_var(s->d, t.x) : 0;
@@ -308,7 +308,7 @@ static void change(Forms *s, Block *b)
         changed = true;
     }
     for (uint32_t i = 0, rounds = 0; i < f.n && rounds < 4*SUM;)
-        if (expand(s, &f, i, &saved)) i = 0, rounds++, changed = true;
+        if (expand_term(s, &f, i, &saved)) i = 0, rounds++, changed = true;
         else i++;
     bool better = changed ? cost(&f) <= before + saved : cost(&f) < before;
     if (better) replace(s, a, &f);

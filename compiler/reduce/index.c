@@ -106,7 +106,7 @@ static Ex differentiable(Structure *s, Ex e)
 }
 
 /* Appends d/dt of equation e. */
-static bool differentiate(Structure *s, Eq e, const Eq *part, uint32_t size)
+static bool differentiate_equation(Structure *s, Eq e, const Eq *part, uint32_t size)
 {
     Dtc *d = s->d;
     Flat *f = s->f;
@@ -161,7 +161,7 @@ static bool differentiate_constraints(Dtc *d, Flat *f)
         uint32_t failed = 0;
         if (vec_len(part) == 0) return true;
         for (uint32_t i = 0; i < vec_len(part) && failed < REPORTS; i++)
-            failed += !differentiate(&s, part[i], part, vec_len(part));
+            failed += !differentiate_equation(&s, part[i], part, vec_len(part));
         if (failed) return false;
     }
     error(d, NO_SPAN, NULL, "the equations would have to be differentiated more than %d times", (int)ROUNDS);

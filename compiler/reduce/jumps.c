@@ -413,7 +413,7 @@ static bool is_continuous(Jumps *j, Row *r, Ex e, Var v, int times)
     return true;
 }
 
-static bool expand(Jumps *j, Row *r, const Equation *base, int times)
+static bool unfold(Jumps *j, Row *r, const Equation *base, int times)
 {
     Var v = ex_is_var(j->d, base->lhs), other = ex_is_var(j->d, base->rhs);
     Ex e = v ? base->rhs : other ? base->lhs : 0;
@@ -434,7 +434,7 @@ static bool expand_rows(Jumps *j)
     for (uint32_t k = 0; k < j->s.g.nrow; k++) {
         int times;
         Eq base = base_of(j->f, j->s.row[k], &times);
-        if (times && j->rank[j->s.column[j->s.m.col_of[k]]] < 0) any |= expand(j, &j->row[k], &j->f->eq[base], times);
+        if (times && j->rank[j->s.column[j->s.m.col_of[k]]] < 0) any |= unfold(j, &j->row[k], &j->f->eq[base], times);
     }
     return any;
 }

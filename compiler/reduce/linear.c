@@ -132,7 +132,7 @@ static Entry *entry(Gather *w, Var v, Ex c)
 
 /* A node that is not linear as written: its derivative by each unknown below. That of noEvent() and smooth() stays in
  * there, so that a relation is held, or compared, in coefficients as in the equation. */
-static void differentiate(Gather *w, Ex e, Ex factor)
+static void differentiate_node(Gather *w, Ex e, Ex factor)
 {
     Tearing *t = w->t;
     Var *v = NULL;
@@ -186,10 +186,10 @@ static void visit(Gather *w, Ex e, Ex factor)
     default:
         break;
     }
-    differentiate(w, e, factor);
+    differentiate_node(w, e, factor);
 }
 
-Row row_of(Tearing *t, Ex lhs, Ex rhs)
+Row coefficient_row(Tearing *t, Ex lhs, Ex rhs)
 {
     Dtc *d = t->d;
     Row row = { 0 };

@@ -43,7 +43,7 @@ static uint32_t deficient(double *A, uint32_t n)
 /* Does it have a product of p and an unknown of the block? */
 typedef struct { const Flat *f; const Block *b; Var p; } Product;
 
-static bool is_unknown(Dtc *d, Ex e, void *data)
+static bool is_unknown_var(Dtc *d, Ex e, void *data)
 {
     const Product *of = data;
     for (uint32_t i = 0; i < vec_len(of->b->var); i++)
@@ -56,7 +56,7 @@ static bool multiplies(Dtc *d, Ex e, void *data)
     const Product *of = data;
     if (ex_op(d, e) != OP_MUL) return false;
     for (uint32_t k = 0; k < 2; k++)
-        if (ex_is_var(d, ex_arg(d, e, k)) == of->p && ex_any(d, ex_arg(d, e, 1 - k), is_unknown, data)) return true;
+        if (ex_is_var(d, ex_arg(d, e, k)) == of->p && ex_any(d, ex_arg(d, e, 1 - k), is_unknown_var, data)) return true;
     return false;
 }
 

@@ -62,7 +62,7 @@ static const char *starts_in(Init *s, const uint32_t *rows, uint32_t but, uint32
 }
 
 /* Of an equation that a clause leaves at the start (initial_equation), the variable; else 0. */
-static Var stays(Init *s, const Equation *q)
+static Var staying_variable(Init *s, const Equation *q)
 {
     Var v = q->extra ? ex_is_var(s->d, q->lhs) : 0, kept = v ? (Var)map_get(&s->kept_of, v) : 0;
     return kept && ex_is_var(s->d, q->rhs) == kept ? v : 0;
@@ -76,7 +76,7 @@ static void note_rows(Init *s, const uint32_t *rows, uint32_t but)
         const Condition *c = &s->row[rows[i]];
         const Equation *q = &s->f->eq[c->eq];
         if (rows[i] == but && c->v) continue;
-        Var kept = stays(s, q);
+        Var kept = staying_variable(s, q);
         const char *fixed = c->from == C_FIXED ? "fixed " : "";
         if (c->v) note(s->d, q->span, q->path, "the %sstart of %s", fixed, s->f->var[c->v].name);
         else if (kept) {

@@ -103,7 +103,7 @@ static Linear linear_if(Dtc *d, Ex e, Ex condition, Linear a, Linear b)
 }
 
 /* A variable that moves; its equation may have told how. */
-static Linear linear_variable(Holder *h, Var v)
+static Linear linear_of_variable(Holder *h, Var v)
 {
     bool minus;
     Var r = var_root(h->f, v, &minus);
@@ -121,7 +121,7 @@ static Linear linear_node(Holder *h, const Memo *m, Ex e)
 
     if (n.op == OP_TIME) return (Linear){ ex_real(d, 1), ex_real(d, 0) };
     if (n.op == OP_PRE) return (Linear){ 0, e };
-    if (node_moves(h, &n)) return linear_variable(h, n.payload);
+    if (node_moves(h, &n)) return linear_of_variable(h, n.payload);
     if (n.op == OP_LAST || n.op == OP_CALL) return (Linear){ 0, 0 };
     for (uint32_t i = 0; i < n.n; i++) {
         Linear a = { m->value[n.arg[i]].ex.a, m->value[n.arg[i]].ex.b };

@@ -73,7 +73,7 @@ Structure structure_of(Dtc *d, Flat *f, Occurrence how)
 /* ---- reports ---- */
 
 /* The name of a column: of what it is the derivative of. */
-static const char *name_of(const Structure *s, uint32_t column)
+static const char *column_name(const Structure *s, uint32_t column)
 {
     Var v = s->column[column];
     while (s->integral[v]) v = s->integral[v];
@@ -169,7 +169,7 @@ static bool too_many(Structure *s, uint32_t row)
     for (uint32_t i = 0; i < vec_len(rows); i++) {
         uint32_t j = s->m.col_of[rows[i]];
         vec_push(a, eq, s->row[rows[i]]);
-        if (j != NOWHERE) name[count++] = name_of(s, j);
+        if (j != NOWHERE) name[count++] = column_name(s, j);
     }
     if (report_massless(s, eq, vec_len(eq))) return true;
     if (report_given_twice(s, rows, vec_len(rows))) return true;
@@ -193,7 +193,7 @@ static void too_few(Structure *s, const Incidence *transposed, uint32_t column)
     Eq *eq = NULL;
     Var *var = NEW_N(a, Var, n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        name[i] = name_of(s, cols[i]);
+        name[i] = column_name(s, cols[i]);
         var[i] = s->column[cols[i]];
         if (s->m.row_of[cols[i]] != NOWHERE) vec_push(a, eq, s->row[s->m.row_of[cols[i]]]);
     }

@@ -170,7 +170,7 @@ static Incidence solvable_entries(Sorter *s, const bool *lambda)
     return g;
 }
 
-static const char *element_names(Sorter *s, const uint32_t *sw)
+static const char *names_of_elements(Sorter *s, const uint32_t *sw)
 {
     Dtc *d = s->d;
     const char *text = "";
@@ -224,10 +224,10 @@ static void massless(Sorter *s, const uint32_t *sw, const uint32_t *rows)
         error(d, w->span, w->path,
               "between %s there is no inertia: the speed of the node between them is undetermined when %s slip; "
               "give the node an inertia%s",
-              element_names(s, sw), vec_len(sw) == 2 ? "both" : "all", series_hint(s->f, sw));
+              names_of_elements(s, sw), vec_len(sw) == 2 ? "both" : "all", series_hint(s->f, sw));
     else
         error(d, w->span, w->path, "%s acts on a part without inertia: its speed is undetermined when it slips; "
-              "give the part an inertia, or leave the element out", element_names(s, sw));
+              "give the part an inertia, or leave the element out", names_of_elements(s, sw));
     for (uint32_t i = 0; i < vec_len(rows) && i < 4; i++)
         if (!is_law(s, rows[i])) note_equation(s, s->eq[rows[i]], "from");
 }
@@ -245,7 +245,7 @@ static void too_many(Sorter *s, const uint32_t *rows)
               ex_plain(d, q->rhs));
     else
         error(d, q->span, q->path, "%u equations determine only %u unknown%s: %s", vec_len(rows), vec_len(v),
-              vec_len(v) == 1 ? "" : "s", names(d, s->f, v, vec_len(v)));
+              vec_len(v) == 1 ? "" : "s", variable_names(d, s->f, v, vec_len(v)));
     for (uint32_t i = 0; i < vec_len(rows) && i < 8 && vec_len(v); i++)
         note_equation(s, s->eq[rows[i]], "equation");
 }
@@ -261,7 +261,7 @@ static void too_few(Sorter *s, const uint32_t *cols)
         error(d, i->span, i->path, "no equation is left to determine %s", i->name);
     else
         error(d, i->span, i->path, "%u equation%s too few to determine %u unknowns: %s", vec_len(v) - 1,
-              vec_len(v) == 2 ? " is" : "s are", vec_len(v), names(d, s->f, v, vec_len(v)));
+              vec_len(v) == 2 ? " is" : "s are", vec_len(v), variable_names(d, s->f, v, vec_len(v)));
     for (uint32_t k = 0; k < vec_len(cols) && k < 8; k++)
         if (s->match.row_of[cols[k]] != NOWHERE) note_equation(s, s->eq[s->match.row_of[cols[k]]], "equation");
     note_loose(d, s->f, NULL, 0, v, vec_len(v));
@@ -484,7 +484,7 @@ static bool check_loops(Sorter *s, const uint32_t *size)
             error(d, w->span, w->path,
                   "the slip of %s depends on its own torque, over %s: a damper in series needs an inertia between the "
                   "two",
-                  w->name, names(d, s->f, v, vec_len(v)));
+                  w->name, variable_names(d, s->f, v, vec_len(v)));
             return false;
         }
         if (discrete && self) {
@@ -494,7 +494,7 @@ static bool check_loops(Sorter *s, const uint32_t *size)
             bool alone = written <= 1;
             error(d, q->span, q->path,
                   "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last step",
-                  names(d, s->f, v, vec_len(v)), alone ? "s" : "", alone ? "itself" : "each other");
+                  variable_names(d, s->f, v, vec_len(v)), alone ? "s" : "", alone ? "itself" : "each other");
             note_loop(s, s->comp[i], i);
             return false;
         }

@@ -13,7 +13,7 @@ Eq  *step_equations(Dtc *d, const Flat *f);                /* vec in d->pass: th
 /* what an equation EQ_WHEN determines: its left side, without a sign */
 Var when_variable(Dtc *d, const Equation *q);
 bool ex_is_jump(Dtc *d, Ex e);                             /* relation, sign, floor ...: constant between events */
-const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n);   /* "a.w, b.tau and 3 more" */
+const char *variable_names(Dtc *d, const Flat *f, const Var *v, uint32_t n); /* "a.w, b.tau and 3 more" */
 
 /* Which unknowns each equation can be solved for (no laws among the equations). */
 Incidence sort_entries(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *unknown, uint32_t m);

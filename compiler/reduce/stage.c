@@ -189,7 +189,7 @@ static bool partial(Dtc *d, Ex root)
     return found;
 }
 
-static Ex split(Stage *s, Hoist *h, Ex root, Rate rate);
+static Ex split_slow(Stage *s, Hoist *h, Ex root, Rate rate);
 
 /* e with its own slower parts taken out. */
 static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
@@ -199,7 +199,7 @@ static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
     inner.rate = memo_begin(s->d);
     (void)rates(s->d, s->dae, inner.rate, e);
     inner.image = memo_begin(s->d);
-    e = split(s, &inner, e, rate);
+    e = split_slow(s, &inner, e, rate);
     memo_end(s->d);
     memo_end(s->d);
     return e;
@@ -287,7 +287,7 @@ static Ex rebuild(Stage *s, const Hoist *h, Ex e, bool guarded)
     return memcmp(arg, n.arg, n.n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
 }
 
-static Ex split(Stage *s, Hoist *h, Ex root, Rate rate)
+static Ex split_slow(Stage *s, Hoist *h, Ex root, Rate rate)
 {
     Dtc *d = s->d;
     memo_start(d, h->image, root << 1);

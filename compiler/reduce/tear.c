@@ -305,7 +305,7 @@ static void read_rows(Torn *w)
 {
     for (uint32_t i = 0; i < w->n; i++) {
         const Equation *q = &w->t->f->eq[w->eq[i]];
-        if (ex_type(w->t->d, q->lhs) == T_REAL) w->row[i] = row_of(w->t, q->lhs, q->rhs);
+        if (ex_type(w->t->d, q->lhs) == T_REAL) w->row[i] = coefficient_row(w->t, q->lhs, q->rhs);
         w->nonlinear |= w->row[i].nonlinear;
     }
 }
@@ -319,13 +319,13 @@ static bool check_block(Torn *w)
             error(t->d, q->span, q->path,
                   "%s must be solved from an equation with a function that has no derivative: %s = %s; "
                   "give the function annotation(derivative = ...)",
-                  names(t->d, t->f, w->unknown, w->n), ex_plain(t->d, q->lhs), ex_plain(t->d, q->rhs));
+                  variable_names(t->d, t->f, w->unknown, w->n), ex_plain(t->d, q->lhs), ex_plain(t->d, q->rhs));
             return false;
         }
         if (w->row[i].nonlinear && w->m) {
             const Switch *s = &t->f->sw[w->b->sw[0]];
             error(t->d, s->span, s->path, "the torque of %s is part of a system that is not linear, over %s",
-                  s->name, names(t->d, t->f, w->unknown, w->n));
+                  s->name, variable_names(t->d, t->f, w->unknown, w->n));
             note(t->d, q->span, q->path, "not linear: %s = %s", ex_plain(t->d, q->lhs), ex_plain(t->d, q->rhs));
             return false;
         }
@@ -360,7 +360,7 @@ bool tear_numbers(Tearing *t, Eq e, const Var *v, uint32_t n, double *c)
     t->nunknown = n;
     t->stamp++;
     for (uint32_t i = 0; i < n; i++) t->local[v[i]] = i, c[i] = 0;
-    Row r = row_of(t, q->lhs, q->rhs);
+    Row r = coefficient_row(t, q->lhs, q->rhs);
     bool good = !r.nonlinear;
     for (uint32_t i = 0; i < n; i++) t->local[v[i]] = NOT_LOCAL, t->value[v[i]] = 0;
     for (uint32_t k = 0; k < vec_len(r.entry) && good; k++)

@@ -28,7 +28,7 @@ typedef struct Tearing {
 } Tearing;
 
 /* linear.c */
-Row   row_of(Tearing *t, Ex lhs, Ex rhs);
+Row   coefficient_row(Tearing *t, Ex lhs, Ex rhs);
 
 /* factor.c */
 Ex factor_neg(Dtc *d, Ex e);

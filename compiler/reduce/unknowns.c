@@ -43,7 +43,7 @@ Eq *step_equations(Dtc *d, const Flat *f)
 }
 
 /* Variables that the compiler has made are left out where there are others. */
-const char *names(Dtc *d, const Flat *f, const Var *v, uint32_t n)
+const char *variable_names(Dtc *d, const Flat *f, const Var *v, uint32_t n)
 {
     enum { SHOWN = 6 };
     const char *s = "";

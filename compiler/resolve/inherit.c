@@ -74,7 +74,7 @@ bool modifies_classes(Dtc *d, const Mod *m, Class *of)
         const Modifier *s = &m->sub[i];
         Found f;
         if (s->redeclare && s->redeclare->kind == EL_CLASS) return true;
-        if (find(d, of, s->name, &f) && (f.e->kind == EL_CLASS || (!s->redeclare && f.e->variability == V_CONST)))
+        if (class_find(d, of, s->name, &f) && (f.e->kind == EL_CLASS || (!s->redeclare && f.e->variability == V_CONST)))
             return true;
     }
     return false;

@@ -25,7 +25,7 @@ static bool is_file(const char *path)
 }
 
 /* The file that is read already as the input. */
-static bool is_input(Dtc *d, const char *path)
+static bool is_given_file(Dtc *d, const char *path)
 {
     struct stat a, b;
     return d->opt.input && stat(path, &a) == 0 && stat(d->opt.input, &b) == 0 && a.st_dev == b.st_dev &&
@@ -78,7 +78,7 @@ static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
         const char *package = internf(d, "%s/package%s", folder, extension[i]),
                    *file = internf(d, "%s%s", folder, extension[i]);
         bool nested = is_file(package);
-        if (!nested && (!is_file(file) || is_input(d, file))) continue;
+        if (!nested && (!is_file(file) || is_given_file(d, file))) continue;
         read_class(d, into, name, nested ? package : file, nested ? folder : NULL);
         return true;
     }
@@ -94,7 +94,7 @@ static bool find_in(Dtc *d, Class *into, const char *dir, const char *name)
 }
 
 /* Is the class there, and all of its file new? */
-static bool is_meant(const Class *file, const Class *root, const char *name)
+static bool is_wanted_file(const Class *file, const Class *root, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(file->element); i++)
         if (file->element[i]->kind != EL_CLASS || own_class(root, file->element[i]->name)) return false;
@@ -108,7 +108,7 @@ static void find_beside(Dtc *d, const char *folder, const char *name)
     uint32_t errors = d->errors;
     if (predefined_find(d, name) || !find_in(d, read, folder, name)) return;
     if (d->errors > errors) map_set(&d->run, &info_of(d, d->root)->unreadable, KEY(name), 1);
-    if (!is_meant(read, d->root, name)) return;
+    if (!is_wanted_file(read, d->root, name)) return;
     for (uint32_t i = 0; i < vec_len(read->element); i++) {
         read->element[i]->cls->enclosing = d->root;
         vec_push(&d->run, d->root->element, read->element[i]);

@@ -65,7 +65,7 @@ static const char *start_by_name(Dtc *d, Class *c, const char *name)
         const size_t k = strlen(end[i]);
         const char *of = n > k && strcmp(name + n - k, end[i]) == 0 ? intern(d, name, n - k) : NULL;
         Found f;
-        if (of && find(d, c, of, &f)) return internf(d, "; the start of %s is set by %s(start = ...)", of, of);
+        if (of && class_find(d, c, of, &f)) return internf(d, "; the start of %s is set by %s(start = ...)", of, of);
     }
     return NULL;
 }

@@ -128,7 +128,7 @@ static bool find_along(Dtc *d, Class *c, const char *name, Found *out, uint32_t 
     return find_inherited(d, c, name, out, walk);
 }
 
-bool find(Dtc *d, Class *c, const char *name, Found *out) { return find_along(d, c, name, out, walk_begin(d)); }
+bool class_find(Dtc *d, Class *c, const char *name, Found *out) { return find_along(d, c, name, out, walk_begin(d)); }
 
 /* Without regard to what derived classes redeclare. */
 static bool find_plain(Dtc *d, Class *c, const char *name, Found *out, uint32_t walk)
@@ -160,7 +160,7 @@ Found find_original(Dtc *d, Class *c, const char *name)
 Class *class_member(Dtc *d, Class *c, const char *name)
 {
     Found f;
-    return find(d, c, internz(d, name), &f) && f.e->kind == EL_CLASS ? member_class(d, f.owner, f.e) : NULL;
+    return class_find(d, c, internz(d, name), &f) && f.e->kind == EL_CLASS ? member_class(d, f.owner, f.e) : NULL;
 }
 
 bool class_is_a(Dtc *d, Class *c, const char *name)
@@ -189,7 +189,7 @@ static Lookup walk(Dtc *d, Class *c, Name n, uint32_t from)
     Lookup l = { .cls = c };
     for (uint32_t i = from; i < vec_len(n.name); i++) {
         Found f;
-        if (!l.cls || !find(d, l.cls, n.name[i], &f)) return (Lookup){ 0 };
+        if (!l.cls || !class_find(d, l.cls, n.name[i], &f)) return (Lookup){ 0 };
         Class *level = l.cls;
         l = member_lookup(d, &f, NULL);
         l.level = level;
@@ -202,7 +202,7 @@ static const char *similar_import(Dtc *d, Name n)
 {
     Class *in = d->root;
     uint32_t i = *n.name[0] ? 0 : 1;
-    for (Found f; i < vec_len(n.name) && find(d, in, n.name[i], &f); i++) {
+    for (Found f; i < vec_len(n.name) && class_find(d, in, n.name[i], &f); i++) {
         Lookup l = member_lookup(d, &f, NULL);
         if (!l.cls) return "";
         in = l.cls;
@@ -239,7 +239,7 @@ static Lookup look_in_imports(Dtc *d, Class *c, const char *name)
         Found f;
         if (im->kind != IMPORT_WILD || vec_len(im->name.name) == 0) continue;
         Lookup package = import_one(d, im, im->name);
-        if (!package.cls || !find(d, package.cls, name, &f) || f.protected_) continue;
+        if (!package.cls || !class_find(d, package.cls, name, &f) || f.protected_) continue;
         if (found.component.e && found.component.e != f.e && first_report(d, im->span)) {
             error(d, im->span, NULL, "`%s` comes from two imports; import the one that is meant by its full name",
                   name);
@@ -268,7 +268,7 @@ static Inst *component_of(Dtc *d, Inst *inst, Class *c, const char *name)
     Found f;
     Inst *child = inst ? inst_member(inst, name) : NULL;
     if (!child || !child->decl || class_origin(c) == class_origin(inst->cls)) return child;
-    return find(d, c, name, &f) && f.e->kind == EL_COMPONENT ? child : NULL;
+    return class_find(d, c, name, &f) && f.e->kind == EL_COMPONENT ? child : NULL;
 }
 
 static bool look_in_class(Dtc *d, Class *c, Inst *inst, const char *name, bool inherited, Lookup *l)
@@ -276,7 +276,7 @@ static bool look_in_class(Dtc *d, Class *c, Inst *inst, const char *name, bool i
     Found f;
     Inst *child = component_of(d, inst, c, name);
     if (child) *l = (Lookup){ .inst = child };
-    else if (inherited && find(d, c, name, &f)) *l = member_lookup(d, &f, inst);
+    else if (inherited && class_find(d, c, name, &f)) *l = member_lookup(d, &f, inst);
     else if (!inherited && (f.e = own_element(d, c, name)) != NULL)
         *l = member_lookup(d, &(Found){ f.e, c, f.e->protected_ }, inst);
     else *l = look_in_imports(d, c, name);
@@ -350,7 +350,7 @@ static Class *class_within(Dtc *d, Scope s, Name n, uint32_t i, Class *c, Inst *
 {
     for (; i < vec_len(n.name); i++, inst = NULL) {
         Found f;
-        if (!find(d, c, n.name[i], &f)) return no_class(d, s, n, i, c, NULL, report);
+        if (!class_find(d, c, n.name[i], &f)) return no_class(d, s, n, i, c, NULL, report);
         Lookup l = member_lookup(d, &f, inst);
         if (!l.cls) return f.e->kind == EL_CLASS ? NULL : no_class(d, s, n, i, c, &l, report);
         if (f.protected_ && report && first_report(d, n.span))

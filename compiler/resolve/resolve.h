@@ -141,7 +141,7 @@ typedef struct { Class *cls; Found component; Inst *inst; Class *level; bool enc
  * innermost scope; failed: an import of that name leads nowhere, which has been diagnosed */
 void        map_elements(Dtc *d, Class *c);                             /* enters what was parsed into Class.member */
 Element    *own_element(Dtc *d, Class *c, const char *name);
-bool        find(Dtc *d, Class *c, const char *name, Found *out);       /* own and inherited */
+bool        class_find(Dtc *d, Class *c, const char *name, Found *out); /* own and inherited */
 /* inherited element that a `redeclare` of c replaces */
 Found       find_original(Dtc *d, Class *c, const char *name);
 /* the class an extends clause or short class of c names */

@@ -70,7 +70,7 @@ static Sym through_classes(Dtc *d, Scope s, Class *c, const Part *part, uint32_t
         Found f;
         Class *end = end_of_chain(d, c);
         if (end && end->form == CF_ENUM) return in_enumeration(d, s, end, part, used, report);
-        bool found = find(d, c, part[used].name, &f);
+        bool found = class_find(d, c, part[used].name, &f);
         if (!found && !report) return (Sym){ SYM_NONE, .used = used };
         if (!found)
             return no_symbol(d, s, part[used].span, report,

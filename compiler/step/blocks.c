@@ -71,7 +71,7 @@ Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial)
     return t;
 }
 
-const char *path_of(const Emitter *e, const Block *b)
+const char *block_path(const Emitter *e, const Block *b)
 {
     const char *first = NULL;
     uint32_t other = 0;
@@ -90,7 +90,7 @@ const char *path_of(const Emitter *e, const Block *b)
 static const char *equations_text(const Emitter *e, const Block *b)
 {
     enum { SHOWN = 6 };
-    const char *text = internf(e->d, "; for %s:", names(e->d, e->f, b->var, vec_len(b->var)));
+    const char *text = internf(e->d, "; for %s:", variable_names(e->d, e->f, b->var, vec_len(b->var)));
 
     for (uint32_t i = 0; i < vec_len(b->eq) && i < SHOWN; i++)
         text = internf(e->d, "%s%s %s", text, i ? ";" : "", equation_text(e->d, e->f, &e->f->eq[b->eq[i]]));
@@ -101,7 +101,7 @@ const char *block_text(const Emitter *e, const Block *b) { return block_told(e, 
 
 const char *block_told(const Emitter *e, const Block *b, const char *what)
 {
-    return internf(e->d, "equations of %s%s%s", path_of(e, b), what, equations_text(e, b));
+    return internf(e->d, "equations of %s%s%s", block_path(e, b), what, equations_text(e, b));
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -186,7 +186,7 @@ static void fixed_linear(const Torn *t)
 {
     do_note(t->p, NULL,
             internf(t->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero",
-                    vec_len(t->b->eq), path_of(t->e, t->b), t->n));
+                    vec_len(t->b->eq), block_path(t->e, t->b), t->n));
     (void)at_zero(t, false);
     solve(t);
     for (uint32_t i = 0; i < t->n; i++)
@@ -202,7 +202,7 @@ static void linear(Torn *t)
     }
     do_note(t->p, NULL,
             internf(t->d, "%u equations of %s, %u unknowns at once: what is left when these are zero",
-                    vec_len(t->b->eq), path_of(t->e, t->b), t->n));
+                    vec_len(t->b->eq), block_path(t->e, t->b), t->n));
     do_block(t->p);
     t->z = local(t->p, T_REAL, t->n, "z");
     (void)at_zero(t, false);
@@ -248,7 +248,7 @@ static void switched(Torn *t)
             internf(t->d,
                     "%u equations of %s, %u unknowns at once, %u switching elements: what is left without the torques "
                     "of stuck ones",
-                    vec_len(t->b->eq), path_of(t->e, t->b), t->n, t->m));
+                    vec_len(t->b->eq), block_path(t->e, t->b), t->n, t->m));
     do_block(p);
     if (t->n > 0 && !t->z)
         t->z = local(p, T_REAL, t->n, "z");
@@ -288,7 +288,7 @@ static void newton_residuals(const Torn *t, Ex r)
     do_shared(t->p);
     for (uint32_t i = 0; i < t->n; i++)
         do_set(t->p, elem(t->p, r, i), t->b->res[i]);
-    matrix(t);
+    do_matrix(t);
     do_end(t->p);
 }
 
@@ -300,7 +300,7 @@ static void nonlinear(Torn *t)
 
     do_note(p, NULL,
             internf(t->d, "%u equations of %s, %u unknowns at once, by iteration from their last values",
-                    vec_len(t->b->eq), path_of(t->e, t->b), t->n));
+                    vec_len(t->b->eq), block_path(t->e, t->b), t->n));
     do_block(p);
     t->z = local(p, T_REAL, t->n, "z");
     Ex r = local(p, T_REAL, t->n, "r"), dz = local(p, T_REAL, t->n, "dz"), norm = local(p, T_REAL, 0, "norm"),
@@ -401,7 +401,7 @@ static void initial_block(const Emitter *e, const Block *b)
     if (b->kind == B_NONLINEAR) {
         nonlinear(&t);
     } else {
-        factor(&t);
+        do_factor(&t);
         linear(&t);
     }
     if (locals)

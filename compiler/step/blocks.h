@@ -14,8 +14,8 @@ typedef struct {
 
 /* matrices.c */
 void build_matrices(const Emitter *e, uint32_t index);    /* J, B, C, D at their rate, factored */
-void factor(const Torn *t);                               /* J */
-void matrix(const Torn *t);                               /* J into A, which was cleared */
+void do_factor(const Torn *t);                            /* J */
+void do_matrix(const Torn *t);                            /* J into A, which was cleared */
 void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a fixed order */
 Fn   function_for(const Torn *t, FunctionRole role);      /* one of its functions */
 void trouble(const Torn *t, MemberRole counter);           /* inside of an `if`: counted, with its name */
@@ -40,7 +40,7 @@ bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what
 void build_solution(const Emitter *e, uint32_t index);
 void build_blocks(const Emitter *e);       /* fixed, initial, held, structure, kinematic, equations */
 Ex   block_part(const Emitter *e, const Block *b, MemberRole role);          /* of its storage; 0: it has no elements */
-const char *path_of(const Emitter *e, const Block *b);           /* of its components */
+const char *block_path(const Emitter *e, const Block *b);        /* of its components */
 void do_fault(Program *p, uint32_t message);              /* m->fault = its number */
 Ex   no_model_fault(Program *p);                           /* m->fault == 0 */
 

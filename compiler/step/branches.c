@@ -56,7 +56,7 @@ static void at_point(const Torn *t, Ex r, Ex g)
     do_shared(t->p);
     for (uint32_t i = 0; i < t->n; i++)
         do_set(t->p, elem(t->p, r, i), t->b->res[i]);
-    matrix(t);
+    do_matrix(t);
     for (uint32_t i = 0; i < k; i++) {
         const OwnBranch *b = branch(t, i);
         bool less = b->op == OP_LT || b->op == OP_LE;
@@ -116,7 +116,7 @@ void build_branch_ways(const Emitter *e)
         Torn t = torn_block(e, b, i, false);
         function_begin(t.p, FN_branches, i,
                        internf(e->d, "Relations on unknowns of equations of %s, as they are in the solution.",
-                               path_of(e, b)));
+                               block_path(e, b)));
         do_block(t.p);
         along_pieces(t);
         do_end(t.p);

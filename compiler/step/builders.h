@@ -143,7 +143,7 @@ typedef struct { bool *read, *pre, *last; Calls *calls; Ex *interval; } Reads;
 Reads find_reads(const Equations *e, const struct Tangent *t);
 bool observed(const Equations *e, Var v);    /* it is in the struct for those who look at it */
 bool is_input(const VarInfo *v);
-bool is_literal(Dtc *d, Ex x, double *v);  /* a number; v: NULL, or where to */
+bool is_number_literal(Dtc *d, Ex x, double *v); /* a number; v: NULL, or where to */
 /* storage.c; first what needs no other plan, then what a failed step puts back besides states, and members that go with
  * a variable: its last value, its jump */
 Store *store_plan(const Equations *e, const Reads *reads);

@@ -56,7 +56,7 @@ static double value(const ExactMatrices *x, Ex e)
     for (uint32_t i = 0; i < vec_len(vars); i++)
         if (!k->variable[root(k->e->of, vars[i])])
             return NAN;
-    return value_of(k, e);
+    return value_in(k, e);
 }
 
 /* ---- differentials ----------------------------------------------------------------------------------------------- */

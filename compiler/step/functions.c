@@ -152,7 +152,7 @@ static void build_assign(const Builder *b, const FStmt *s)
     do_set(b->p, sub ? element(b, s->local, sub) : to, value);
 }
 
-static void build_if(const Builder *b, const FStmt *s)
+static void build_if_statement(const Builder *b, const FStmt *s)
 {
     uint32_t open = 0;
 
@@ -214,7 +214,7 @@ static uint32_t bound(const Builder *b, Ex count, Ex step)
     return (double)(most + 1) * fabs(by) >= INT32_MAX ? INT32_MAX : most < 1 ? 1 : (uint32_t)most;
 }
 
-static void build_for(const Builder *b, const FStmt *s)
+static void build_for_statement(const Builder *b, const FStmt *s)
 {
     Ex first = in_objects(b, s->from), step = in_objects(b, s->step), last = in_objects(b, s->to);
     bool known = is_fixed(b, first) && is_fixed(b, step) && is_fixed(b, last);
@@ -252,7 +252,7 @@ static void build_while(const Builder *b, const FStmt *s)
 }
 
 /* (a, , b) = f(...): one call, the outputs of which are read. */
-static void build_call(const Builder *b, const FStmt *s)
+static void build_user_call(const Builder *b, const FStmt *s)
 {
     Ex call = in_objects(b, s->call);
     const Function *g = &b->e->f->function[ex(b->d, call)->payload];
@@ -277,12 +277,12 @@ static void build_body(const Builder *b, const FStmt *body)
         const FStmt *s = &body[i];
         switch (s->kind) {
         case FS_ASSIGN: build_assign(b, s); break;
-        case FS_IF: build_if(b, s); break;
-        case FS_FOR: build_for(b, s); break;
+        case FS_IF: build_if_statement(b, s); break;
+        case FS_FOR: build_for_statement(b, s); break;
         case FS_WHILE: build_while(b, s); break;
         case FS_BREAK: do_break(b->p); break;
         case FS_RETURN: leave(b); break;
-        case FS_CALL: build_call(b, s); break;
+        case FS_CALL: build_user_call(b, s); break;
         case FS_ASSERT: leave_if(b, ex_un(b->d, OP_NOT, in_objects(b, s->value))); break;
         }
     }
@@ -360,8 +360,8 @@ static void build_table(const Emitter *e, uint32_t k)
     double *number = NEW_N(&d->run, double, n);
 
     for (uint32_t i = 0; i < n; i++)
-        (void)is_literal(d, ex_arg(d, e->calls->table[k], i), &number[i]);
-    Ex of = table(e->program, ex_type(d, e->calls->table[k]), TABLE_table, k + 1, number, n);
+        (void)is_number_literal(d, ex_arg(d, e->calls->table[k], i), &number[i]);
+    Ex of = number_table(e->program, ex_type(d, e->calls->table[k]), TABLE_table, k + 1, number, n);
     map_set(&d->run, &e->program->literals, e->calls->table[k], of);
 }
 

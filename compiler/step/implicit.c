@@ -79,7 +79,7 @@ static void block_varies(const Equations *e, const Tangent *t, bool *varies, uin
 /* ---- components -------------------------------------------------------------------------------------------------- */
 
 /* Rows of the pattern: state i depends on the states to[..]. */
-static Incidence rows_of(const Equations *e, const Tangent *t)
+static Incidence pattern_rows(const Equations *e, const Tangent *t)
 {
     uint32_t n = vec_len(e->dae->state);
     Incidence columns = { n, n, t->column, t->row };
@@ -114,7 +114,7 @@ static void find_components(const Equations *e, const Tangent *t, Rosenbrock *r)
 {
     Arena *a = &e->d->run;
     uint32_t n = vec_len(e->dae->state);
-    Incidence g = rows_of(e, t);
+    Incidence g = pattern_rows(e, t);
 
     r->component = NEW_N(a, uint32_t, n + 1);
     r->components = graph_components(&e->d->pass, &g, r->component);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "interpret_step.h"
 
-void unknown(const char *what)
+void not_interpreted(const char *what)
 {
     fprintf(stderr, "the interpreter of the step program does not know %s\n", what);
     abort();
@@ -17,12 +17,12 @@ void unknown(const char *what)
 
 size_t element_size(TypeKind t) { return t == T_REAL ? sizeof(double) : sizeof(int); }
 
-double load(TypeKind t, const void *from)
+double load_number(TypeKind t, const void *from)
 {
     return t == T_REAL ? *(const double *)from : *(const int *)from;
 }
 
-void store(TypeKind t, void *to, double x)
+void store_number(TypeKind t, void *to, double x)
 {
     if (t == T_REAL)
         *(double *)to = x;
@@ -158,7 +158,7 @@ static void fill_table(Machine *k, const Table *t)
     }
     k->cell[ex(k->d, t->of)->payload] = to;
     for (uint32_t i = 0; i < t->n; i++)
-        store(o->type, to + i * element_size(o->type), t->number[i]);
+        store_number(o->type, to + i * element_size(o->type), t->number[i]);
 }
 
 static void constant_begin(Machine *k, Obj i)
@@ -166,7 +166,7 @@ static void constant_begin(Machine *k, Obj i)
     const Object *o = &k->p->object[i];
 
     k->cell[i] = NEW(&k->d->run, double);
-    store(o->type, k->cell[i], number_of(k, o));
+    store_number(o->type, k->cell[i], number_of(k, o));
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
@@ -218,13 +218,13 @@ void *address(Machine *k, Ex x)
     if (op == OP_OBJ) {
         unsigned char *base = k->at[i] ? k->m + k->at[i] - 1 : k->cell[i];
         if (!base)
-            unknown(object_label(k->p, object_of(k->p, x)));
-        size_t at = ex_narg(k->d, x) ? (size_t)value_of(k, ex_arg(k->d, x, 0)) : 0;
+            not_interpreted(object_label(k->p, object_of(k->p, x)));
+        size_t at = ex_narg(k->d, x) ? (size_t)value_in(k, ex_arg(k->d, x, 0)) : 0;
         return base + at * element_size(ex_type(k->d, x));
     }
     Var v = root(k->e->of, ex_is_var(k->d, op == OP_VAR ? x : ex_arg(k->d, x, 0)));
     const size_t at = (op == OP_VAR ? k->variable : op == OP_PRE ? k->pre : k->last)[v];
     if (at == 0)
-        unknown(k->e->f->var[v].name);
+        not_interpreted(k->e->f->var[v].name);
     return k->m + at - 1;
 }

@@ -42,20 +42,20 @@ static void set(Machine *k, Ex to, Op op, double x)
 
     if (is_negative(k, to))
         x = t == T_BOOL ? x == 0 : -x;
-    store(t, at, op ? combined(op, load(t, at), x) : x);
+    store_number(t, at, op ? combined(op, load_number(t, at), x) : x);
 }
 
 static void run_set(Machine *k, const Step *s)
 {
     k->epoch = ++k->epochs;
     if (ex_op(k->d, s->value) != OP_ARRAY) {
-        set(k, s->to, s->op, value_of(k, s->value));
+        set(k, s->to, s->op, value_in(k, s->value));
         return;
     }
     unsigned char *to = address(k, s->to);
     const TypeKind t = ex_type(k->d, s->to);
     for (uint32_t i = 0; i < ex_narg(k->d, s->value); i++)
-        store(t, to + i * element_size(t), value_of(k, ex_arg(k->d, s->value, i)));
+        store_number(t, to + i * element_size(t), value_in(k, ex_arg(k->d, s->value, i)));
 }
 
 /* From there on a law, or what was kept of it, has what decisions change. */
@@ -64,12 +64,12 @@ static unsigned char *kept_of_law(const LaidMember *law, unsigned char *m)
     return m + law->at + laid_part(law, AT_law_P);
 }
 
-static KernelArgument argument(Machine *k, char kind, Ex x, LawMembers *law)
+static KernelArgument kernel_argument(Machine *k, char kind, Ex x, LawMembers *law)
 {
     KernelArgument a = { .law = law };
 
     if (strchr("nvb", kind)) {
-        a.x = value_of(k, x);
+        a.x = value_in(k, x);
     } else if (kind == 'l') {
         a.w = k->cell[ex(k->d, x)->payload];
     } else if (kind == 's') {
@@ -88,7 +88,7 @@ static Leaving run_kernel_step(Machine *k, const Step *s)
 
     k->epoch = ++k->epochs;
     for (uint32_t i = 0; kind[i]; i++)
-        a[i] = argument(k, kind[i], s->arg[i], &law[i]);
+        a[i] = kernel_argument(k, kind[i], s->arg[i], &law[i]);
     const double x = run_kernel(s->kernel, a);
     if (s->decides)
         return run_body(k, (x != 0) != s->negated ? s->body : s->other);
@@ -121,13 +121,13 @@ static void run_call(Machine *k, const Step *s)
         if (object_of(k->p, param[i])->n)
             a[i].p = address(k, s->arg[i]);
         else
-            a[i].x = value_of(k, s->arg[i]);
+            a[i].x = value_in(k, s->arg[i]);
     for (uint32_t i = 0; i < n; i++) {
         void **cell = &k->cell[ex(k->d, param[i])->payload];
         if (object_of(k->p, param[i])->n)
             *cell = a[i].p;
         else
-            store(ex_type(k->d, param[i]), *cell, a[i].x);
+            store_number(ex_type(k->d, param[i]), *cell, a[i].x);
     }
     (void)run_function(k, s->fn);
 }
@@ -207,7 +207,7 @@ static double enter(void *m, FunctionRole id, double x, const void *const *array
         if (object_of(k->p, fn->param[i])->n)
             *cell = (void *)(uintptr_t)*array++;
         else
-            store(ex_type(k->d, fn->param[i]), *cell, x);
+            store_number(ex_type(k->d, fn->param[i]), *cell, x);
     }
     k->m = m;
     x = run_function(k, k->call[id]);

@@ -45,22 +45,22 @@ struct Machine {
     dtc_functions f;
 };
 
-double value_of(Machine *k, Ex x);                         /* of a part of the present statement */
+double value_in(Machine *k, Ex x);                         /* of a part of the present statement */
 void   room_for_values(Machine *k);
 double value_now(Machine *k, Ex x);                        /* of one by itself */
 void   run_user_outputs(Machine *k, Ex call, void *const *out);
 double run_function(Machine *k, Fn fn);                    /* parameters are in their cells */
 
 /* interpret_place.c */
-_Noreturn void unknown(const char *what);                   /* what places_begin could not see before */
+_Noreturn void not_interpreted(const char *what);           /* what places_begin could not see before */
 void   places_begin(Machine *k);
 void  *address(Machine *k, Ex x);                          /* of what can be set, of an array, a law */
 /* of the instance m; NULL: there is none */
 void  *member_in(const Machine *k, unsigned char *m, MemberRole role, uint32_t of);
 size_t element_size(TypeKind t);
 void  *constant_at(const Machine *k, TableRole role);       /* of the file; NULL: there is none */
-double load(TypeKind t, const void *from);
-void   store(TypeKind t, void *to, double x);
+double load_number(TypeKind t, const void *from);
+void   store_number(TypeKind t, void *to, double x);
 bool   is_negative(const Machine *k, Ex x);                /* what is stored is -x, not x */
 dtc_law law_at(Machine *k, Ex law);
 LawMembers members_at(Machine *k, Ex law);                 /* of what is kept of one: as far as it is kept */

@@ -12,13 +12,13 @@
 static double power(Machine *k, Ex x)
 {
     Rational r;
-    double base = value_of(k, ex_arg(k->d, x, 0));
+    double base = value_in(k, ex_arg(k->d, x, 0));
 
     if (ex_is_rational(k->d, ex_arg(k->d, x, 1), &r) && r.den == 1 && r.num >= -64 && r.num <= 64)
         return dtc_powi(base, (int)r.num);
     if (ex_is_rational(k->d, ex_arg(k->d, x, 1), &r) && r.num == 1 && r.den == 2)
         return dtc_sqrt(base);
-    return dtc_pow(base, value_of(k, ex_arg(k->d, x, 1)));
+    return dtc_pow(base, value_in(k, ex_arg(k->d, x, 1)));
 }
 
 static double number(Machine *k, Ex x)
@@ -35,7 +35,7 @@ static double number(Machine *k, Ex x)
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 /* Room that an expression has for itself. */
-static void *room_of(Machine *k, Ex x, uint32_t i, size_t size)
+static void *room_for_arrays(Machine *k, Ex x, uint32_t i, size_t size)
 {
     const uint64_t key = (uint64_t)x << 32 | i;
     void *room = (void *)(uintptr_t)map_get(&k->rooms, key);
@@ -60,9 +60,9 @@ static void *array(Machine *k, Ex x)
     if (whole)
         return member_in(k, k->m, AT_array, whole);
     const size_t size = element_size(ex_type(k->d, x));
-    unsigned char *made = room_of(k, x, 0, (ex_narg(k->d, x) + 1) * size);
+    unsigned char *made = room_for_arrays(k, x, 0, (ex_narg(k->d, x) + 1) * size);
     for (uint32_t i = 0; i < ex_narg(k->d, x); i++)
-        store(ex_type(k->d, x), made + i * size, value_of(k, ex_arg(k->d, x, i)));
+        store_number(ex_type(k->d, x), made + i * size, value_in(k, ex_arg(k->d, x, i)));
     return made;
 }
 
@@ -75,12 +75,12 @@ static double external_call(Machine *k, const Function *f, Ex call)
     for (uint32_t i = 0; i < ex_narg(k->d, call) && n < 13; i++) {
         const Local *l = &f->local[i];
         a[n++] = l->ndim ? (KernelArgument){ .p = array(k, ex_arg(k->d, call, i)) }
-                         : (KernelArgument){ .x = value_of(k, ex_arg(k->d, call, i)) };
+                         : (KernelArgument){ .x = value_in(k, ex_arg(k->d, call, i)) };
         for (uint32_t q = 0; q < l->ndim; q++)
             a[n++].x = l->dim[q];
     }
     if (f->nout != 1 || f->local[f->nin].ndim || !run_external(f->external, a, &result))
-        unknown(f->external);
+        not_interpreted(f->external);
     return result;
 }
 
@@ -96,12 +96,12 @@ static double user_call(Machine *k, const Function *f, Ex call, void *const *out
         if (f->local[i].ndim)
             given[i] = array(k, ex_arg(k->d, call, i));
         else
-            x[i] = value_of(k, ex_arg(k->d, call, i));
+            x[i] = value_in(k, ex_arg(k->d, call, i));
     for (uint32_t i = 0; i < vec_len(param); i++) {
         const Object *o = object_of(k->p, param[i]);
         Obj at = ex(k->d, param[i])->payload;
         if (o->n == 0)
-            store(o->type, k->cell[at], x[i]);
+            store_number(o->type, k->cell[at], x[i]);
         else
             k->cell[at] = i < f->nin ? given[i] : out[i - f->nin];
     }
@@ -124,11 +124,11 @@ static double evaluated(Machine *k, Ex call, uint32_t slot)
         const ExNode a = *ex(d, n.arg[i]);
         Ex *part = NEW_N(&d->pass, Ex, a.n + 1);
         for (uint32_t q = 0; a.op == OP_ARRAY && q < a.n; q++)
-            part[q] = ex_real(d, value_of(k, ex_arg(d, n.arg[i], q)));
+            part[q] = ex_real(d, value_in(k, ex_arg(d, n.arg[i], q)));
         arg[i] = a.op == OP_ARRAY ? ex_new(d, OP_ARRAY, (TypeKind)a.type, a.payload, part, a.n)
-                 : a.type == T_REAL ? ex_real(d, value_of(k, n.arg[i]))
-                 : a.type == T_BOOL ? ex_bool(d, value_of(k, n.arg[i]) != 0)
-                                    : ex_int(d, (int64_t)value_of(k, n.arg[i]));
+                 : a.type == T_REAL ? ex_real(d, value_in(k, n.arg[i]))
+                 : a.type == T_BOOL ? ex_bool(d, value_in(k, n.arg[i]) != 0)
+                                    : ex_int(d, (int64_t)value_in(k, n.arg[i]));
     }
     Ex y = ex_interpret(d, ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n), slot);
     room_for_values(k);
@@ -147,14 +147,14 @@ static double run_user_call(Machine *k, Ex call, uint32_t slot)
     if (!function_of(k->p, FN_of_user, ex(k->d, call)->payload))
         return evaluated(k, call, slot);
     for (uint32_t i = 0; i < f->nout; i++)
-        out[i] = room_of(k, call, i + 1, (f->local[f->nin + i].n + 1) * sizeof(double));
+        out[i] = room_for_arrays(k, call, i + 1, (f->local[f->nin + i].n + 1) * sizeof(double));
     x = user_call(k, f, call, out);
     if (f->nout == 1 && f->local[f->nin].ndim == 0)
         return x;
     for (uint32_t i = 0; i < f->nout; i++) {
         const Local *l = &f->local[f->nin + i];
         if (slot >= first && slot < first + l->n)
-            x = load(l->type, (unsigned char *)out[i] + (slot - first) * element_size(l->type));
+            x = load_number(l->type, (unsigned char *)out[i] + (slot - first) * element_size(l->type));
         first += l->n;
     }
     return x;
@@ -164,7 +164,7 @@ static double run_user_call(Machine *k, Ex call, uint32_t slot)
 
 static double stored(Machine *k, Ex x)
 {
-    double v = load(ex_type(k->d, x), address(k, x));
+    double v = load_number(ex_type(k->d, x), address(k, x));
 
     return !is_negative(k, x) ? v : ex_type(k->d, x) == T_BOOL ? v == 0 : -v;
 }
@@ -172,7 +172,7 @@ static double stored(Machine *k, Ex x)
 static double sample(Machine *k, Ex x)
 {
     const long long step = *(long long *)member_in(k, k->m, AT_steps, 0);
-    const double start = value_of(k, ex_arg(k->d, x, 0)), interval = value_of(k, ex_arg(k->d, x, 1));
+    const double start = value_in(k, ex_arg(k->d, x, 0)), interval = value_in(k, ex_arg(k->d, x, 1));
 
     return *(int *)member_in(k, k->m, AT_initial, 0) == 0 &&
            dtc_sample(step, k->e->of->step, start - k->e->f->start_time, interval);
@@ -186,9 +186,9 @@ static double operator_value(Machine *k, Ex x)
 
     if (op < OP_NEG || op > OP_REAL) {                     /* neither an operator nor a function of numbers */
         label_objects(k->p);
-        unknown(ex_text(k->d, x));
+        not_interpreted(ex_text(k->d, x));
     }
-    const double a = value_of(k, ex_arg(k->d, x, 0)), b = value_of(k, ex_arg(k->d, x, ex_narg(k->d, x) - 1));
+    const double a = value_in(k, ex_arg(k->d, x, 0)), b = value_in(k, ex_arg(k->d, x, ex_narg(k->d, x) - 1));
     if (integer && b == 0 && op_info[op].is & OP_DIVIDES)
         return 0;
     return integer ? dtc_integer(op_value(op, a, b)) : op_value(op, a, b);
@@ -206,12 +206,12 @@ static double node(Machine *k, Ex x)
     case OP_INITIAL: return *(int *)member_in(k, k->m, AT_initial, 0) == 1;
     case OP_TERMINAL: case OP_STR: return 0;
     case OP_SAMPLE: return sample(k, x);
-    case OP_IF: return value_of(k, ex_arg(d, x, value_of(k, ex_arg(d, x, 0)) != 0 ? 1 : 2));
-    case OP_AND: return value_of(k, ex_arg(d, x, 0)) != 0 && value_of(k, ex_arg(d, x, 1)) != 0;
-    case OP_OR: return value_of(k, ex_arg(d, x, 0)) != 0 || value_of(k, ex_arg(d, x, 1)) != 0;
-    case OP_SMOOTH: return value_of(k, ex_arg(d, x, 1));
-    case OP_FLUSH: return dtc_flush(value_of(k, ex_arg(d, x, 0)));
-    case OP_REST: return dtc_rest(value_of(k, ex_arg(d, x, 0)));
+    case OP_IF: return value_in(k, ex_arg(d, x, value_in(k, ex_arg(d, x, 0)) != 0 ? 1 : 2));
+    case OP_AND: return value_in(k, ex_arg(d, x, 0)) != 0 && value_in(k, ex_arg(d, x, 1)) != 0;
+    case OP_OR: return value_in(k, ex_arg(d, x, 0)) != 0 || value_in(k, ex_arg(d, x, 1)) != 0;
+    case OP_SMOOTH: return value_in(k, ex_arg(d, x, 1));
+    case OP_FLUSH: return dtc_flush(value_in(k, ex_arg(d, x, 0)));
+    case OP_REST: return dtc_rest(value_in(k, ex_arg(d, x, 0)));
     case OP_POW: return power(k, x);
     case OP_CALL: return run_user_call(k, x, 1);
     case OP_OUT: return run_user_call(k, ex_arg(d, x, 0), ex(d, x)->payload);
@@ -219,7 +219,7 @@ static double node(Machine *k, Ex x)
     }
 }
 
-double value_of(Machine *k, Ex x)
+double value_in(Machine *k, Ex x)
 {
     if (k->stamp[x] != k->epoch) {
         double v = node(k, x);
@@ -244,5 +244,5 @@ double value_now(Machine *k, Ex x)
 {
     room_for_values(k);                     /* an expression may be new */
     k->epoch = ++k->epochs;
-    return value_of(k, x);
+    return value_in(k, x);
 }

@@ -241,9 +241,9 @@ static Ex colours(Jacobian *j, Ex column, Ex row)
     vec_push(&d->run, part, column);
     vec_push(&d->run, part, row);
     vec_push(&d->run, part, table_of(j->p, TABLE_colour, j->t->colour, n));
-    vec_push(&d->run, part, table(j->p, T_INT, TABLE_seed, 0, seed, n));
-    vec_push(&d->run, part, table(j->p, T_INT, TABLE_rate, 0, rate, n));
-    vec_push(&d->run, part, table(j->p, T_REAL, TABLE_sign, 0, sign, n));
+    vec_push(&d->run, part, number_table(j->p, T_INT, TABLE_seed, 0, seed, n));
+    vec_push(&d->run, part, number_table(j->p, T_INT, TABLE_rate, 0, rate, n));
+    vec_push(&d->run, part, number_table(j->p, T_REAL, TABLE_sign, 0, sign, n));
     return record(j->p, R_COLOURS, TABLE_colours, part);
 }
 

@@ -78,7 +78,7 @@ static void least(Torn t, const double *nominal)
     uint32_t k = vec_len(t.b->var);
 
     function_begin(p, FN_least, block_number(t.e->dae, t.b),
-                   internf(t.d, "Of the solutions of %s the least.", path_of(t.e, t.b)));
+                   internf(t.d, "Of the solutions of %s the least.", block_path(t.e, t.b)));
     t.z = param(p, T_REAL, t.n, "z");
     do_block(p);
     t.A = local(p, T_REAL, t.n * t.n + t.n, "A");
@@ -89,7 +89,7 @@ static void least(Torn t, const double *nominal)
     do_end(p);
     do_clear(p, t.A);
     do_shared(p);
-    matrix(&t);
+    do_matrix(&t);
     do_end(p);
     do_if_kernel(p, false, K_LEAST, ex_int(t.d, t.n), ex_int(t.d, k), t.A, t.pivots, U, t.z);
     do_op(p, member(p, AT_count_singular, 0), OP_ADD, ex_int(t.d, 1));

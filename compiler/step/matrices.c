@@ -51,7 +51,7 @@ static void entries(const Torn *t, Ex to, const Ex *entry, uint32_t rows, uint32
 }
 
 /* The matrix J into A, which was cleared. */
-void matrix(const Torn *t)
+void do_matrix(const Torn *t)
 {
     for (uint32_t k = 0; k < vec_len(t->b->J); k++) {
         const Coefficient *c = &t->b->J[k];
@@ -77,7 +77,7 @@ void solve_fixed(const Torn *t, Ex z)
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
 /* The matrix J and its factors. */
-void factor(const Torn *t)
+void do_factor(const Torn *t)
 {
     const bool many = loses_rank(t->e->of, t->b);
     Program *p = t->p;
@@ -87,7 +87,7 @@ void factor(const Torn *t)
     } else {
         do_clear(p, t->A);
         do_shared(p);
-        matrix(t);
+        do_matrix(t);
         do_end(p);
         if (t->J)
             do_copy(p, t->J, t->A);
@@ -198,7 +198,7 @@ static void switched_matrices(const Torn *t)
     Ex G = member(p, AT_law_G, t->index), whole = member(t->p, AT_law_whole, t->index);
 
     if (n > 0) {
-        factor(t);
+        do_factor(t);
         if (!few) {
             do_clear(p, t->X);
             do_clear(p, t->C);
@@ -238,7 +238,7 @@ void build_matrices(const Emitter *e, uint32_t index)
 
     if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || (b->kind == B_LINEAR && t.n == 0))
         return;
-    do_note(t.p, NULL, internf(e->d, "Matrix of %s", path_of(e, b)));
+    do_note(t.p, NULL, internf(e->d, "Matrix of %s", block_path(e, b)));
     if (is_refined(&t)) {
         do_block(t.p);
         t.J = local(t.p, T_REAL, t.n * t.n + t.n, "J");
@@ -247,6 +247,6 @@ void build_matrices(const Emitter *e, uint32_t index)
     } else if (b->kind == B_SWITCHED)
         switched_matrices(&t);
     else
-        factor(&t);
+        do_factor(&t);
 }
 

@@ -124,7 +124,7 @@ static void lay_fixed(Layout *l, const Emitter *e, const Block *b, const char *p
 static void lay_dense(Layout *l, const Emitter *e, const Block *b, Saving saving)
 {
     uint32_t n = block_n(b);
-    const char *about = internf(e->d, "%u equations of %s", vec_len(b->eq), path_of(e, b));
+    const char *about = internf(e->d, "%u equations of %s", vec_len(b->eq), block_path(e, b));
     lay_struct(l, AT_block, block_number(e->dae, b), about)->saving = saving;
     lay_part(l, MT_REAL, n * n + n, AT_block_A);
     if (has_inverse(e->of, b, false))
@@ -164,7 +164,7 @@ static void lay_matrices(Layout *l, const Emitter *e, uint32_t index, Saving sav
     const Block *b = &e->dae->block[index];
 
     if (!has_dense(b))
-        lay_fixed(l, e, b, path_of(e, b), saving);
+        lay_fixed(l, e, b, block_path(e, b), saving);
     else if (block_n(b) > 0)
         lay_dense(l, e, b, saving);
 }

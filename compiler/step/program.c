@@ -109,7 +109,7 @@ static Ex table_new(Program *p, TableRole role, uint32_t which, TypeKind t, Tabl
     return new.of;
 }
 
-Ex table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n)
+Ex number_table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n)
 {
     return table_new(p, role, which, t, (Table){ .number = number, .n = n });
 }
@@ -120,7 +120,7 @@ Ex table_of(Program *p, TableRole role, const uint32_t *number, uint32_t n)
 
     for (uint32_t i = 0; i < n; i++)
         all[i] = number[i];
-    return table(p, T_INT, role, 0, all, n);
+    return number_table(p, T_INT, role, 0, all, n);
 }
 
 Ex record(Program *p, RecordId type, TableRole role, Ex *part)

@@ -39,7 +39,7 @@ bool observed(const Equations *e, Var v)
     return false;
 }
 
-bool is_literal(Dtc *d, Ex x, double *v)
+bool is_number_literal(Dtc *d, Ex x, double *v)
 {
     if (ex_op(d, x) != OP_BOOL)
         return ex_is_num(d, x, v);
@@ -55,7 +55,7 @@ static void read_array(Reader *r, Ex x)
     double v;
 
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
-        if (!is_literal(e->d, ex_arg(e->d, x, i), &v) || ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
+        if (!is_number_literal(e->d, ex_arg(e->d, x, i), &v) || ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
             return;
     if (ex_narg(e->d, x) == 0 || map_get(&r->tables, x))
         return;

@@ -55,7 +55,7 @@ static List list_of(Roll *r, const Step *body, uint32_t from, uint32_t to)
             continue;
         l.step[l.n] = i;
         l.place[l.n] = vec_len(r->shapes.place);
-        l.shape[l.n++] = shape_of(&r->shapes, &body[i]) | 1;
+        l.shape[l.n++] = statement_shape(&r->shapes, &body[i]) | 1;
     }
     for (uint32_t i = l.n; i-- > 0;) {
         uint32_t next = (uint32_t)map_get(&last, l.shape[i]);
@@ -113,7 +113,7 @@ static Ex table_of_numbers(Roll *r, TypeKind t, const double *x, uint32_t n)
         return r->p->table[known - 1].of;
     double *kept = NEW_N(&r->d->run, double, n);
     memcpy(kept, x, n * sizeof *x);
-    Ex of = table(r->p, t, t == T_REAL ? TABLE_values : TABLE_places, ++r->numbers, kept, n);
+    Ex of = number_table(r->p, t, t == T_REAL ? TABLE_values : TABLE_places, ++r->numbers, kept, n);
     map_set(&r->d->pass, &r->tables, hash | 1, vec_len(r->p->table));
     return of;
 }

@@ -149,7 +149,7 @@ static void statement(Shapes *s, const Step *t)
         statement(s, &t->other[i]);
 }
 
-uint64_t shape_of(Shapes *s, const Step *t)
+uint64_t statement_shape(Shapes *s, const Step *t)
 {
     s->hash = s->nodes = 0;
     vec_clear(s->declared);

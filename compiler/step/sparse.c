@@ -148,7 +148,7 @@ static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
     s.a = block_part(e, b, AT_block_a);
     function_begin(p, FN_factor, block_number(e->dae, b), NULL);
     do_shared(p);
-    matrix(&t);
+    do_matrix(&t);
     do_end(p);
     do_block(p);
     Ex growth = local(p, T_REAL, 0, "growth");

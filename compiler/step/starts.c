@@ -35,7 +35,7 @@ Ex default_of(const Emitter *e, Var v)
     bool given = e->store->kind[v] == ST_PARAMETER || e->store->kind[v] == ST_INPUT;
     Ex value = !given ? 0 : i->binding ? i->binding : start_or_nearest(e, v);
 
-    return value && is_literal(e->d, value, NULL) && !ex_is_zero(e->d, value) ? value : 0;
+    return value && is_number_literal(e->d, value, NULL) && !ex_is_zero(e->d, value) ? value : 0;
 }
 
 static void defaults(const Emitter *e)

@@ -165,7 +165,7 @@ void label_objects(const Program *p);                       /* before expression
 /* ---- program.c: constants of the file ---- */
 
 /* which: of several of that role */
-Ex   table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n);
+Ex   number_table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n);
 Ex   table_of(Program *p, TableRole role, const uint32_t *number, uint32_t n);
 /* part: vec */
 Ex   record(Program *p, RecordId type, TableRole role, Ex *part);

@@ -23,7 +23,7 @@ static Storage storage_of(const Equations *e, Var v)
     if (i->variability >= V_PARAM) {
         bool from_init = i->has_fixed && !i->fixed;
         bool tunable = i->variability == V_PARAM && !i->structural && !i->final && !from_init;
-        return tunable && (!i->binding || is_literal(e->d, i->binding, NULL)) ? ST_PARAMETER : ST_CALCULATED;
+        return tunable && (!i->binding || is_number_literal(e->d, i->binding, NULL)) ? ST_PARAMETER : ST_CALCULATED;
     }
     if (is_input(i))
         return ST_INPUT;

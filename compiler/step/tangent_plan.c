@@ -93,7 +93,7 @@ static Ex differential(const Equations *e, Tangent *t, Ex value, uint32_t **from
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-static void differentiate_inner(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
+static void number_inner(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
 {
     bool negated;
 
@@ -120,7 +120,7 @@ static Ex differential_of_bound(const Equations *e, Tangent *t, Var v, bool infi
 }
 
 /* Residuals, and what the law needs; the unknowns have one number in common from which they come. */
-static void differentiate_torn(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
+static void number_torn(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
 {
     Arena *a = &e->d->run;
     uint32_t n = block_n(b), m = block_m(b), *from = NULL, *solve = NULL;
@@ -131,7 +131,7 @@ static void differentiate_torn(const Equations *e, Tangent *t, const Block *b, T
         set_from(e, t, b->tear[i], solve);
     for (uint32_t i = 0; i < m; i++)
         set_from(e, t, e->f->sw[b->sw[i]].lambda, solve);
-    differentiate_inner(e, t, b, k);
+    number_inner(e, t, b, k);
     k->res = NEW_N(a, Ex, n + 1);
     k->lo = NEW_N(a, Ex, m + 1);
     k->hi = NEW_N(a, Ex, m + 1);
@@ -172,9 +172,9 @@ static void differentiate_blocks(const Equations *e, Tangent *t)
         if (k->rate != RATE_STEP)
             continue;
         if (block_n(k) == 0 && block_m(k) == 0) {
-            differentiate_inner(e, t, k, &t->block[b]);
+            number_inner(e, t, k, &t->block[b]);
         } else {
-            differentiate_torn(e, t, k, &t->block[b]);
+            number_torn(e, t, k, &t->block[b]);
             mark_first(e, t, k, &t->block[b]);
         }
     }

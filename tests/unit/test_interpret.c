@@ -128,7 +128,7 @@ static bool hold(Emitter *e, Machine *k, long step)
         if (!t.stored)
             continue;
         t.size = 0;
-        double left = value_now(k, q->lhs), right = value_of(k, q->rhs);
+        double left = value_now(k, q->lhs), right = value_in(k, q->rhs);
         (void)ex_any(e->d, q->lhs, look, &t), (void)ex_any(e->d, q->rhs, look, &t);
         equations++;
         if (fabs(left - right) <= 1e-9*(t.size + 1) || left == right)

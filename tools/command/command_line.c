@@ -61,13 +61,13 @@ static const char *whose(Dtc *d, unsigned use)
  * or 2. */
 static int applies(Dtc *d, const Cli *cli)
 {
-    unsigned exact = (d->opt.method == M_EXACT && !d->opt.hybrid) || wanted(d, "exact") ? EXACT : 0,
+    unsigned exact = (d->opt.method == M_EXACT && !d->opt.hybrid) || dump_wanted(d, "exact") ? EXACT : 0,
              is = exact | (d->opt.hybrid ? VARIABLE : FIXED);
 
     for (uint32_t i = 0; i < vec_len(cli->given); i++)
         if (!(cli->given[i].use & 1u << cli->command))
             return usage(internf(d, "%s belongs to %s", cli->given[i].name, whose(d, cli->given[i].use & ALL)), NULL);
-    if (wanted(d, "exact") && cli->command != CMD_COMPILE)
+    if (dump_wanted(d, "exact") && cli->command != CMD_COMPILE)
         return usage("--dump=exact belongs to `dtc model.dtm`", NULL);
     if (cli->command == CMD_SIM && runs_fmu(d, cli)) {
         for (uint32_t i = 0; i < vec_len(cli->given); i++)

@@ -234,7 +234,7 @@ static void write_report(Dtc *d, const Cli *cli, const struct Emitter *program)
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
 {
     c->good = compile(d, &c->dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
-    needs |= cli->report || wanted(d, "step");
+    needs |= cli->report || dump_wanted(d, "step");
     if (c->good && needs)
         c->good = (c->program = step_program(d, &c->dae)) != NULL;
     const bool notes = cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet);

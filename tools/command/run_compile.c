@@ -117,7 +117,7 @@ static int fits_matrices(Dtc *d, const Cli *cli)
 /* What goes with what; 0, or 2. */
 static int fits(Dtc *d, const Cli *cli)
 {
-    if (wanted(d, "exact"))
+    if (dump_wanted(d, "exact"))
         return fits_matrices(d, cli);
     if (cli->stuck || (cli->format && !cli->report))
         return usage(cli->stuck ? "--stuck belongs to --dump=exact" :
@@ -162,9 +162,9 @@ int run_compile(Dtc *d, Cli *cli)
         c.good = fmu_write(d, cli, find_home(d), d->opt.output);
         return model_end(d, &c);
     }
-    if (model_compiled(d, cli, d->opt.output || wanted(d, "exact"), &c) && d->opt.output)
+    if (model_compiled(d, cli, d->opt.output || dump_wanted(d, "exact"), &c) && d->opt.output)
         c.good = write_form(d, c.program), lap(d, "emit");
-    if (c.good && wanted(d, "exact"))
+    if (c.good && dump_wanted(d, "exact"))
         c.good = dump_exact(c.program, cli->stuck, cli->format && strcmp(cli->format, "json") == 0, stdout);
     c.good &= standard_output_flush();
     last_lap(d, c.dae.equations_flat);

@@ -73,13 +73,13 @@ static bool write_pages(Dtc *d, const DocPage *page, const char *format, const c
     if (!output_open(d, &o, name))
         return false;
     if (format ? strcmp(format, "html") == 0 : has_ending(d, name, "html"))
-        write_html(d, o.file, page, title);
+        doc_write_html(d, o.file, page, title);
     else if (format ? strcmp(format, "md") == 0 : has_ending(d, name, "md"))
-        write_markdown(d, o.file, page);
+        doc_write_markdown(d, o.file, page);
     else if (format ? strcmp(format, "json") == 0 : has_ending(d, name, "json"))
         write_doc_json(d, o.file, page);
     else
-        write_text(d, o.file, page);
+        doc_write_text(d, o.file, page);
     return output_close(&o, d->errors == 0);
 }
 
@@ -98,7 +98,7 @@ static bool list_with(Dtc *d, Class **with, const char *format, const char *word
         vec_push(&d->run, table.cell, ((DocCell){ .text = doc_line(d, with[i]) }));
     }
     printf("no class is named %s; with this word:\n\n", word);
-    write_table(stdout, &table);
+    doc_write_table(stdout, &table);
     return true;
 }
 

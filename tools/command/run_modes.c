@@ -30,7 +30,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
 {
     Asked *a = asked;
     Dtc *d = m->p.d;
-    const ModeParts parts = parts_of(m->p.e);
+    const ModeParts parts = mode_parts(m->p.e);
     Modes modes;
 
     const ShapesAsked asked_for = { a->cli->modes.reference, a->cli->modes.referred };

@@ -143,7 +143,7 @@ void side_links(Diagram *g);
 
 /* diagram_given.c: do all of its components have places in the model? Then they get these; g->box, after shape_node */
 bool given_all(const Diagram *g);
-void given_places(Diagram *g);
+void diagram_given_places(Diagram *g);
 void given_texts(Diagram *g, bool values);
 void given_box(Diagram *g);
 void given_lines(Diagram *g);              /* Net.drawn */

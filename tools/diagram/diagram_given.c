@@ -129,7 +129,7 @@ static double scale(const Diagram *g)
 }
 
 /* Of its own size to that of its placement, mirrored and turned. */
-static void put(Node *n, double unit)
+static void put_at(Node *n, double unit)
 {
     const Placement *p = &n->place;
     const double w = unit * (p->x2 - p->x1), h = unit * (p->y2 - p->y1),
@@ -161,7 +161,7 @@ static void face(Diagram *g, Pin p, Pin q)
             SIDE_LEFT : SIDE_RIGHT);
 }
 
-void given_places(Diagram *g)
+void diagram_given_places(Diagram *g)
 {
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         node_placement(&g->node[i], &g->node[i].place);
@@ -171,7 +171,7 @@ void given_places(Diagram *g)
     }
     g->unit = scale(g);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
-        put(&g->node[i], g->unit);
+        put_at(&g->node[i], g->unit);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */

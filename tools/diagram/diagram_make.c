@@ -46,7 +46,7 @@ static bool arrange(Maker *m, Diagram *g)
 
     g->given = takes_given(m, g);
     if (g->given)
-        given_places(g);
+        diagram_given_places(g);
     else
         side_nodes(g);
     side_links(g);

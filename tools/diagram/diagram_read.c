@@ -21,7 +21,7 @@ typedef struct { Diagram *g; const double *value; Map node; } Reader;
 
 static bool is_port(const Inst *in) { return present(in) && is_connector_class(in); }
 
-static const char *unit_text(const Inst *in)
+static const char *inst_unit(const Inst *in)
 {
     const Bind *b = inst_attr(in, "unit");
 
@@ -45,7 +45,7 @@ static LinkKind connector_kind(Dtc *d, const Inst *c)
         }
     if (flows > 1)
         return LINK_FRAME;
-    const char *unit = flow ? unit_text(flow) : "";
+    const char *unit = flow ? inst_unit(flow) : "";
     if (strcmp(unit, "N.m") == 0 || strcmp(unit, "N") == 0)
         return strcmp(first->cls->name, "Support") == 0 ? LINK_HOUSING : unit[1] ? LINK_SHAFT : LINK_SLIDE;
     return strcmp(unit, "W") == 0 ? LINK_HEAT : LINK_OTHER;
@@ -190,7 +190,7 @@ static void add_node(Reader *r, Inst *in)
 /* ---- connections ------------------------------------------------------------------------------------------------- */
 
 /* The name of a connector within its component: "part.flange", "sun[2]". */
-static const char *port_name(Dtc *d, const Inst *connector, const Inst *top)
+static const char *connector_name(Dtc *d, const Inst *connector, const Inst *top)
 {
     const char *name = "";
 
@@ -244,7 +244,7 @@ static bool pin_of(Reader *r, Inst *in, uint32_t element, Pin *pin, const Inst *
     pin->port = 0;
     if (n->outer)
         return true;
-    pin->port = named_port(d, n, connector, port_name(d, connector, top));
+    pin->port = named_port(d, n, connector, connector_name(d, connector, top));
     return true;
 }
 
@@ -429,7 +429,7 @@ static void make_nets(Diagram *g)
         }
 }
 
-static const char *doc_text(Dtc *d, const Class *c)
+static const char *class_doc(Dtc *d, const Class *c)
 {
     const char *doc = class_origin(c)->doc ? class_origin(c)->doc : "", *end = strchr(doc, '\n');
 
@@ -444,7 +444,7 @@ Diagram *diagram_read(Dtc *d, Inst *of, const double *value)
     g->d = d;
     g->of = of;
     g->title = of->parent ? of->path : of->model->name;
-    g->doc = of->parent && of->decl && of->decl->doc ? of->decl->doc : doc_text(d, of->parent ? of->cls : of->model);
+    g->doc = of->parent && of->decl && of->decl->doc ? of->decl->doc : class_doc(d, of->parent ? of->cls : of->model);
     for (uint32_t i = 0; i < vec_len(of->child); i++)
         add_node(&r, of->child[i]);
     add_links(&r);

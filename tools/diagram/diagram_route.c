@@ -87,7 +87,7 @@ static Point leaving(const Diagram *g, Pin p)
 
 static uint32_t cell_of(const Router *r, Point p) { return nearest(r->y, p.y) * r->nx + nearest(r->x, p.x); }
 static uint32_t leaving_cell(const Router *r, Pin p) { return cell_of(r, leaving(r->g, p)); }
-static Point point_of(const Router *r, uint32_t cell) { return (Point){ r->x[cell % r->nx], r->y[cell / r->nx] }; }
+static Point cell_point(const Router *r, uint32_t cell) { return (Point){ r->x[cell % r->nx], r->y[cell / r->nx] }; }
 
 static void block(Router *r, Box b, double margin)
 {
@@ -292,14 +292,14 @@ static void keep_way(Router *r, Net *t, uint32_t **tree, uint32_t state, Pin p, 
     }
     for (uint32_t i = vec_len(way); i-- > 0;) {
         const uint32_t cell = way[i] / 2;
-        corner(d, &path, point_of(r, cell));
+        corner(d, &path, cell_point(r, cell));
         take(r, cell, way[i] % 2, net);
         if (i > 0)                         /* it leaves as the next one is entered */
             take(r, cell, way[i - 1] % 2, net);
         vec_push(&d->run, *tree, cell);
     }
     if (!first)
-        vec_push(&d->run, t->dot, point_of(r, vec_last(way) / 2));
+        vec_push(&d->run, t->dot, cell_point(r, vec_last(way) / 2));
     take(r, way[0] / 2, upright(g, p), net);
     corner(d, &path, port_point(g, p));
     vec_push(&d->run, t->path, path);
@@ -322,7 +322,7 @@ static bool route_net(Router *r, uint32_t k)
     vec_push(&d->run, tree, start);
     take(r, start, upright(g, t->pin[0]), k + 1);
     corner(d, &stub, port_point(g, t->pin[0]));
-    corner(d, &stub, point_of(r, start));
+    corner(d, &stub, cell_point(r, start));
     vec_push(&d->run, t->path, stub);
     done[0] = true;
     for (uint32_t i = 1; i < pins; i++)
@@ -367,7 +367,7 @@ static bool follow(Router *r, Point a, Point b, const Net *t, uint32_t net, bool
                    to = cell_of(r, (Point){ fmax(a.x, b.x), fmax(a.y, b.y) });
 
     for (uint32_t cell = from; cell <= to; cell += down ? r->nx : 1) {
-        const Point p = point_of(r, cell);
+        const Point p = cell_point(r, cell);
         bool own = false;
         for (uint32_t i = 0; i < vec_len(t->pin); i++) {
             const Point q = port_point(r->g, t->pin[i]);

@@ -14,7 +14,7 @@
 enum { MOST = 40, MOST_NODES = 400 };      /* pictures in a page; components of a picture that dot places soon enough */
 
 /* The member that flows, or the one that does not. */
-static const char *member(const Inst *connector, bool flows)
+static const char *connector_member(const Inst *connector, bool flows)
 {
     for (uint32_t i = 0; i < vec_len(connector->child); i++)
         if (connector->child[i]->flow == flows && connector->child[i]->type == T_REAL)
@@ -69,9 +69,9 @@ static void name_variables(void *names, Diagram *g)
         in = is_array(in) && in->size ? in->elem[0] : in;
         if (t->kind != LINK_SHAFT && t->kind != LINK_SLIDE)
             continue;
-        t->flow = member(in, true);
+        t->flow = connector_member(in, true);
         for (uint32_t k = 0; k < vec_len(t->pin) && t->flow && !t->speed; k++) {
-            const char *position = internf(g->d, "%s.%s", pin_name(g, t->pin[k]), member(in, false));
+            const char *position = internf(g->d, "%s.%s", pin_name(g, t->pin[k]), connector_member(in, false));
             const Var v = (Var)map_get(&((Names *)names)->named, KEY(position));
             t->speed = v ? derivative_name(g->d, names, v) : NULL;
         }

@@ -13,7 +13,7 @@ void text_put(Text *t, const char *s)
 }
 
 /* A line, with two blanks for each level of indentation. */
-static void line(Text *t, int indent, const char *s)
+static void text_line(Text *t, int indent, const char *s)
 {
     for (int i = 0; i < indent; i++)
         text_put(t, "  ");
@@ -110,15 +110,15 @@ static const char *places_text(Dtc *d, const PlaceName *place)
 
 static void put_net(Text *t, const NetDecl *a, int indent)
 {
-    line(t, indent, internf(t->d, "%s %s%s", a->automaton ? "automaton" : "net", a->name, quoted(t->d, a->doc)));
-    line(t, indent + 1, internf(t->d, "place %s;", places_text(t->d, a->place)));
-    line(t, indent + 1, internf(t->d, "initial %s;", places_text(t->d, a->initial)));
+    text_line(t, indent, internf(t->d, "%s %s%s", a->automaton ? "automaton" : "net", a->name, quoted(t->d, a->doc)));
+    text_line(t, indent + 1, internf(t->d, "place %s;", places_text(t->d, a->place)));
+    text_line(t, indent + 1, internf(t->d, "initial %s;", places_text(t->d, a->initial)));
     for (uint32_t i = 0; i < vec_len(a->transition); i++) {
         const Transition *k = &a->transition[i];
-        line(t, indent + 1, internf(t->d, "from %s to %s when %s;", places_text(t->d, k->from),
-                                    places_text(t->d, k->to), expr_text(t->d, k->guard)));
+        text_line(t, indent + 1, internf(t->d, "from %s to %s when %s;", places_text(t->d, k->from),
+                                         places_text(t->d, k->to), expr_text(t->d, k->guard)));
     }
-    line(t, indent, internf(t->d, "end %s;", a->name));
+    text_line(t, indent, internf(t->d, "end %s;", a->name));
 }
 
 const char *net_text(Dtc *d, const NetDecl *a)
@@ -149,10 +149,10 @@ static void put_branches(Text *t, const Stmt *s, const char *first, const char *
     for (uint32_t i = 0; i < vec_len(s->branch); i++) {
         const Expr *cond = s->branch[i].cond;
         const char *word = internf(t->d, "%s%s", i ? "else" : "", first);
-        line(t, indent, cond ? internf(t->d, "%s %s %s", word, expr_text(t->d, cond), then) : "else");
+        text_line(t, indent, cond ? internf(t->d, "%s %s %s", word, expr_text(t->d, cond), then) : "else");
         put_statements(t, s->branch[i].body, indent + 1, algorithm);
     }
-    line(t, indent, internf(t->d, "end %s;", first));
+    text_line(t, indent, internf(t->d, "end %s;", first));
 }
 
 static void put_statement(Text *t, const Stmt *s, int indent, bool algorithm)
@@ -160,18 +160,18 @@ static void put_statement(Text *t, const Stmt *s, int indent, bool algorithm)
     const char *lhs = s->lhs ? expr_text(t->d, s->lhs) : "", *rhs = s->rhs ? expr_text(t->d, s->rhs) : "";
 
     switch (s->kind) {
-    case S_EQUAL: line(t, indent, internf(t->d, "%s %s %s;", lhs, algorithm ? ":=" : "=", rhs)); break;
-    case S_CONNECT: line(t, indent, internf(t->d, "connect(%s, %s);", lhs, rhs)); break;
-    case S_CALL: line(t, indent, internf(t->d, "%s;", lhs)); break;
-    case S_BREAK: line(t, indent, "break;"); break;
-    case S_RETURN: line(t, indent, "return;"); break;
+    case S_EQUAL: text_line(t, indent, internf(t->d, "%s %s %s;", lhs, algorithm ? ":=" : "=", rhs)); break;
+    case S_CONNECT: text_line(t, indent, internf(t->d, "connect(%s, %s);", lhs, rhs)); break;
+    case S_CALL: text_line(t, indent, internf(t->d, "%s;", lhs)); break;
+    case S_BREAK: text_line(t, indent, "break;"); break;
+    case S_RETURN: text_line(t, indent, "return;"); break;
     case S_IF: put_branches(t, s, "if", "then", indent, algorithm); break;
     case S_WHEN: put_branches(t, s, "when", "then", indent, algorithm); break;
     case S_WHILE: put_branches(t, s, "while", "loop", indent, algorithm); break;
     case S_FOR:
-        line(t, indent, internf(t->d, "for %s loop", iterators_text(t->d, s->iter)));
+        text_line(t, indent, internf(t->d, "for %s loop", iterators_text(t->d, s->iter)));
         put_statements(t, s->branch[0].body, indent + 1, algorithm);
-        line(t, indent, "end for;");
+        text_line(t, indent, "end for;");
         break;
     }
 }
@@ -184,7 +184,7 @@ static void put_statements(Text *t, Stmt *const *list, int indent, bool algorith
 
 static void put_section(Text *t, const Section *s, int indent)
 {
-    line(t, indent, internf(t->d, "%s%s", s->initial ? "initial " : "", s->algorithm ? "algorithm" : "equation"));
+    text_line(t, indent, internf(t->d, "%s%s", s->initial ? "initial " : "", s->algorithm ? "algorithm" : "equation"));
     put_statements(t, s->body, indent + 1, s->algorithm);
 }
 
@@ -214,7 +214,7 @@ static void put_element(Text *t, const Element *e, int indent)
     if (e->kind == EL_CLASS)
         put_class(t, e->cls, indent);
     else
-        line(t, indent, internf(t->d, "%s%s;", element_text(t->d, e), quoted(t->d, e->doc)));
+        text_line(t, indent, internf(t->d, "%s%s;", element_text(t->d, e), quoted(t->d, e->doc)));
 }
 
 /* Elements, with the extends clauses and automata that stand before each; of public and protected ones in turn. */
@@ -226,12 +226,12 @@ static void put_elements(Text *t, const Class *c, int indent)
     for (uint32_t i = 0; i <= vec_len(c->element); i++) {
         const Element *e = i < vec_len(c->element) ? c->element[i] : NULL;
         for (; x < vec_len(c->extends) && (!e || c->extends[x].span.pos < e->span.pos); x++)
-            line(t, indent, internf(t->d, "extends %s%s;", name_text(t->d, c->extends[x].base),
-                                    modifiers_text(t->d, c->extends[x].mod)));
+            text_line(t, indent, internf(t->d, "extends %s%s;", name_text(t->d, c->extends[x].base),
+                                         modifiers_text(t->d, c->extends[x].mod)));
         for (; a < vec_len(c->net) && (!e || c->net[a].span.pos < e->span.pos); a++)
             put_net(t, &c->net[a], indent);
         if (e && e->protected_ != hidden)
-            line(t, indent - 1, e->protected_ ? "protected" : "public");
+            text_line(t, indent - 1, e->protected_ ? "protected" : "public");
         if (e)
             hidden = e->protected_, put_element(t, e, indent);
     }
@@ -242,23 +242,23 @@ static void put_class(Text *t, const Class *c, int indent)
     const char *head = internf(t->d, "%s%s", c->partial ? "partial " : "", class_kind_text(c->kind));
 
     if (c->form != CF_LONG) {
-        line(t, indent, internf(t->d, "%s %s%s;", head, short_class_text(t->d, c), quoted(t->d, c->doc)));
+        text_line(t, indent, internf(t->d, "%s %s%s;", head, short_class_text(t->d, c), quoted(t->d, c->doc)));
         return;
     }
-    line(t, indent, internf(t->d, "%s %s%s", head, c->name, quoted(t->d, c->doc)));
+    text_line(t, indent, internf(t->d, "%s %s%s", head, c->name, quoted(t->d, c->doc)));
     for (uint32_t i = 0; i < vec_len(c->import); i++)
-        line(t, indent + 1, import_text(t->d, &c->import[i]));
+        text_line(t, indent + 1, import_text(t->d, &c->import[i]));
     put_elements(t, c, indent + 1);
     for (uint32_t i = 0; i < vec_len(c->section); i++)
         put_section(t, &c->section[i], indent);
     if (c->external_call)
-        line(t, indent, internf(t->d, "external \"C\" %s%s%s;",
-                                c->external_result ? expr_text(t->d, c->external_result) : "",
-                                c->external_result ? " = " : "", expr_text(t->d, c->external_call)));
+        text_line(t, indent, internf(t->d, "external \"C\" %s%s%s;",
+                                     c->external_result ? expr_text(t->d, c->external_result) : "",
+                                     c->external_result ? " = " : "", expr_text(t->d, c->external_call)));
     for (uint32_t i = 0; i < vec_len(c->annotation); i++)
         if (strcmp(c->annotation[i].name, "experiment") == 0)
-            line(t, indent + 1, internf(t->d, "annotation(%s);", modifier_text(t->d, &c->annotation[i])));
-    line(t, indent, internf(t->d, "end %s;", c->name));
+            text_line(t, indent + 1, internf(t->d, "annotation(%s);", modifier_text(t->d, &c->annotation[i])));
+    text_line(t, indent, internf(t->d, "end %s;", c->name));
 }
 
 const char *class_text(Dtc *d, const Class *c)

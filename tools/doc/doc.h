@@ -78,10 +78,10 @@ bool icon_area(Dtc *d, Class *c, IconArea *area, bool touched[4]);
 void icon_shapes(Dtc *d, FILE *f, Class *c, double unit, bool turned);
 
 /* The writers. */
-void write_text(Dtc *d, FILE *f, const DocPage *page);
-void write_table(FILE *f, const DocBlock *b);
-void write_markdown(Dtc *d, FILE *f, const DocPage *page);
+void doc_write_text(Dtc *d, FILE *f, const DocPage *page);
+void doc_write_table(FILE *f, const DocBlock *b);
+void doc_write_markdown(Dtc *d, FILE *f, const DocPage *page);
 void write_doc_json(Dtc *d, FILE *f, const DocPage *page);
-void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title);
+void doc_write_html(Dtc *d, FILE *f, const DocPage *page, const char *title);
 
 #endif

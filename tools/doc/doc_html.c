@@ -89,7 +89,7 @@ static void section(Dtc *d, FILE *f, const DocPage *p)
     fputs("</section>\n", f);
 }
 
-void write_html(Dtc *d, FILE *f, const DocPage *page, const char *title)
+void doc_write_html(Dtc *d, FILE *f, const DocPage *page, const char *title)
 {
     const uint32_t top = vec_len(page) ? page[0].depth : 0;
 

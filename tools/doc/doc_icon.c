@@ -52,7 +52,7 @@ bool icon_numbers(const Expr *e, double *x, uint32_t n)
     return m > 0;
 }
 
-static const Expr *argument(const Expr *call, const char *name)
+static const Expr *icon_arg(const Expr *call, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(call->named); i++)
         if (strcmp(call->named[i].name, name) == 0)
@@ -64,13 +64,13 @@ static double given(const Expr *call, const char *name, double otherwise)
 {
     double x = otherwise;
 
-    return number(argument(call, name), &x) ? x : otherwise;
+    return number(icon_arg(call, name), &x) ? x : otherwise;
 }
 
 /* The last part of a reference such as FillPattern.Solid, or "". */
 static const char *choice(const Expr *call, const char *name)
 {
-    const Expr *e = argument(call, name);
+    const Expr *e = icon_arg(call, name);
 
     return e && e->kind == E_REF ? vec_last(e->part).name : "";
 }
@@ -89,7 +89,7 @@ static const char *color(Dtc *d, const Expr *call, const char *name, const char 
 {
     double c[3];
 
-    return numbers(argument(call, name), c, 3) ?
+    return numbers(icon_arg(call, name), c, 3) ?
         internf(d, "#%02x%02x%02x", (int)c[0] & 255, (int)c[1] & 255, (int)c[2] & 255) : otherwise;
 }
 
@@ -169,7 +169,7 @@ static void ellipse(const Icon *i, const Expr *call, const Extent *x)
  * left out: a class has none. */
 static void text(const Icon *i, const Expr *call, const Extent *x)
 {
-    const Expr *string = argument(call, "textString") ? argument(call, "textString") : argument(call, "string");
+    const Expr *string = icon_arg(call, "textString") ? icon_arg(call, "textString") : icon_arg(call, "string");
     const char *s = string && string->kind == E_STR ? string->str : "", *align = choice(call, "horizontalAlignment");
     const double width = x->x2 - x->x1, height = x->y2 - x->y1;
     const bool left = strcmp(align, "Left") == 0, right = strcmp(align, "Right") == 0;
@@ -189,20 +189,20 @@ static void text(const Icon *i, const Expr *call, const Extent *x)
 static void shape(Icon *i, const Expr *call)
 {
     const char *name = call->kind == E_CALL ? vec_last(call->part).name : "";
-    const Expr *visible = argument(call, "visible");
+    const Expr *visible = icon_arg(call, "visible");
     const bool line = strcmp(name, "Line") == 0, polygon = strcmp(name, "Polygon") == 0;
     double at[2] = { 0, 0 };
     Extent x = { 0 };
 
     if (visible && visible->kind == E_BOOL && !visible->boolean)
         return;
-    if (!line && !polygon && !extent_of(argument(call, "extent"), &x))
+    if (!line && !polygon && !extent_of(icon_arg(call, "extent"), &x))
         return;
-    numbers(argument(call, "origin"), at, 2);
+    numbers(icon_arg(call, "origin"), at, 2);
     fprintf(i->f, "<g transform=\"translate(%g %g) rotate(%g)\">", at[0], 0 - at[1], 0 - given(call, "rotation", 0));
     if (line || polygon) {
         fprintf(i->f, "<poly%s", line ? "line" : "gon");
-        points(i, argument(call, "points"));
+        points(i, icon_arg(call, "points"));
         stroke(i, call, line ? "color" : "lineColor", line ? "thickness" : "lineThickness");
         if (line)
             fputs(" fill=\"none\"", i->f);
@@ -223,13 +223,13 @@ static void shape(Icon *i, const Expr *call)
  * And to which edges in their middle: left, right, top, bottom? */
 static void find_reach(Icon *i, const Expr *call)
 {
-    const Expr *list = argument(call, "points") ? argument(call, "points") : argument(call, "extent");
+    const Expr *list = icon_arg(call, "points") ? icon_arg(call, "points") : icon_arg(call, "extent");
     const Extent *a = &i->area;
     const double x = (a->x1 + a->x2) / 2, y = (a->y1 + a->y2) / 2, half = (a->x2 - a->x1) / 4, near = half / 5;
     Extent b = { INFINITY, INFINITY, -INFINITY, -INFINITY };
     double at[2] = { 0, 0 }, p[2];
 
-    numbers(argument(call, "origin"), at, 2);
+    numbers(icon_arg(call, "origin"), at, 2);
     for (uint32_t k = 0; list && list->kind == E_ARRAY && k < vec_len(list->arg); k++)
         if (numbers(list->arg[k], p, 2))
             b = (Extent){ fmin(b.x1, at[0] + p[0]), fmin(b.y1, at[1] + p[1]), fmax(b.x2, at[0] + p[0]),

@@ -59,7 +59,7 @@ static void block(FILE *f, const DocBlock *b)
     }
 }
 
-void write_markdown(Dtc *d, FILE *f, const DocPage *page)
+void doc_write_markdown(Dtc *d, FILE *f, const DocPage *page)
 {
     (void)d;
     for (uint32_t i = 0; i < vec_len(page); i++) {

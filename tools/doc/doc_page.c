@@ -236,7 +236,7 @@ static const char *default_of_record(Dtc *d, const Member *m, Class *type)
     return *text ? text : internf(d, "as in %s", class_origin(type)->name);
 }
 
-static const char *default_of(Dtc *d, const Member *m, Class *type)
+static const char *default_text(Dtc *d, const Member *m, Class *type)
 {
     const Expr *value = value_of(m), *start = attribute(d, m, type, "start");
 
@@ -261,7 +261,7 @@ static const char *range_of(Dtc *d, const DocElement *e)
                                  "";
 }
 
-static const char *name_of(Dtc *d, const Element *e)
+static const char *element_title(Dtc *d, const Element *e)
 {
     const char *s = e->name;
 
@@ -301,7 +301,7 @@ static DocRole role_of(Dtc *d, const Class *c, const Member *m, Class *type)
     return info_of(d, type)->builtin || c->kind == K_CONNECTOR || c->kind == K_RECORD ? DOC_VARIABLE : DOC_PART;
 }
 
-static const char *type_text(Dtc *d, const Member *m)
+static const char *type_of_member(Dtc *d, const Member *m)
 {
     return internf(d, "%s%s", m->e->flow ? "flow " : "", name_text(d, m->e->type));
 }
@@ -318,10 +318,10 @@ static void find_elements(Page *p)
         const DocRole role = role_of(d, c, m, type);
         if (role == DOC_HIDDEN || role == DOC_LAW)
             continue;
-        DocElement e = { .role = role, .name = name_of(d, m->e), .type = type_text(d, m), .value = "",
+        DocElement e = { .role = role, .name = element_title(d, m->e), .type = type_of_member(d, m), .value = "",
                          .unit = unit_of(d, m, type), .meaning = meaning_of(d, m->e), .cls = type, .flow = m->e->flow };
         if (role == DOC_PARAMETER)
-            e.value = default_of(d, m, type);
+            e.value = default_text(d, m, type);
         else if (role == DOC_CONSTANT && value_of(m))
             e.value = value_text(d, value_of(m));
         e.least = attribute_text(d, m, type, "min");

@@ -44,7 +44,7 @@ static int measure(const DocBlock *b, int most, int *width)
     return sum;
 }
 
-void write_table(FILE *f, const DocBlock *b)
+void doc_write_table(FILE *f, const DocBlock *b)
 {
     const int line = output_width(f, WIDTH);
     int width[DOC_COLUMNS], most = MOST;
@@ -86,7 +86,7 @@ static void block(Dtc *d, FILE *f, const DocBlock *b)
 
     fprintf(f, "\n%s%s", b->title ? b->title : "", b->title ? "\n" : "");
     if (b->kind == DOC_TABLE)
-        write_table(f, b);
+        doc_write_table(f, b);
     if (b->kind == DOC_CODE)
         code(f, b->code);
     for (uint32_t i = 0; b->kind == DOC_PARAGRAPH && i < vec_len(b->cell); i++)
@@ -95,7 +95,7 @@ static void block(Dtc *d, FILE *f, const DocBlock *b)
         words(f, text, 0, 0);
 }
 
-void write_text(Dtc *d, FILE *f, const DocPage *page)
+void doc_write_text(Dtc *d, FILE *f, const DocPage *page)
 {
     for (uint32_t i = 0; i < vec_len(page); i++) {
         fprintf(f, "%s%s %s\n", i ? "\n\n" : "", page[i].kind, page[i].path);

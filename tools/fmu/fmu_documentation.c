@@ -19,7 +19,7 @@ static bool page(Fmu *u)
         return false;
     vec_push(&u->d->run, top, class_origin(c));
     doc_examples(&w, top);
-    write_html(u->d, f, doc_pages(&w, top), u->f->name);
+    doc_write_html(u->d, f, doc_pages(&w, top), u->f->name);
     return fmu_close(f, path);
 }
 

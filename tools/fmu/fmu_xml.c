@@ -164,7 +164,7 @@ static Class **enumerations(const Fmu *u)
     return list;
 }
 
-static const char *type_name(const Fmu *u, Class *type)
+static const char *fmu_type_name(const Fmu *u, Class *type)
 {
     return class_path(u->d, class_origin(type));
 }
@@ -190,7 +190,7 @@ static void types(const Fmu *u, FILE *f, const FmuXml *x)
     fputs("  <TypeDefinitions>\n", f);
     for (uint32_t i = 0; i < vec_len(type); i++) {
         fprintf(f, "    <%s", x->type);
-        attribute(f, "name", type_name(u, type[i]));
+        attribute(f, "name", fmu_type_name(u, type[i]));
         attribute(f, "description", first_line(u, type[i]->doc));
         fputs(x->type_begins, f);
         items(u, f, type[i], x->type_indent);
@@ -245,7 +245,7 @@ void fmu_type(const Fmu *u, FILE *f, uint32_t at)
     const VarInfo *i = v->i;
 
     if (i->type == T_ENUM)
-        attribute(f, "declaredType", type_name(u, i->enum_type));
+        attribute(f, "declaredType", fmu_type_name(u, i->enum_type));
     if (i->quantity && *i->quantity && i->type != T_BOOL)
         attribute(f, "quantity", i->quantity);
     if (i->type == T_REAL && i->unit && *i->unit) {

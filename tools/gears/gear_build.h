@@ -32,7 +32,7 @@ bool motion_sum(const Motions *m, Var v, Term **sum);
 bool is_within(const char *path, const char *sub);         /* "a.b" is within "a" and within "" */
 
 /* gear_element.c: body_of: by Var, representatives to bodies */
-void find_elements(Train *t, const Motions *m, const uint32_t *body_of, const Inst *root);
+void gear_elements(Train *t, const Motions *m, const uint32_t *body_of, const Inst *root);
 /* gear_inertia.c */
 void find_inertias(Train *t, const Motions *m, const uint32_t *body_of);
 /* gear_ports.c: false after a message */

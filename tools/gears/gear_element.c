@@ -101,7 +101,7 @@ static void connect_element(const Train *t, ShiftElement *e, const char *compone
         e->connects[1] = e->connects[0];
 }
 
-void find_elements(Train *t, const Motions *m, const uint32_t *body_of, const Inst *root)
+void gear_elements(Train *t, const Motions *m, const uint32_t *body_of, const Inst *root)
 {
     const Map definition = definitions(t->d, t->f);
 

@@ -202,7 +202,7 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const ch
     find_motions(t, &m, vec_len(pivot));
     find_multipliers(t, &m, pivot);
     find_members(t);
-    find_elements(t, &motions, body_of, root);
+    gear_elements(t, &motions, body_of, root);
     if (!find_ports(t, in, out))
         return false;
     find_sets(t, root);

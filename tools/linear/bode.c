@@ -40,7 +40,7 @@ static Response quotient(const Response *a, const Response *b)
     return q;
 }
 
-static Response curve_at(const Work *w, uint32_t curve)
+static Response response_of(const Work *w, uint32_t curve)
 {
     const uint32_t input = curve / w->outputs, output = curve % w->outputs;
     const Response *r = &w->at[output * w->t.m + input];
@@ -61,7 +61,7 @@ static void add_sample(Work *w, double f)
     if (!evaluate(w, f, false))
         return;
     for (uint32_t c = 0; c < w->curves; c++) {
-        s.h[c] = curve_at(w, c).h;
+        s.h[c] = response_of(w, c).h;
         if (!isfinite(cabs(s.h[c])))
             return;
     }
@@ -204,7 +204,7 @@ static bool inverse_at(Work *w, uint32_t curve, double f, Inverse *out)
 {
     if (!evaluate(w, f, true))
         return false;
-    const Response r = curve_at(w, curve);
+    const Response r = response_of(w, curve);
     const double a = creal(r.h * conj(r.h)), a1 = 2 * creal(conj(r.h) * r.h1) * TURN,
                  a2 = 2 * creal(conj(r.h) * r.h2 + r.h1 * conj(r.h1)) * TURN * TURN;
     *out = (Inverse){ 1 / a, -a1 / (a * a), (2 * a1 * a1 / a - a2) / (a * a) };
@@ -332,11 +332,11 @@ static void add_without_peak(Work *w, uint32_t curve, BodeCurve *c)
         Peak p = { .kind = PEAK_NONE, .mode = i + 1, .frequency = m->damped, .amplitude = NAN, .low = NAN,
                    .high = NAN };
         if (evaluate(w, beside, false)) {
-            const double here = cabs(curve_at(w, curve).h);
+            const double here = cabs(response_of(w, curve).h);
             p.kind = here == 0 || !(part > NO_PART * here) ? PEAK_NOT_EXCITED : PEAK_NONE;
         }
         if (evaluate(w, m->damped, false) && p.kind == PEAK_NONE)
-            p.amplitude = cabs(curve_at(w, curve).h);
+            p.amplitude = cabs(response_of(w, curve).h);
         vec_push(&w->b->d->run, c->peak, p);
     }
 }
@@ -409,7 +409,7 @@ static void look_at_zero(Work *w, uint32_t curve, BodeCurve *c)
     c->known = biggest(w, curve) == 0;     /* no response at all: gain 0 */
     if (c->known || !evaluate(w, f, true))
         return;
-    const Response r = curve_at(w, curve);
+    const Response r = response_of(w, curve);
     const double a = cabs(r.h), slope = creal(conj(r.h) * r.h1) * TURN * f / (a * a);
     c->slope = (int)lround(slope);
     c->known = fabs(slope - c->slope) < 1e-3;

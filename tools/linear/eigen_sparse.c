@@ -175,7 +175,7 @@ static bool take_pairs(Search *q, uint32_t found, const double *re, const double
 
 /* ---- the search -------------------------------------------------------------------------------------------------- */
 
-static bool iterate(Search *q, uint32_t wanted, double sigma, Eigen *e)
+static bool iterate_eigen(Search *q, uint32_t wanted, double sigma, Eigen *e)
 {
     Arena *a = &q->d->run;
     const a_int n = (a_int)q->n, nev = (a_int)wanted, ncv = nev + 24 < n ? nev + 24 : n,
@@ -242,7 +242,7 @@ bool eigen_sparse(Dtc *d, const Balanced *b, const NullSpace *s, uint32_t wanted
 
     if (good)
         add_rigid(&q, e);
-    good = good && iterate(&q, 2 * wanted + 2 < q.n - 2 ? 2 * wanted + 2 : q.n - 2, sigma, e);
+    good = good && iterate_eigen(&q, 2 * wanted + 2 < q.n - 2 ? 2 * wanted + 2 : q.n - 2, sigma, e);
     klu_free_numeric(&q.at.numeric, &q.at.c);
     klu_free_symbolic(&q.at.symbolic, &q.at.c);
     if (!good)

@@ -221,7 +221,7 @@ static bool from_here(Equilibrium *e)
 /* ---- starts ------------------------------------------------------------------------------------------------------ */
 
 typedef enum { AS_IT_IS, STICKING, AT_REST, TWICE, HALF, RUN_SHORT, RUN_LONG, STARTS } StartKind;
-static const char *const start_text[STARTS] = {
+static const char *const start_texts[STARTS] = {
     [AS_IT_IS] = "the start", [STICKING] = "the start, with all elements that can hold sticking",
     [AT_REST] = "all states zero", [TWICE] = "twice the start", [HALF] = "half of the start",
     [RUN_SHORT] = "a short run", [RUN_LONG] = "a long run"
@@ -334,7 +334,7 @@ bool equilibrium_find(Point *p, const EquilibriumTask *task, const char *home, E
                 break;                     /* nothing switches: from elsewhere it is the same */
             continue;
         }
-        e->start = start_text[kind];
+        e->start = start_texts[kind];
         look_for_free(e);
         look_ahead(e);
         return true;

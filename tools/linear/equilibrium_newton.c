@@ -273,7 +273,7 @@ static void end(Kinsol *k)
 }
 
 /* way: KIN_LINESEARCH, KIN_NONE */
-static void iterate(Balance *b, double *u, int way)
+static void iterate_newton(Balance *b, double *u, int way)
 {
     Kinsol k = { 0 };
 
@@ -378,7 +378,7 @@ static bool newton_ways(Balance *b, double *u, double *residual, const cs_di *be
         if (!balance_residual(b, x, F) || !balance_jacobian(b))
             return false;
         if (way < 2)
-            iterate(b, x, way == 0 ? KIN_LINESEARCH : KIN_NONE);
+            iterate_newton(b, x, way == 0 ? KIN_LINESEARCH : KIN_NONE);
         else if ((b->m > 0 && !b->keep) || !march(b, x))
             continue;
         if (!polish(b, x, &left) || !(left < *residual))

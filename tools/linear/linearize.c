@@ -413,7 +413,7 @@ static bool find_held(Linear *l, const cs_di *by)
 }
 
 /* The rows of rates: A from X, B from U. first: of the columns of the pencil, where those of `from` begin. */
-static cs_di *rates(const Linear *l, const cs_di *from, uint32_t first, uint32_t width)
+static cs_di *rates_from(const Linear *l, const cs_di *from, uint32_t first, uint32_t width)
 {
     cs_di *T = cs_di_spalloc((int)l->n, (int)width, from->p[from->n] + 1, 1, 1), *result;
 
@@ -434,7 +434,7 @@ static cs_di *rates(const Linear *l, const cs_di *from, uint32_t first, uint32_t
 /* States that no rate of another one, and no output, depends on; then those that only these depended on. */
 static bool find_unread(Linear *l, const Var *output)
 {
-    cs_di *A = rates(l, l->X, 0, l->n);
+    cs_di *A = rates_from(l, l->X, 0, l->n);
     bool *read = NEW_N(&l->p->d->run, bool, l->n + 1), any = false, negated;
 
     for (uint32_t j = 0; j < l->n; j++)
@@ -472,8 +472,8 @@ static void make_state_space(Linear *l, const cs_di *R, const Constraints *c, co
         choose_again(l, R, c);
     while (find_unread(l, output))
         choose_again(l, R, c);
-    l->A = rates(l, l->X, 0, l->n);
-    l->B = rates(l, l->U, l->q->n, l->m);
+    l->A = rates_from(l, l->X, 0, l->n);
+    l->B = rates_from(l, l->U, l->q->n, l->m);
     cs_di_spfree(by);
 }
 

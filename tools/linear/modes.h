@@ -44,7 +44,7 @@ typedef struct { const char *name; Port *port; Var energy; uint32_t row, parent;
 /* Found before the pencil, which has to have their variables. Linear in the variables. */
 /* part, wanted: vecs; part[0] is the model */
 typedef struct { const Flat *f; ModePart *part; Var *wanted; Motion motion; } ModeParts;
-ModeParts parts_of(const Emitter *e);
+ModeParts mode_parts(const Emitter *e);
 
 /* Of a part in a mode; all over the sum of the mode: m of all m, e of all e, d of all d; other: over the
  * sum of m. */

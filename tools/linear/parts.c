@@ -37,7 +37,7 @@ static Port port_of(const Emitter *e, Var flow, Var potential)
     return p;
 }
 
-ModeParts parts_of(const Emitter *e)
+ModeParts mode_parts(const Emitter *e)
 {
     Dtc *d = e->d;
     const Flat *f = e->f;

@@ -60,7 +60,7 @@ void point_set(Point *p, Var v, double x)
     const Var of = root_of(p->e->f, v, &negated);
     const TypeKind t = p->e->f->var[of].type;
 
-    store(t, p->machine->m + p->machine->variable[of] - 1, !negated ? x : t == T_BOOL ? x == 0 : -x);
+    store_number(t, p->machine->m + p->machine->variable[of] - 1, !negated ? x : t == T_BOOL ? x == 0 : -x);
 }
 
 void point_time(Point *p, double time)

@@ -78,7 +78,7 @@ static const char *resource_location(Fmu *f)
     return uri;
 }
 
-static bool instantiate(Fmu *f)
+static bool instantiate_fmu(Fmu *f)
 {
     fmi2CallbackFunctions *callbacks = NEW(&f->d->run, fmi2CallbackFunctions);
 
@@ -221,7 +221,7 @@ const FmuDriver master_driver2 = {
 #else
     .platform = "this-machine",
 #endif
-    .load = load, .instantiate = instantiate, .configure = configure, .enter = enter, .leave = leave, .get = get,
+    .load = load, .instantiate = instantiate_fmu, .configure = configure, .enter = enter, .leave = leave, .get = get,
     .set = set, .set_text = set_text, .events = events, .step = step, .save = save, .restore = restore,
     .free = free_instance,
 };

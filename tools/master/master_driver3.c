@@ -43,7 +43,7 @@ static void ask_for_instance(Fmu *f)
 }
 
 /* There are FMUs that say they have event mode, and refuse it. */
-static bool instantiate(Fmu *f)
+static bool instantiate_fmu(Fmu *f)
 {
     ask_for_instance(f);
     if (f->instance || !f->x.has_events)
@@ -220,7 +220,7 @@ const FmuDriver master_driver3 = {
 #else
     .platform = "this-machine",
 #endif
-    .load = load, .instantiate = instantiate, .configure = configure, .enter = enter, .leave = leave, .get = get,
+    .load = load, .instantiate = instantiate_fmu, .configure = configure, .enter = enter, .leave = leave, .get = get,
     .set = set, .set_text = set_text, .events = events, .step = step, .save = save, .restore = restore,
     .free = free_instance,
 };

@@ -20,7 +20,7 @@ enum { ELEMENTS = 20000000 };
 
 /* ---- one value --------------------------------------------------------------------------------------------------- */
 
-static size_t bytes_of(const Fmu *f, FmuType type)
+static size_t type_bytes(const Fmu *f, FmuType type)
 {
     static const size_t bytes[FMU_TYPES] = { 4, 8, 1, 1, 2, 2, 4, 4, 8, 8 };
 
@@ -64,7 +64,7 @@ const char *master_misfit(Fmu *f, const FmuVariable *v, double x)
 
 static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 {
-    const char *at = (const char *)g->value + i * bytes_of(f, g->type);
+    const char *at = (const char *)g->value + i * type_bytes(f, g->type);
     int truth = 0;
 
 #define X(name, type, largest) case FMU_##name: { type x; memcpy(&x, at, sizeof x); return (double)x; }
@@ -76,7 +76,7 @@ static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
 
 static void put_value(const Fmu *f, FmuGroup *g, uint32_t i, double x)
 {
-    char *at = (char *)g->value + i * bytes_of(f, g->type);
+    char *at = (char *)g->value + i * type_bytes(f, g->type);
     double least, most;
 
 #define X(name, type, largest) case FMU_##name: { const type y = (type)x; memcpy(at, &y, sizeof y); return; }
@@ -108,7 +108,7 @@ static uint64_t size_of(Fmu *f, const FmuVariable *v)
 }
 
 /* "a[2,1]" */
-static const char *element_name(Fmu *f, const FmuVariable *v, uint64_t index)
+static const char *label_of_element(Fmu *f, const FmuVariable *v, uint64_t index)
 {
     const char *text = "";
 
@@ -176,7 +176,7 @@ static void describe(Fmu *f)
     for (uint32_t i = 0; i < n; i++) {
         const FmuElement *e = &f->element[i];
         const FmuVariable *v = &f->x.variable[e->variable];
-        row[i] = (dtc_variable){ .name = element_name(f, v, e->index), .unit = v->unit ? v->unit : "",
+        row[i] = (dtc_variable){ .name = label_of_element(f, v, e->index), .unit = v->unit ? v->unit : "",
                                  .description = v->description ? v->description : "",
                                  .offset = sizeof(Head) + 8 * (size_t)(f->first[e->owner] + e->index),
                                  .kind = kind_of(v), .type = type_of(v), .sign = 1, .repeat = -1 };
@@ -317,7 +317,7 @@ FmuGroup *master_groups(Fmu *f, const uint32_t *element)
     }
     for (int t = 0; t < FMU_TYPES; t++)
         if (of[t]) {
-            of[t]->value = arena_alloc(&f->d->run, vec_len(of[t]->element) * bytes_of(f, (FmuType)t));
+            of[t]->value = arena_alloc(&f->d->run, vec_len(of[t]->element) * type_bytes(f, (FmuType)t));
             vec_push(&f->d->run, groups, *of[t]);
         }
     return groups;

@@ -19,7 +19,7 @@ static void refuse(Setter *s, const char *text)
 }
 
 /* What is before the '=' outside of quotes, and behind it, without blanks around. */
-static const char *name_of(Dtc *d, const char *text, const char **value)
+static const char *given_name(Dtc *d, const char *text, const char **value)
 {
     size_t n = 0, last;
 
@@ -216,7 +216,7 @@ bool master_settings(Fmu *f, FmuGiven *given)
     for (uint32_t i = 0; i < vec_len(f->d->opt.set); i++) {
         const char *value;
         s.setting = f->d->opt.set[i];
-        s.name = name_of(f->d, s.setting, &value);
+        s.name = given_name(f->d, s.setting, &value);
         const size_t n = strlen(s.name), tail = sizeof start - 1;
         const bool known = map_get(&s.variable, KEY(s.name)) || map_get(&s.element, KEY(s.name));
         if (!known && n > tail && strcmp(s.name + n - tail, start) == 0)
@@ -232,7 +232,7 @@ uint64_t master_size(Fmu *f, uint32_t variable)
     const char *text = v->start ? v->start : "0", *value;
 
     for (uint32_t i = 0; i < vec_len(f->d->opt.set); i++)
-        if (name_of(f->d, f->d->opt.set[i], &value) == v->name)
+        if (given_name(f->d, f->d->opt.set[i], &value) == v->name)
             text = value;
     return isdigit((unsigned char)*text) ? strtoull(text, NULL, 10) : 0;
 }

@@ -35,7 +35,7 @@ static void find_columns(PageData *p)
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 /* n numbers of so many bytes, as integers of which each is less what was before it. */
-static PagePiece put(Writer *w, uint32_t n, int bytes)
+static PagePiece place_piece(Writer *w, uint32_t n, int bytes)
 {
     PagePiece piece = { .at = w->p->length, .count = n };
     uLongf size = w->room;
@@ -64,7 +64,7 @@ static PagePiece put_rows(Writer *w, const uint32_t *row)
     for (uint32_t i = 0; i < vec_len(row); i++)
         w->bits[i] = row[i];
     differences(w->bits, vec_len(row));
-    return put(w, vec_len(row), 4);
+    return place_piece(w, vec_len(row), 4);
 }
 
 /* Values as the file has them: the sign is that of a signal. */
@@ -77,7 +77,7 @@ static void put_column(Writer *w, PageColumn *c)
     differences(w->bits, n);
     if (c == w->p->column)
         differences(w->bits, n);
-    c->values = put(w, n, 8);
+    c->values = place_piece(w, n, 8);
     if (c->row)
         c->rows = put_rows(w, c->row);
 }

@@ -52,7 +52,7 @@ static const char *lane_name(Plot *p, const char *name, const char *words)
 }
 
 /* A signal is meant by its name or by that of its lane. */
-static bool is_meant(Plot *p, const char *wanted, const result_table *t, const result_signal *s)
+static bool is_meant_signal(Plot *p, const char *wanted, const result_table *t, const result_signal *s)
 {
     const char *words = name_chosen(wanted, s->name) ? NULL : plot_words(t, s);
 
@@ -83,7 +83,7 @@ static bool take(Plot *p, const char *wanted, Map *taken, const char ***names)
     for (uint32_t i = 0; i < p->o->files; i++)
         for (size_t k = 1; k < p->table[i].signals; k++) {
             const char *name = p->table[i].signal[k].name;
-            if (!is_meant(p, wanted, &p->table[i], &p->table[i].signal[k]))
+            if (!is_meant_signal(p, wanted, &p->table[i], &p->table[i].signal[k]))
                 continue;
             found++;
             if (map_get(taken, KEY(internz(p->d, name))))
@@ -94,7 +94,7 @@ static bool take(Plot *p, const char *wanted, Map *taken, const char ***names)
     for (uint32_t i = 0; i < p->o->files && found && !pattern; i++) {
         bool in = false;
         for (size_t k = 1; k < p->table[i].signals && !in; k++)
-            in = is_meant(p, wanted, &p->table[i], &p->table[i].signal[k]);
+            in = is_meant_signal(p, wanted, &p->table[i], &p->table[i].signal[k]);
         if (!in)
             fprintf(stderr, "dtc: warning: there is no signal %s in %s\n", wanted, p->name[i]);
     }

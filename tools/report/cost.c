@@ -96,7 +96,7 @@ static void block_cost(Fold *f, const Step *s)
 static void guard(Fold *f, const Step *s, bool decides)
 {
     Cost either = cost_either(apart(f, s->body), apart(f, s->other));
-    if (s->kind == DO_IF && is_once(f, s->value))
+    if (s->kind == DO_IF && cost_is_once(f, s->value))
         either = cost_once(either);
     f->sum = cost_then(f->sum, decides ? cost_guarded(either) : either);
 }

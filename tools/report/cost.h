@@ -47,7 +47,7 @@ void unbounded(Fold *f);                                  /* in the function tha
 /* cost_ex.c: added to f->sum */
 void expression_cost(Fold *f, Ex x);
 bool is_decision(Fold *f, Ex x);                          /* what it guards belongs to a transition */
-bool is_once(Fold *f, Ex x);                              /* what it guards is executed once in a sample */
+bool cost_is_once(Fold *f, Ex x);                         /* what it guards is executed once in a sample */
 bool integer_most(Fold *f, Ex x, long *most);             /* of an Integer, as far as it is known */
 
 /* What a model costs. */

@@ -33,7 +33,7 @@ bool is_decision(Fold *f, Ex x)
     return any;
 }
 
-bool is_once(Fold *f, Ex x)
+bool cost_is_once(Fold *f, Ex x)
 {
     return ex_op(f->d, x) == OP_GT && object(f, ex_arg(f->d, x, 0)) && object(f, ex_arg(f->d, x, 0))->once_a_sample;
 }

@@ -203,13 +203,13 @@ void of_law_moved(Call *k)
     count_law_factor(k, k->view);
 }
 
-static void multiply(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
+static void of_product(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
 
 /* join, dearer than leave but for is_alone. */
 static void change(Call *k, long m)
 {
     for (int i = 0; i < 3; i++)
-        multiply(k, m);
+        of_product(k, m);
     ops(k, m, 7, 14, 4, 2);
     ops(k, 1, 2, 6, 2, 4);
     ops(k, m * m, 2, 2, 0, 0);                             /* add_pair */
@@ -227,7 +227,7 @@ static void count_law_update(Call *k, long m)
         change(k, m);
     magnification(k, m);
     for (int i = 0; i < 5; i++)                            /* is_inverse */
-        multiply(k, m);
+        of_product(k, m);
     ops(k, m, 7, 5, 1, 2);
     ops(k, m, 0, 2, 0, 3);                                 /* is_clear */
     ops(k, 1, 0, 6, 2, 3);

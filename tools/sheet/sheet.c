@@ -35,7 +35,7 @@ uint32_t sheet_rows(const SheetTable *t) { return vec_len(t->column) ? vec_len(t
 
 static const char *kept(Sheet *s, const char *text) { return text ? internz(s->d, text) : NULL; }
 
-static SheetTable *table_for(Sheet *s, const SheetTable *like, const char *column)
+static SheetTable *sheet_table_for(Sheet *s, const SheetTable *like, const char *column)
 {
     for (uint32_t i = 0; i < vec_len(s->table); i++)
         if (strcmp(s->table[i].key, like->key) == 0)
@@ -61,7 +61,7 @@ void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *v
 {
     for (uint32_t i = 0; i < vec_len(from->table); i++) {
         const SheetTable *f = &from->table[i];
-        SheetTable *t = table_for(s, f, column);
+        SheetTable *t = sheet_table_for(s, f, column);
         for (uint32_t k = 0; k < vec_len(f->cell); k++) {
             Cell c = f->cell[k];
             c.text = kept(s, c.text);

@@ -109,7 +109,7 @@ static int first_infinite(const SimRun *r)
 
 bool sim_finite(const SimRun *r) { return first_infinite(r) < 0; }
 
-static void explain(const SimRun *r, dtc_status status)
+static void explain_end(const SimRun *r, dtc_status status)
 {
     int fault;
     memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
@@ -312,7 +312,7 @@ int sim_finish(SimRun *r, dtc_status status)
 {
     end_progress(r);
     if (status != DTC_OK)
-        explain(r, status);
+        explain_end(r, status);
     if (status == DTC_RESULT && r->o->fixed_step && sim_now(r) > r->from)
         fprintf(stderr, "dtc: note: a step of %g s may be too long for the stiffest part: try a smaller --step%s\n",
                 r->info->step, r->d->opt.method < M_ROSENBROCK ? ", or --method rosenbrock or exact" : "");
@@ -372,7 +372,7 @@ bool sim_set_up(SimRun *r, dtc_status (*setup)(void *), dtc_status *status)
     sim_tell_warnings(r, sim_now(r));
     dtc_status tuned = *status <= DTC_TERMINATE ? sim_tune(r) : *status;
     if (tuned > DTC_TERMINATE)
-        explain(r, tuned);
+        explain_end(r, tuned);
     return tuned <= DTC_TERMINATE;
 }
 

@@ -370,8 +370,8 @@ static void set_all_tuned(Reader *r, const yaml_node_t *key, const char *name, c
 static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn);
 
 /* A mapping goes on with the name; where names end, fn takes the value. */
-static void member(Reader *r, const yaml_node_t *key, const yaml_node_t *value, const char *what, const char *prefix,
-                   Member *fn)
+static void a_member(Reader *r, const yaml_node_t *key, const yaml_node_t *value, const char *what, const char *prefix,
+                     Member *fn)
 {
     const char *name = internf(r->d, "%s%s", prefix, yaml_scalar(key));
 
@@ -399,7 +399,7 @@ static void each_member(Reader *r, const yaml_node_t *n, const char *what, const
     for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
         yaml_node_t *key = yaml_node(&r->y, p->key), *value = yaml_node(&r->y, p->value);
         if (yaml_scalar(key))
-            member(r, key, value, what, prefix, fn);
+            a_member(r, key, value, what, prefix, fn);
         else
             problem(r, key, "a name is expected");
     }

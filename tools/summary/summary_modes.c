@@ -9,7 +9,7 @@
 
 static bool write_modes(FILE *f, LinearModel *m, const Cli *cli)
 {
-    const ModeParts parts = parts_of(m->p.e);
+    const ModeParts parts = mode_parts(m->p.e);
     Modes modes;
     Linear *l = linear_new(&m->p, NULL, parts.wanted);
     bool good;

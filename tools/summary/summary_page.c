@@ -103,7 +103,7 @@ static uint32_t dots(const char *name)
 
 /* What a user can set, and has not set by another; columns of list_sheet. */
 enum { NAME, VALUE, UNIT, BOUNDS, REMARK, DESCRIPTION };
-static bool is_free(const Cell *row)
+static bool is_free_row(const Cell *row)
 {
     return strncmp(row[REMARK].text, "structural", 10) != 0 && strncmp(row[REMARK].text, "follows", 7) != 0;
 }
@@ -119,7 +119,7 @@ static void parameters(FILE *f, const Summary *s)
 
     head(f, "Parameters");
     for (uint32_t i = 0; i < rows; i++)
-        of[dots(t->cell[i * n].text) < 63 ? dots(t->cell[i * n].text) : 63] += is_free(&t->cell[i * n]);
+        of[dots(t->cell[i * n].text) < 63 ? dots(t->cell[i * n].text) : 63] += is_free_row(&t->cell[i * n]);
     for (taken = of[0]; deep < 63 && taken + of[deep + 1] <= MOST_PARAMETERS; deep++)
         taken += of[deep + 1];
     sheet_table(&some, t->key, NULL);
@@ -127,7 +127,7 @@ static void parameters(FILE *f, const Summary *s)
                   COLUMN("description"));
     for (uint32_t i = 0; i < rows; i++) {
         const Cell *c = &t->cell[i * n];
-        if (is_free(c) && dots(c[NAME].text) <= deep)
+        if (is_free_row(c) && dots(c[NAME].text) <= deep)
             sheet_cells(&some, c[NAME], c[VALUE], c[UNIT], c[BOUNDS], c[DESCRIPTION]);
     }
     if (taken > 0)
