@@ -123,7 +123,8 @@ void do_negative_inverse(Program *p, uint32_t index, Ex z)
     do_inverse(p, index, z);
 }
 
-void differentiate_torn(Differential *t, uint32_t index)
+/* The unknowns of a linear block without a law. */
+static void differentiate_torn(Differential *t, uint32_t index)
 {
     const Equations *e = t->e;
     Program *p = t->p;
@@ -168,6 +169,7 @@ void do_switched_inverse(Program *p, uint32_t index, Ex law, Ex a, Ex z, Ex lamb
         do_kernel(p, 0, K_LINEAR_IMPULSE, size, A, pivots, z);
 }
 
+/* The same of a block with a law. */
 static void differentiate_switched(Differential *t, uint32_t index)
 {
     const Equations *e = t->e;

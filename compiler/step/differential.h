@@ -24,9 +24,8 @@ void set_differential(Differential *t, Var v, Ex value);
 /* Into the function that is being built; locals are those of its innermost block. */
 Ex   differentiate(Differential *t, Ex value);            /* the differential as an expression */
 void differentiate_inner(Differential *t, const Block *b);
-void differentiate_torn(Differential *t, uint32_t block); /* the unknowns of a linear block without a law */
-/* all of a block: unknowns, then inner variables; of one with a law stuck elements stay stuck, by torques of theirs, the
- * others have none */
+/* all of a block: unknowns, then inner variables; of one with a law stuck elements stay stuck, by torques of theirs,
+ * the others have none */
 void differentiate_block(Differential *t, uint32_t block);
 /* z: what is left of its residuals, a of its slip accelerations, where unknowns and torques do not change; then those
  * of the unknowns, and lambda of the torques. law, a: 0 where it has none, z: 0 without unknowns */

@@ -32,7 +32,8 @@ static bool any_stops(const Emitter *e)
     return false;
 }
 
-int order_of(const Emitter *e) { return has_events(e->of) ? 0 : method_order(e->d->opt.method); }
+/* Of a method of Runge and Kutta; 0: it is another. */
+static int order_of(const Emitter *e) { return has_events(e->of) ? 0 : method_order(e->d->opt.method); }
 
 /* The method has a control flow of its own, with matrices that are no equations of the model. */
 bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }

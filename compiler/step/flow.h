@@ -20,7 +20,6 @@ typedef struct {
 
 dtc_functions flow_facts(const Emitter *e); /* sizes, states, what the model has; no functions */
 Flow flow_of(const Emitter *e);            /* what control flow of the model does */
-int  order_of(const Emitter *e);     /* of a method of Runge and Kutta; 0: it is another */
 /* the method has a control flow of its own, with matrices that are no equations of the model */
 bool is_exact(const Emitter *e);
 

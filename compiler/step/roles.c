@@ -29,7 +29,7 @@ static const Block *block_at(const Dae *dae, uint32_t number)
 }
 
 /* block_3; of the initial problem init_3 */
-const char *block_label(const Program *p, uint32_t number)
+static const char *block_label(const Program *p, uint32_t number)
 {
     const uint32_t n = vec_len(p->dae->block);
     return number < n ? internf(p->d, "block_%u", number) : internf(p->d, "init_%u", number - n);
@@ -58,7 +58,7 @@ typedef struct { const char *name, *part; MemberRole of; Per per; TypeKind type;
 #define TYPE_OF_int           T_INT
 #define TYPE_OF_dtc_law_count T_COMPOSITE
 
-static const MemberInfo *info_of(MemberRole role)
+static const MemberInfo *role_info(MemberRole role)
 {
     static const MemberInfo info[MEMBER_ROLES] = {
         [AT_variable] = { "", NULL, AT_variable, PER_VARIABLE, T_NONE },
@@ -85,14 +85,14 @@ static const MemberInfo *info_of(MemberRole role)
     return &info[role];
 }
 
-MemberRole member_whole(MemberRole role) { return info_of(role)->of; }
+MemberRole member_whole(MemberRole role) { return role_info(role)->of; }
 
-static Per per_of(MemberRole role) { return info_of(member_whole(role))->per; }
+static Per per_of(MemberRole role) { return role_info(member_whole(role))->per; }
 
 /* T_NONE: that of the variable */
 static TypeKind type_of(const Program *p, MemberRole role, uint32_t of)
 {
-    const TypeKind t = info_of(role)->type;
+    const TypeKind t = role_info(role)->type;
     return t != T_NONE ? t : p->f->var[per_of(role) == PER_ARRAY ? p->f->array[of].first : of].type;
 }
 
@@ -155,7 +155,7 @@ Ex bytes_of(Program *p, MemberRole role, uint32_t of)
     return object_new(p, (Object){ .kind = OBJ_BYTES, .type = T_INT, .role = role, .of = of });
 }
 
-const char *part_label(MemberRole role) { return info_of(role)->part; }
+const char *part_label(MemberRole role) { return role_info(role)->part; }
 
 static const char *with_word(Dtc *d, const char *word, const char *name)
 {
@@ -165,8 +165,8 @@ static const char *with_word(Dtc *d, const char *word, const char *name)
 /* fault, law_2, law_2.lambda, block_3.A; pre(x) */
 const char *member_label(const Program *p, MemberRole role, uint32_t of)
 {
-    const MemberInfo *r = info_of(member_whole(role));
-    const char *part = info_of(role)->part, *name = r->name;
+    const MemberInfo *r = role_info(member_whole(role));
+    const char *part = role_info(role)->part, *name = r->name;
 
     switch (r->per) {
     case PER_VARIABLE:

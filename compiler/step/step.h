@@ -146,7 +146,6 @@ Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is
 /* ---- roles.c ---- */
 
 uint32_t block_number(const Dae *dae, const Block *b);      /* in dae->block, or behind these that in dae->init */
-const char *block_label(const Program *p, uint32_t number);
 const char *function_label(const Program *p, FunctionRole role, uint32_t of);
 /* of: which block, law, variable, 0: of the model; 0: it has no elements */
 Ex   member(Program *p, MemberRole role, uint32_t of);

@@ -48,6 +48,9 @@ verdict $? 'what programs link with has names that begin with dtc_'
 python3 tests/house/rooms.py "$BUILD" >"$tmp/log" 2>&1
 verdict $? 'a room calls one above it (tests/house/rooms.txt)'
 
+python3 tests/house/names.py "$BUILD" >"$tmp/log" 2>&1
+verdict $? 'a name that files share is that of a static as well, or one that is of a file alone is not static (tests/house/names.py)'
+
 # ---- the step program is data -----------------------------------------------------------------------------------
 
 grep -noE '"([^"\\]|\\.)*"' compiler/step/*.[ch] compiler/base/*.[ch] | grep -vE '^compiler/(step/kernels|base/ops)\.h:' |

@@ -10,13 +10,13 @@ const char environment_text[] =
     "DTMPATH, MODELICAPATH: folders with packages; DTC_HOME: with lib/, runtime/; CC: the compiler of sim.";
 const char exit_text[] = "0; 1 after a diagnosis; 2 after a command line that is none.";
 
-const HelpSection sections[] = {
+const HelpSection help_sections[] = {
     { "Options", COMMANDS, MODEL },
     { "Options of sim", CMD_SIM, SIM },
     { "Options of diff", CMD_DIFF, DIFF },
     { "Options of plot", CMD_PLOT, PLOT },
 };
-const uint32_t section_count = sizeof sections / sizeof *sections;
+const uint32_t section_count = sizeof help_sections / sizeof *help_sections;
 
 bool in_section(const HelpSection *s, const Option *o)
 {
@@ -82,8 +82,8 @@ static void help_of_all(Dtc *d)
     for (int k = 0; k < COMMANDS; k++)
         printf("%s %-*s %s\n", k == 0 ? "usage:" : "      ", LINE - 8, command_text(d, (CommandId)k), commands[k].line);
     for (uint32_t i = 0; i < section_count; i++) {
-        printf("\n%s\n", sections[i].title);
-        option_entries(d, in_section, &sections[i]);
+        printf("\n%s\n", help_sections[i].title);
+        option_entries(d, in_section, &help_sections[i]);
     }
     feature_entries(d);
     printf("\nEnvironment: %s\nExit code: %s\n", environment_text, exit_text);

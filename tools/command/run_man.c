@@ -43,9 +43,9 @@ int run_man(Dtc *d, Cli *cli)
         entry(command_text(d, (CommandId)k), commands[k].line);
     for (uint32_t i = 0; i < section_count; i++) {
         fputs(".SH ", stdout);
-        say(sections[i].title);
+        say(help_sections[i].title);
         for (uint32_t q = 0; q < option_count; q++)
-            if (in_section(&sections[i], &options[q]))
+            if (in_section(&help_sections[i], &options[q]))
                 entry(option_text(d, &options[q]), option_said(d, &options[q], -1));
     }
     puts(".SH FEATURES");

@@ -11,7 +11,7 @@
 
 #define X(colour) colour,
 const char *const html_colour[HTML_COLOURS] = { PALETTE_LIGHT(X) };
-const char *const html_colour_dark[HTML_COLOURS] = { PALETTE_DARK(X) };
+static const char *const html_colour_dark[HTML_COLOURS] = { PALETTE_DARK(X) };
 #undef X
 
 static void put_source(FILE *out, const char *what, const char *text)

@@ -8,7 +8,7 @@
 /* Colours of curves, in the order in which they are taken: on light and on dark ground, told apart by all eyes that
  * tests/page/colours.py knows. */
 enum { HTML_COLOURS = 8 };
-extern const char *const html_colour[HTML_COLOURS], *const html_colour_dark[HTML_COLOURS];
+extern const char *const html_colour[HTML_COLOURS];
 
 /* All up to what is in the body. style: beside the shared one, or ""; script: what html_end will write, or "" */
 void html_begin(Dtc *d, FILE *out, const char *title, const char *style, const char *script);

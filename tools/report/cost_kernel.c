@@ -54,33 +54,33 @@ static void at_held_der(Call *k)
 static void at_line(Call *k) { ops(k, integer_of(k, 1) >= 2, 5, 1, 1, 3); }
 static void at_line_der(Call *k) { ops(k, integer_of(k, 1) >= 2, 2, 1, 1, 1); }
 
-void of_row(Call *k) { search(k, integer_of(k, 1) + 1); }
+static void of_row(Call *k) { search(k, integer_of(k, 1) + 1); }
 
-void of_row_near(Call *k)
+static void of_row_near(Call *k)
 {
     of_row(k);
     ops(k, 2, 0, 0, 0, 1);
 }
 
-void of_table1(Call *k)
+static void of_table1(Call *k)
 {
     search(k, integer_of(k, 1));
     at_held(k);
 }
 
-void of_line(Call *k)
+static void of_line(Call *k)
 {
     search(k, integer_of(k, 1));
     at_line(k);
 }
 
-void of_line_der(Call *k)
+static void of_line_der(Call *k)
 {
     search(k, integer_of(k, 1));
     at_line_der(k);
 }
 
-void of_table1_der(Call *k)
+static void of_table1_der(Call *k)
 {
     search(k, integer_of(k, 1));
     at_held_der(k);
@@ -95,13 +95,13 @@ static void find_cell(Call *k)
     }
 }
 
-void of_table2(Call *k)
+static void of_table2(Call *k)
 {
     find_cell(k);
     ops(k, 1, 6, 3, 0, 0);
 }
 
-void of_table2_der(Call *k)
+static void of_table2_der(Call *k)
 {
     find_cell(k);
     for (uint32_t i = 1; i <= 2; i++)
@@ -111,7 +111,7 @@ void of_table2_der(Call *k)
 
 void of_ascending(Call *k) { ops(k, integer_of(k, 1) - 1, 0, 0, 0, 1); }
 
-void of_powi(Call *k)
+static void of_powi(Call *k)
 {
     long n = integer_of(k, 1);
 
@@ -122,7 +122,7 @@ void of_powi(Call *k)
         ops(k, 1, 0, (n > 1) + (n & 1), 0, 0);
 }
 
-void of_sample(Call *k)
+static void of_sample(Call *k)
 {
     for (int i = 0; i < 2; i++) one(k, OF_CALL);
     ops(k, 2, 5, 3, 1, 2);

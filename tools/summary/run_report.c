@@ -12,7 +12,7 @@
 #include "sim_cache.h"
 #include "summary.h"
 
-const char *summary_base(const char *path)
+static const char *summary_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
 

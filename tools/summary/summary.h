@@ -29,7 +29,6 @@ SummaryPart summary_modes(const Summary *s);
 /* " --set J=2 --stop 3": of the options that were given those that a command takes, but for its output; files without
  * folders */
 const char *summary_options(const Summary *s, CommandId command);
-const char *summary_base(const char *path);
 
 bool summary_page(SimRun *r);              /* of a run that is over, whose `own` is a Summary; false after a message */
 /* Panels of a result: outputs, else what is near the surface. false: nothing varies */
