@@ -55,6 +55,15 @@ void memo_start(Dtc *d, Memo *m, Ex root);
 /* the next node below root without value whose operands have one; 0: done. Not below PRE and LAST */
 Ex   memo_next(Dtc *d, Memo *m);
 
+/* Each node of an expression (0: none) once, operands first; always to the end:
+ *
+ *     for (NodeWalk w = node_walk(d, root); node_next(&w);)
+ *         any |= ex_op(d, w.e) == OP_IF;
+ */
+typedef struct { Dtc *d; Memo *m; Ex e; } NodeWalk;
+NodeWalk node_walk(Dtc *d, Ex root);
+bool node_next(NodeWalk *w);
+
 /* each variable by its image; not below PRE and LAST */
 Ex   ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data);
 

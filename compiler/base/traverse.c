@@ -85,6 +85,22 @@ void ex_vars(Dtc *d, Ex e, Var **out)        { collect_vars(d, e, WALK_ALL, out)
 void ex_smooth_vars(Dtc *d, Ex e, Var **out) { collect_vars(d, e, WALK_TOTAL, out); }
 void ex_real_vars(Dtc *d, Ex e, Var **out)   { collect_vars(d, e, WALK_PARTIAL, out); }
 
+NodeWalk node_walk(Dtc *d, Ex root)
+{
+    NodeWalk w = { d, memo_begin(d), 0 };
+    if (root) memo_start(d, w.m, root);
+    else vec_clear(w.m->stack);
+    return w;
+}
+
+bool node_next(NodeWalk *w)
+{
+    if (w->e) memo_set(w->m, w->e, (MemoValue){ .x = 0 });
+    w->e = memo_next(w->d, w->m);
+    if (!w->e) memo_end(w->d);
+    return w->e != 0;
+}
+
 /* ---- rewriting ---- */
 
 static void room_for(Dtc *d, Rewriter *r)
@@ -217,11 +233,6 @@ Ex ex_present(Dtc *d, Ex e)
 bool ex_any(Dtc *d, Ex root, bool (*is)(Dtc *, Ex, void *), void *data)
 {
     bool any = false;
-    Memo *m = memo_begin(d);
-
-    memo_start(d, m, root);
-    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
-        any |= is(d, x, data);
-    memo_end(d);
+    for (NodeWalk w = node_walk(d, root); node_next(&w);) any |= is(d, w.e, data);
     return any;
 }

@@ -77,11 +77,8 @@ static void look_at(Branches *s, Ex root, Eq eq)
 {
     Dtc *d = s->d;
     Ex *found = NULL;
-    Memo *m = memo_begin(d);
-    memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 }))
-        if (is_relation(d, e)) vec_push(&d->pass, found, e);
-    memo_end(d);
+    for (NodeWalk w = node_walk(d, root); node_next(&w);)
+        if (is_relation(d, w.e)) vec_push(&d->pass, found, w.e);
     for (uint32_t i = 0; i < vec_len(found); i++)
         if (!map_get(&s->branch_of, found[i]) && ex_any(d, found[i], is_own, s) &&
             agrees_somewhere(d, values(s), present(s, root), present(s, found[i])))

@@ -253,13 +253,10 @@ static double *start_point(Dtc *d, const Flat *f, const Dae *dae)
 static bool has_choice(Dtc *d, const Flat *f, const Block *b)
 {
     bool found = false;
-    Memo *m = memo_begin(d);
     for (uint32_t i = 0; i < 2*vec_len(b->eq) && !found; i++) {
-        Ex root = i % 2 ? f->eq[b->eq[i/2]].rhs : f->eq[b->eq[i/2]].lhs;
-        memo_start(d, m, root);
-        for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) found |= ex_op(d, e) == OP_IF;
+        const Equation *q = &f->eq[b->eq[i/2]];
+        for (NodeWalk w = node_walk(d, i % 2 ? q->rhs : q->lhs); node_next(&w);) found |= ex_op(d, w.e) == OP_IF;
     }
-    memo_end(d);
     return found;
 }
 

@@ -57,12 +57,9 @@ static bool has_derivative(const Function *f)
 static const Function *function_without_derivative(Dtc *d, Ex e)
 {
     const Function *found = NULL;
-    Memo *m = memo_begin(d);
-    memo_start(d, m, e);
-    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
-        if (!found && ex_op(d, x) == OP_CALL && !has_derivative(&d->flat->function[ex(d, x)->payload]))
-            found = &d->flat->function[ex(d, x)->payload];
-    memo_end(d);
+    for (NodeWalk w = node_walk(d, e); node_next(&w);)
+        if (!found && ex_op(d, w.e) == OP_CALL && !has_derivative(&d->flat->function[ex(d, w.e)->payload]))
+            found = &d->flat->function[ex(d, w.e)->payload];
     return found;
 }
 

@@ -46,17 +46,12 @@ static void need(Live *s, Var v)
 static void variables(Live *s, Ex root, Var **plain, Var **last)
 {
     Dtc *d = s->d;
-    if (!root) return;
-    Memo *m = memo_begin(d);
-    memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
-        Op op = ex_op(d, e);
-        bool kept = op_keeps(op);
-        Var v = ex_is_var(d, kept ? ex_arg(d, e, 0) : e);
+    for (NodeWalk w = node_walk(d, root); node_next(&w);) {
+        bool kept = op_keeps(ex_op(d, w.e));
+        Var v = ex_is_var(d, kept ? ex_arg(d, w.e, 0) : w.e);
         if (v && kept) vec_push(&d->pass, *last, v);
         else if (v) vec_push(&d->pass, *plain, v);
     }
-    memo_end(d);
 }
 
 static void need_in(Live *s, Ex root)

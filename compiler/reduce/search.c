@@ -222,14 +222,11 @@ static void note_certain(Search *s, Ex root)
 static void note_calls(Search *s, uint32_t block, Ex root, bool matrix)
 {
     Dtc *d = s->d;
-    Memo *m = memo_begin(d);
     Ex *call = NULL;
     s->site++;
     if (!matrix) note_certain(s, root);
-    memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 }))
-        if (ex_op(d, e) == OP_CALL || is_turn(ex_op(d, e))) vec_push(&d->pass, call, e);
-    memo_end(d);
+    for (NodeWalk w = node_walk(d, root); node_next(&w);)
+        if (ex_op(d, w.e) == OP_CALL || is_turn(ex_op(d, w.e))) vec_push(&d->pass, call, w.e);
     for (uint32_t i = 0; i < vec_len(call); i++) note_call(s, block, call[i]);
 }
 

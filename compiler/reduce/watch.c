@@ -65,17 +65,14 @@ static bool is_of_variables(const Watch *w, Ex e)
 static bool sources(Watch *w, Ex root, uint32_t **found)
 {
     bool only = true;
-    Memo *m = memo_begin(w->d);
-    memo_start(w->d, m, root);
-    for (Ex e; (e = memo_next(w->d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 })) {
-        const Op op = ex_op(w->d, e);
-        const Var v = op == OP_VAR ? ex_is_var(w->d, e) : 0;
+    for (NodeWalk n = node_walk(w->d, root); node_next(&n);) {
+        const Op op = ex_op(w->d, n.e);
+        const Var v = op == OP_VAR ? ex_is_var(w->d, n.e) : 0;
         if (op == OP_PRE || op == OP_INITIAL) only = false;
         if (!v || w->dae->rate[v] < RATE_STEP) continue;
         if (w->block_of[v]) vec_push(&w->d->pass, *found, w->block_of[v] - 1);
         else only = false;
     }
-    memo_end(w->d);
     return only;
 }
 

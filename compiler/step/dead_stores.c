@@ -20,14 +20,9 @@ static void read_in(Unread *u, Ex root)
 {
     Dtc *d = u->p->d;
 
-    if (!root)
-        return;
-    Memo *m = memo_begin(d);
-    memo_start(d, m, root);
-    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
-        if (ex_op(d, x) == OP_OBJ)
-            u->read[ex(d, x)->payload] = u->named[ex(d, x)->payload] = true;
-    memo_end(d);
+    for (NodeWalk w = node_walk(d, root); node_next(&w);)
+        if (ex_op(d, w.e) == OP_OBJ)
+            u->read[ex(d, w.e)->payload] = u->named[ex(d, w.e)->payload] = true;
 }
 
 /* Of what is written its subscripts are read. */

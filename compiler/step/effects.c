@@ -37,18 +37,11 @@ static void seen(Effects *f, Ex x)
 
 static void reads(Effects *f, Ex root)
 {
-    Dtc *d = f->p->d;
-
-    if (!root)
-        return;
-    Memo *m = memo_begin(d);
-    memo_start(d, m, root);
-    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 })) {
-        f->uses |= reads_model(f->p, x);
-        if (ex_op(d, x) == OP_OBJ)
-            seen(f, x);
+    for (NodeWalk w = node_walk(f->p->d, root); node_next(&w);) {
+        f->uses |= reads_model(f->p, w.e);
+        if (ex_op(w.d, w.e) == OP_OBJ)
+            seen(f, w.e);
     }
-    memo_end(d);
 }
 
 static void writes(Effects *f, Ex to)

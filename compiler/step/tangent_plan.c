@@ -71,13 +71,9 @@ static Ex leaf(Dtc *d, Ex x, void *data)
 /* Numbers in an expression, each once. */
 static void numbers_in(const Equations *e, Ex x, uint32_t **out)
 {
-    Memo *m = memo_begin(e->d);
-
-    memo_start(e->d, m, x);
-    for (Ex y; (y = memo_next(e->d, m)) != 0; memo_set(m, y, (MemoValue){ .x = 0 }))
-        if (ex_op(e->d, y) == OP_LOCAL)
-            vec_push(&e->d->run, *out, ex(e->d, y)->payload);
-    memo_end(e->d);
+    for (NodeWalk w = node_walk(e->d, x); node_next(&w);)
+        if (ex_op(e->d, w.e) == OP_LOCAL)
+            vec_push(&e->d->run, *out, ex(e->d, w.e)->payload);
 }
 
 /* The differential of an expression; the numbers in it are appended. */

@@ -49,14 +49,9 @@ static bool valid_value(Check *c, Ex root)
     Dtc *d = c->p->d;
     bool good = true;
 
-    if (!root)
-        return true;
-    Memo *m = memo_begin(d);
-    memo_start(d, m, root);
-    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 }))
-        if (ex_op(d, x) == OP_OBJ)
-            good &= valid_object(c, x, true);
-    memo_end(d);
+    for (NodeWalk w = node_walk(d, root); node_next(&w);)
+        if (ex_op(d, w.e) == OP_OBJ)
+            good &= valid_object(c, w.e, true);
     return good;
 }
 
