@@ -112,17 +112,25 @@ int dtc_exact_map(int n, const dtc_real *A, dtc_real h, dtc_real *Gamma, dtc_rea
 void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const dtc_real *K, const dtc_real *P,
                      dtc_real *A, dtc_real *Q);
 
-/* With constant matrices, for the places: W and F, factored. 0, or 1 + an element whose torque cannot bring its slip to
- * zero in the time tau (a vibration that is faster and not damped); W and F are then those of an impulse at the end.
- * Gamma: n x n, or NULL when W is there. room: 2 m. O(n m (n + m) + m^3) */
-int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
-                   const dtc_real *P, const dtc_real *G, const int *place, dtc_real *W, dtc_real *F, int *p,
-                   dtc_real *room);
+/* By what stuck elements are held with constant matrices: what there is, and W and F, factored with p. room: 2 m
+ * numbers. */
+typedef struct {
+    int n, m;
+    const dtc_real *B, *C, *P, *G;
+    const int *place;
+    dtc_real *W, *F;
+    int *p;
+    dtc_real *room;
+} dtc_exact_gripping;
 
-/* Each element alone, with constant matrices: 0, or 1 + the last whose torque cannot bring its slip to zero within h. G
- * of all elements. room: 2 m m + n m + 3 m numbers; places: 2 m. O(m (n m (n + m) + m^3)) */
-int dtc_exact_hold_check(int n, int m, dtc_real h, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
-                         const dtc_real *G, dtc_real *room, int *places);
+/* W and F for the places. 0, or 1 + an element whose torque cannot bring its slip to zero in the time tau (a vibration
+ * that is faster and not damped); W and F are then those of an impulse at the end. Gamma: n x n, or NULL when W is
+ * there. O(n m (n + m) + m^3) */
+int dtc_exact_grip(const dtc_exact_gripping *r, dtc_real tau, const dtc_real *Gamma);
+
+/* Each element alone: 0, or 1 + the last whose torque cannot bring its slip to zero within h. of: n, m, B, C, and G of
+ * all elements. room: 2 m m + n m + 3 m numbers; places: 2 m. O(m (n m (n + m) + m^3)) */
+int dtc_exact_hold_check(const dtc_exact_gripping *of, dtc_real h, const dtc_real *Gamma, dtc_real *room, int *places);
 
 /* The elements that are stuck, into stuck. Nonzero: there are some. *changed becomes 1 if they are others than before.
  */

@@ -168,11 +168,12 @@ static inline void dtc_exact_check(const dtc_functions *f, void *m, int k, dtc_r
     const dtc_exact_plan *q = (const dtc_exact_plan *)f->plan;
     const dtc_exact_base b = dtc_exact_base_of(q, m, k);
     dtc_real *G = work + q->m * q->m, *room = G + q->m * q->m;
+    const dtc_exact_gripping of = { q->n, q->m, b.B, b.C, NULL, G, NULL, NULL, NULL, NULL, NULL };
     const dtc_control c = f->control(m);
     int weak;
 
     dtc_exact_collect(f, m, q->m, work, G);
-    weak = dtc_exact_hold_check(q->n, q->m, c.step, dtc_exact_map_of(q, m, k).Gamma, b.B, b.C, G, room, places);
+    weak = dtc_exact_hold_check(&of, c.step, dtc_exact_map_of(q, m, k).Gamma, room, places);
     if (weak)
         *c.fault = q->weak_alone + weak;
 }
@@ -184,13 +185,14 @@ static inline void dtc_exact_hold_on(const dtc_functions *f, void *m, const int 
     const dtc_exact_base b = dtc_exact_base_of(q, m, k);
     const dtc_exact_matrices a = dtc_exact_map_of(q, m, k), to = dtc_exact_map_of(q, m, q->bases);
     const dtc_exact_grips r = dtc_exact_grips_of(q, m);
+    const dtc_exact_gripping gripping = { q->n, q->m, b.B, b.C, r.P, r.G, place, r.W, r.F, r.p, work };
     const dtc_control c = f->control(m);
     int weak;
 
     dtc_exact_collect(f, m, q->m, r.P, r.G);
     memcpy(to.A, a.A, (size_t)DTC_EXACT_MAP(q->n, q->m) * sizeof *a.A);
     dtc_exact_close(q->n, q->m, b.A, b.B, b.K, r.P, NULL, to.Q);
-    weak = dtc_exact_grip(q->n, q->m, c.step, a.Gamma, b.B, b.C, r.P, r.G, place, r.W, r.F, r.p, work);
+    weak = dtc_exact_grip(&gripping, c.step, a.Gamma);
     if (weak) {
         c.count->singular++;
         *c.fault = q->weak + weak;

@@ -118,24 +118,26 @@ void dtc_exact_close(int n, int m, const dtc_real *A0, const dtc_real *B, const 
         A[i] = A0[i] - A[i];
 }
 
-/* F = E P / tau + I - G P; rows of others than stuck elements: I. d: m numbers */
-static void end_matrix(int n, int m, dtc_real tau, const dtc_real *C, const dtc_real *W, const dtc_real *P,
-                       const dtc_real *G, const int *place, dtc_real *F, dtc_real *d)
+/* F = E P / tau + I - G P; rows of others than stuck elements: I. */
+static void end_matrix(const dtc_exact_gripping *r, dtc_real tau)
 {
+    const int n = r->n, m = r->m;
+    dtc_real *d = r->room;
+
     for (int i = 0; i < m; i++) {
         for (int k = 0; k < m; k++) {
             d[k] = ZERO;
-            if (place[i] != DTC_STUCK || place[k] != DTC_STUCK)
+            if (r->place[i] != DTC_STUCK || r->place[k] != DTC_STUCK)
                 continue;
             for (int q = 0; q < n; q++)
-                d[k] += C[i * n + q] * W[q * m + k];
-            d[k] = d[k] / tau - G[i * m + k];
+                d[k] += r->C[i * n + q] * r->W[q * m + k];
+            d[k] = d[k] / tau - r->G[i * m + k];
         }
         for (int j = 0; j < m; j++) {
             dtc_real sum = i == j ? ONE : ZERO;
             for (int k = 0; k < m; k++)
-                sum += d[k] * P[k * m + j];
-            F[i * m + j] = sum;
+                sum += d[k] * r->P[k * m + j];
+            r->F[i * m + j] = sum;
         }
     }
 }
@@ -155,21 +157,19 @@ static int factor(int m, dtc_real *F, int *p)
     return weak ? weak : singular;
 }
 
-int dtc_exact_grip(int n, int m, dtc_real tau, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
-                   const dtc_real *P, const dtc_real *G, const int *place, dtc_real *W, dtc_real *F, int *p,
-                   dtc_real *room)
+int dtc_exact_grip(const dtc_exact_gripping *r, dtc_real tau, const dtc_real *Gamma)
 {
     int weak;
 
     if (Gamma)
-        product(n, n, m, Gamma, B, W);
-    end_matrix(n, m, tau, C, W, P, G, place, F, room);
-    weak = factor(m, F, p);
+        product(r->n, r->n, r->m, Gamma, r->B, r->W);
+    end_matrix(r, tau);
+    weak = factor(r->m, r->F, r->p);
     if (weak) {
-        for (int i = 0; i < n * m; i++)
-            W[i] = tau * B[i];
-        end_matrix(n, m, tau, C, W, P, G, place, F, room);
-        (void)factor(m, F, p);
+        for (int i = 0; i < r->n * r->m; i++)
+            r->W[i] = tau * r->B[i];
+        end_matrix(r, tau);
+        (void)factor(r->m, r->F, r->p);
     }
     return weak;
 }
@@ -189,19 +189,20 @@ void dtc_exact_stick(dtc_law *law, int at, int set)
         law->place[i] = set >> (at + i) & 1 ? DTC_STUCK : DTC_INACTIVE;
 }
 
-int dtc_exact_hold_check(int n, int m, dtc_real h, const dtc_real *Gamma, const dtc_real *B, const dtc_real *C,
-                         const dtc_real *G, dtc_real *room, int *places)
+int dtc_exact_hold_check(const dtc_exact_gripping *of, dtc_real h, const dtc_real *Gamma, dtc_real *room, int *places)
 {
-    dtc_real *P = room, *F = P + m * m, *W = F + m * m + m, *own = W + n * m;
+    const int n = of->n, m = of->m;
+    dtc_real *P = room, *F = P + m * m, *W = F + m * m + m;
+    const dtc_exact_gripping r = { n, m, of->B, of->C, P, of->G, places, W, F, places + m, W + n * m };
     int weak = 0;
 
     for (int i = 0; i < m; i++) {
-        const dtc_real diagonal = G[i * m + i];
+        const dtc_real diagonal = of->G[i * m + i];
         for (int j = 0; j < m; j++)
             places[j] = j == i ? DTC_STUCK : DTC_INACTIVE;
         memset(P, 0, (size_t)(m * m) * sizeof *P);
         P[i * m + i] = diagonal > ZERO ? ONE / diagonal : ZERO;
-        if (dtc_exact_grip(n, m, h, Gamma, B, C, P, G, places, W, F, places + m, own))
+        if (dtc_exact_grip(&r, h, Gamma))
             weak = 1 + i;
     }
     return weak;

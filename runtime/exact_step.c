@@ -129,6 +129,7 @@ static void regrip(const dtc_exact *e, const dtc_exact_hold *q, dtc_real tau)
 {
     dtc_exact copy = *e;
     int n = e->n, m = e->m;
+    const dtc_exact_gripping own = { n, m, e->B, e->C, q->P, q->G, e->place, q->own_W, q->own_F, q->own_p, q->d };
 
     for (int i = 0; i < n * m; i++)
         q->own_W[i] = ZERO;
@@ -139,7 +140,7 @@ static void regrip(const dtc_exact *e, const dtc_exact_hold *q, dtc_real tau)
         for (int i = 0; i < n; i++)
             q->own_W[i * m + j] = q->column[i];
     }
-    if (dtc_exact_grip(n, m, tau, NULL, e->B, e->C, q->P, q->G, e->place, q->own_W, q->own_F, q->own_p, q->d))
+    if (dtc_exact_grip(&own, tau, NULL))
         (*q->singular)++;
 }
 

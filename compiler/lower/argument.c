@@ -39,13 +39,9 @@ static bool match_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, con
     return true;
 }
 
-static bool lower_argument(Dtc *d, Scope s, const Expr *e, const Callee *c, uint32_t i, const Expr *given,
-                           const Env *env, Val *v, uint32_t *extra)
+static bool lower_argument(Dtc *d, Scope in, const Expr *from, const Callee *c, const Formal *f, Val *v,
+                           uint32_t *extra)
 {
-    const Formal *f = &c->formal[i];
-    Scope in = given ? s : formal_scope(f->value_scope, env);
-    const Expr *from = given ? given : f->value;
-    if (!from) return FAIL(d, s, e->span, "input %s of %s needs an argument", f->name, c->cls->name);
     if (!(f->object ? eval(d, in, from, v) : lower(d, in, from, v))) return false;
     if (!formal_fits(d, in, f, from, c->cls->name, v, extra)) return false;
     if (!f->structural) return true;
@@ -61,8 +57,12 @@ bool lower_arguments(Dtc *d, Scope s, const Expr *e, const Callee *c, Val *arg, 
     const Env *env = NULL;
     if (!match_arguments(d, s, e, c, given)) return false;
     for (uint32_t i = 0; i < c->nin; i++) {
-        if (!lower_argument(d, s, e, c, i, given[i], env, &arg[i], &extra[i])) return false;
-        env = env_with(d, env, c->formal[i].name, &arg[i]);
+        const Formal *f = &c->formal[i];
+        const Expr *from = given[i] ? given[i] : f->value;
+        Scope in = given[i] ? s : formal_scope(f->value_scope, env);
+        if (!from) return FAIL(d, s, e->span, "input %s of %s needs an argument", f->name, c->cls->name);
+        if (!lower_argument(d, in, from, c, f, &arg[i], &extra[i])) return false;
+        env = env_with(d, env, f->name, &arg[i]);
     }
     return true;
 }

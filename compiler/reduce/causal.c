@@ -177,11 +177,18 @@ static void start(Search *s)
     propagate(s);
 }
 
-static Search search_begin(Arena *a, const Row *row, uint32_t n, const bool *preferred, uint32_t *use_start, Use *use)
+/* of: what does not change. */
+static Search search_begin(const Search *of)
 {
-    return (Search){ .a = a, .row = row, .n = n, .preferred = preferred, .use_start = use_start, .use = use,
-                     .left = NEW_N(a, uint32_t, n + 1), .known = NEW_N(a, bool, n + 1), .spent = NEW_N(a, bool, n + 1),
-                     .gain = NEW_N(a, uint32_t, n + 1), .degree = NEW_N(a, uint32_t, n + 1), .shortest = UINT32_MAX };
+    const uint32_t n = of->n;
+    Search s = *of;
+    s.left = NEW_N(s.a, uint32_t, n + 1);
+    s.known = NEW_N(s.a, bool, n + 1);
+    s.spent = NEW_N(s.a, bool, n + 1);
+    s.gain = NEW_N(s.a, uint32_t, n + 1);
+    s.degree = NEW_N(s.a, uint32_t, n + 1);
+    s.shortest = UINT32_MAX;
+    return s;
 }
 
 static Causal finish(Search *s)
@@ -210,14 +217,13 @@ static void transpose(Arena *a, const Row *row, uint32_t n, uint32_t **start_out
 }
 
 /* Is a system torn by all of `tear` but number `without` (and those already given back)? */
-static bool suffices(Arena *a, const Row *row, uint32_t n, const bool *preferred, uint32_t *use_start, Use *use,
-                     const uint32_t *tear, uint32_t without, Causal *out)
+static bool suffices(const Search *of, const uint32_t *tear, uint32_t without, Causal *out)
 {
-    Search s = search_begin(a, row, n, preferred, use_start, use);
+    Search s = search_begin(of);
     start(&s);
     for (uint32_t i = 0; i < vec_len(tear); i++)
         if (i != without && !s.known[tear[i]]) tear_unknown(&s, tear[i]);
-    if (s.nknown < n) return false;
+    if (s.nknown < s.n) return false;
     *out = finish(&s);
     return true;
 }
@@ -304,21 +310,20 @@ Causal causalize(Arena *a, const Row *row, uint32_t n, const bool *preferred)
 {
     static const Strategy order[] = { PREFERRED_FIRST, BY_GAIN, BY_DEGREE };
     Causal best = { 0 };
-    uint32_t *use_start;
-    Use *use;
+    Search of = { .a = a, .row = row, .n = n, .preferred = preferred };
 
-    transpose(a, row, n, &use_start, &use);
+    transpose(a, row, n, &of.use_start, &of.use);
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t next = 0;
-        Search s = search_begin(a, row, n, preferred, use_start, use);
+        Search s = search_begin(&of);
         start(&s);
         while (s.nknown < n) tear_unknown(&s, choose(&s, order[i], &next));
         if (i == 0 || vec_len(s.out.tear) < vec_len(best.tear)) best = finish(&s);
     }
-    uint64_t cost = use_start[n] + n;
+    uint64_t cost = of.use_start[n] + n;
     for (uint32_t i = vec_len(best.tear); i-- > 0 && vec_len(best.tear)*cost <= TRIES;) {
         Causal smaller;
-        if (i < vec_len(best.tear) && suffices(a, row, n, preferred, use_start, use, best.tear, i, &smaller))
+        if (i < vec_len(best.tear) && suffices(&of, best.tear, i, &smaller))
             best = smaller;
     }
     return bounded(a, row, n, best);

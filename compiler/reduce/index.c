@@ -256,7 +256,7 @@ static bool choose_determined(Choice *c, const Eq *row, bool *may_vanish)
     uint32_t n = vec_len(row), m = vec_len(column), *pivot = NEW_N(a, uint32_t, n + 1);
     uint8_t *rank = NEW_N(a, uint8_t, m + 1);
     for (uint32_t j = 0; j < m; j++) rank[j] = rank_of(c, column[j]);
-    if (!kinematics(c->d, c->f, row, n, column, rank, m, pivot, may_vanish)) return false;
+    if (!kinematics(c->d, c->f, row, column, rank, pivot, may_vanish)) return false;
     for (uint32_t i = 0; i < n && !may_vanish; i++) c->determined[column[pivot[i]]] = true;
     return true;
 }

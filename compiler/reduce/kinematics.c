@@ -432,11 +432,12 @@ static void find_still(const Elimination *k)
     }
 }
 
-bool kinematics(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const Var *var, const uint8_t *rank, uint32_t m,
-                uint32_t *pivot_var, bool *may_vanish)
+bool kinematics(Dtc *d, Flat *f, const Eq *eq, const Var *var, const uint8_t *rank, uint32_t *pivot_var,
+                bool *may_vanish)
 {
     enum { REPORTS = 10 };
     Arena *a = &d->pass;
+    const uint32_t n = vec_len(eq), m = vec_len(var);
     Elimination k = { .d = d,
                       .f = f,
                       .eq = eq,

@@ -374,10 +374,11 @@ static void find_Xi(const ExactMatrices *x, const Hold *s, ExactSet *set)
     double *W = numbers(x, (size_t)n * m), *F = numbers(x, (size_t)m * m + m), *room = numbers(x, 2 * (size_t)m),
            *B = numbers(x, (size_t)n * m);
     int p[m + 1], weak;
+    const dtc_exact_gripping gripping = { (int)n, (int)m, B, x->C, s->P, s->G, s->place, W, F, p, room };
 
     for (uint32_t i = 0; i < n * m; i++)
         B[i] = -x->Bc[i];
-    weak = dtc_exact_grip((int)n, (int)m, x->h, x->Gamma, B, x->C, s->P, s->G, s->place, W, F, p, room);
+    weak = dtc_exact_grip(&gripping, x->h, x->Gamma);
     if (weak) {
         set->not_held = x->x->sw[weak - 1]->name;
         return;

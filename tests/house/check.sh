@@ -51,6 +51,9 @@ verdict $? 'a room calls one above it (tests/house/rooms.txt)'
 python3 tests/house/names.py "$BUILD" >"$tmp/log" 2>&1
 verdict $? 'a name that files share is that of a static as well, or one that is of a file alone is not static (tests/house/names.py)'
 
+python3 tests/house/parameters.py >"$tmp/log" 2>&1
+verdict $? 'a function has more than eight parameters (tests/house/parameters.py)'
+
 # ---- the step program is data -----------------------------------------------------------------------------------
 
 grep -noE '"([^"\\]|\\.)*"' compiler/step/*.[ch] compiler/base/*.[ch] | grep -vE '^compiler/(step/kernels|base/ops)\.h:' |
