@@ -69,6 +69,31 @@
     X(LAW_EVENT, dtc_law_event, INT, (l), unknown, 0)                                                                  \
     X(LAW_BLOCKED, dtc_law_blocked, INT, (l), unknown, 0)                                                              \
     X(LAW_DRIFTS, dtc_law_drifts, INT, (l), unknown, 0)
+/* The same of functions that a model calls in expressions: look-ups of tables. Reals all; an array is followed by its
+ * sizes. */
+#define DTC_LOOK_UPS(X)                                                                                                \
+    X(dtc_table1, (r, n, n, v), table1, SHALLOW)                                                                       \
+    X(dtc_table1_der, (r, n, n, v, v), table1_der, SHALLOW)                                                            \
+    X(dtc_table1_line, (r, n, n, n, v), line, SHALLOW)                                                                 \
+    X(dtc_table1_line_der, (r, n, n, n, v, v), line_der, SHALLOW)                                                      \
+    X(dtc_table1_stairs, (r, n, n, n, v), row, SHALLOW)                                                                \
+    X(dtc_table2, (r, n, n, v, v), table2, SHALLOW)                                                                    \
+    X(dtc_table2_der, (r, n, n, v, v, v, v), table2_der, SHALLOW)                                                      \
+    X(dtc_table_row, (r, n, n, v), row, SHALLOW)                                                                       \
+    X(dtc_table_row_near, (r, n, n, v, n), row_near, SHALLOW)                                                          \
+    X(dtc_table1_at, (r, n, n, n, v), held, 0)                                                                         \
+    X(dtc_table1_line_at, (r, n, n, n, n, v), line_at, 0)                                                              \
+    X(dtc_table1_stairs_at, (r, n, n, n, n), nothing, 0)                                                               \
+    X(dtc_table1_der_at, (r, n, n, n, v, v), held_der, 0)                                                              \
+    X(dtc_table1_line_der_at, (r, n, n, n, n, v, v), line_der_at, 0)                                                   \
+    X(dtc_rows_behind, (r, n, n, v, v, v), unknown, 0)                                                                 \
+    X(dtc_row_instant, (r, n, n, n, v, v), unknown, 0)                                                                 \
+    X(dtc_row_value, (r, n, n, n, v), unknown, 0)                                                                      \
+    X(dtc_row_line, (r, n, n, n, n, v), unknown, 0)                                                                    \
+    X(dtc_row_stairs, (r, n, n, n, n, v), unknown, 0)                                                                  \
+    X(dtc_row_value_der, (r, n, n, n, v, v), unknown, 0)                                                               \
+    X(dtc_row_line_der, (r, n, n, n, n, v, v), unknown, 0)
+
 /* of(letter, index) for each of the arguments in a row, in their order, with nothing or a comma between. */
 #define KERNEL_EACH(of, arguments) KERNEL_WITH(of, KERNEL_NOTHING, KERNEL_ALL arguments)
 #define KERNEL_LIST(of, arguments) KERNEL_WITH(of, KERNEL_COMMA, KERNEL_ALL arguments)

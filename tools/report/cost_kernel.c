@@ -35,7 +35,7 @@ static void search(Call *k, long n)
 }
 
 /* with the row known */
-static void at_held(Call *k)
+static void of_held(Call *k)
 {
     long rows = integer_of(k, 1);
 
@@ -43,7 +43,7 @@ static void at_held(Call *k)
     ops(k, rows >= 2, 2, 1, 0, 0);
 }
 
-static void at_held_der(Call *k)
+static void of_held_der(Call *k)
 {
     long rows = integer_of(k, 1);
 
@@ -51,8 +51,8 @@ static void at_held_der(Call *k)
     ops(k, rows >= 2, 1, 2, 0, 0);
 }
 
-static void at_line(Call *k) { ops(k, integer_of(k, 1) >= 2, 5, 1, 1, 3); }
-static void at_line_der(Call *k) { ops(k, integer_of(k, 1) >= 2, 2, 1, 1, 1); }
+static void of_line_at(Call *k) { ops(k, integer_of(k, 1) >= 2, 5, 1, 1, 3); }
+static void of_line_der_at(Call *k) { ops(k, integer_of(k, 1) >= 2, 2, 1, 1, 1); }
 
 static void of_row(Call *k) { search(k, integer_of(k, 1) + 1); }
 
@@ -65,25 +65,25 @@ static void of_row_near(Call *k)
 static void of_table1(Call *k)
 {
     search(k, integer_of(k, 1));
-    at_held(k);
+    of_held(k);
 }
 
 static void of_line(Call *k)
 {
     search(k, integer_of(k, 1));
-    at_line(k);
+    of_line_at(k);
 }
 
 static void of_line_der(Call *k)
 {
     search(k, integer_of(k, 1));
-    at_line_der(k);
+    of_line_der_at(k);
 }
 
 static void of_table1_der(Call *k)
 {
     search(k, integer_of(k, 1));
-    at_held_der(k);
+    of_held_der(k);
 }
 
 static void find_cell(Call *k)
@@ -342,26 +342,15 @@ static const Formula of_kernels[KERNELS] = { DTC_KERNELS(X) };
 #undef X
 
 /* What expressions call, and the control flow of the runtime. */
+#define X(name, arguments, formula, stack) { #name, of_##formula, stack },
 static const Formula named[] = {
+    DTC_LOOK_UPS(X)
     { "dtc_powi", of_powi, SHALLOW },
     { "dtc_sample", of_sample, SMALL },
-    { "dtc_table1", of_table1, SHALLOW },
-    { "dtc_table1_line", of_line, SHALLOW },
-    { "dtc_table1_stairs", of_row, SHALLOW },
-    { "dtc_table1_der", of_table1_der, SHALLOW },
-    { "dtc_table1_line_der", of_line_der, SHALLOW },
-    { "dtc_table_row", of_row, SHALLOW },
-    { "dtc_table_row_near", of_row_near, SHALLOW },
-    { "dtc_table1_at", at_held, 0 },
-    { "dtc_table1_line_at", at_line, 0 },
-    { "dtc_table1_stairs_at", of_nothing, 0 },
-    { "dtc_table1_der_at", at_held_der, 0 },
-    { "dtc_table1_line_der_at", at_line_der, 0 },
-    { "dtc_table2", of_table2, SHALLOW },
-    { "dtc_table2_der", of_table2_der, SHALLOW },
     { "dtc_law_borders", of_law_borders, LAW },
     { "dtc_law_solve", of_law_solve, LAW },
     { 0 } };
+#undef X
 
 static bool count(Call *k, const Formula *formula, Cost *cost)
 {
