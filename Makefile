@@ -11,7 +11,7 @@ PREFIX         ?= /usr/local
 PROGRAM_PREFIX ?=
 DESTDIR        ?=
 CFLAGS         ?= -O2 -g
-WARN           := -Wall -Wextra -Wshadow
+WARN           := -Wall -Wextra -Wshadow -Werror=implicit-function-declaration -Werror=int-conversion
 STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off
 HOME_DIR       := $(CURDIR)
 VERSION        := $(file < VERSION)

@@ -255,7 +255,7 @@ static const char *button_text(const Page *p, uint32_t k)
 
     for (uint32_t i = 0; i < vec_len(p->r->state); i++)
         alike += strcmp(state_name(p->r, i), name) == 0;
-    return alike > 1 ? internf(p->t->d, "%s: %s", name, variable_names(p->t, p->r->state[k].engaged)) : name;
+    return alike > 1 ? internf(p->t->d, "%s: %s", name, element_names(p->t, p->r->state[k].engaged, " ")) : name;
 }
 
 /* A gear has its own state: a freewheel in it may hold in coast only, which no click on elements makes. */
