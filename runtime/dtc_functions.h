@@ -15,7 +15,7 @@
 #ifndef DTC_FUNCTIONS_H
 #define DTC_FUNCTIONS_H
 
-#include "dtc_runtime.h"
+#include "dtc_rows.h"
 
 /* Rounds at the start: of relations (odd: a cycle of two shows both its values); of the initial problem, with places
  * that its last solution led to, and with relations that it led to. */
@@ -23,13 +23,9 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
 
 #define DTC_STEP_FUNCTIONS(X)                                                                                          \
     /* parameters and start values */                                                                                  \
-    X(void, defaults, (void *m), 0, 0, 0, 0)                                                                           \
     X(void, reset, (void *m), 0, 0, 1, 0)                                                                              \
-    X(void, finite_parameters, (void *m), 0, 0, 1, 1)                                                                  \
-    X(void, normal_parameters, (void *m), 0, 0, 1, 1)                                                                  \
     X(void, starts, (void *m), 0, 0, 1 + waits, 0)                                                                     \
     X(void, calculate, (void *m), 0, 0, 1, 1)                                                                          \
-    X(void, normal_calculated, (void *m), 0, 0, 1 + waits * (1 + assumed), 1)                                          \
     X(void, finite_calculated, (void *m), 0, 0, 1, 1)                                                                  \
     X(void, start_ranges, (void *m), 0, 0, 1, 0)                                                                       \
     X(void, any_ranges, (void *m), 0, 0, 1, 1)                                                                         \
@@ -40,10 +36,8 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, initial, (void *m), 0, 0, (1 + assumed) * agreed, 0)                                                       \
     X(int, agree, (void *m), 0, 0, (1 + assumed) * agreed, 0)                                                          \
     X(void, dependants, (void *m), 0, 0, 1 + assumed, 0)                                                               \
-    X(void, flush_states, (void *m), 0, 0, 1 + assumed, 0)                                                             \
     X(void, pivots, (void *m), 0, 0, 1 + assumed, 1)                                                                   \
     X(void, intervals, (void *m), 0, 0, 1 + assumed, 1)                                                                \
-    X(void, finite_states, (void *m), 0, 0, 1, 0)                                                                      \
     X(dtc_status, start_laws, (void *m), 0, 0, settled, 0)                                                             \
     X(dtc_status, check_laws, (void *m), 0, 0, 0, 1)                                                                   \
     X(int, assume, (void *m), 0, 0, assumed, 0)                                                                        \
@@ -52,7 +46,6 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(dtc_status, check_initial, (void *m), 0, 0, 1, 0)                                                                \
     /* an evaluation */                                                                                                \
     X(int, odd_inputs, (void *m), 1, 0, 1, 0)                                                                          \
-    X(int, finite_inputs, (void *m), 1, 0, 1, 0)                                                                       \
     X(int, any_refused, (void *m), 1, 0, 1, 0)                                                                         \
     X(void, show_laws, (void *m), 1, 0, 0, 0)                                                                          \
     X(void, known, (void *m), 1, 0, first, 0)                                                                          \
@@ -172,6 +165,7 @@ struct dtc_functions {
     int disagree;                          /* the message that no relations do */
     int relations_n;                       /* of a variable step: relations that may be part of a loop */
     const dtc_relation *relation;
+    const dtc_rows *rows;
     dtc_control (*control)(void *m);
     /* of a method that is neither Euler's nor of Runge and Kutta (NULL: it has none): what it knows of the model, what
      * it makes in setup, and a step: what is added to the states, into room->work; held: the rates have no

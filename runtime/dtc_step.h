@@ -84,31 +84,40 @@ static inline void dtc_initial_equations(const dtc_functions *f, void *m, const 
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
+/* Ranges of parameters that the initial problem determines. */
+static inline void dtc_late_ranges(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    dtc_check_all(m, &f->rows->late_ranges, c->fault);
+    DTC_RUN(any_late_ranges);
+}
+
 /* Parameters as they are given, and those that follow from them. first: of setup, where start values, which may read
  * these, are set in between. */
 static inline dtc_status dtc_take_parameters(const dtc_functions *f, void *m, const dtc_control *c, int first)
 {
-    *c->finite = 1;
-    DTC_RUN(finite_parameters);
-    if (!*c->finite)
+    if (!dtc_all_finite(m, f->rows->parameters))
         return DTC_INPUT;
-    DTC_RUN(normal_parameters);
+    dtc_all_normal(m, f->rows->parameters);
     if (first && f->waits)                 /* guesses of parameters that others follow from */
         DTC_RUN(starts);
     DTC_RUN(calculate);
     if (first)
         DTC_RUN(starts);
-    DTC_RUN(normal_calculated);
+    dtc_all_normal(m, f->rows->calculated);
     DTC_RUN(finite_calculated);
     if (*c->fault != 0)
         return DTC_INPUT;
-    if (first)
+    if (first) {
+        dtc_check_all(m, &f->rows->start_ranges, c->fault);
         DTC_RUN(start_ranges);
+    }
+    dtc_check_all(m, &f->rows->ranges, c->fault);
     DTC_RUN(any_ranges);
     if (!first)
-        DTC_RUN(any_late_ranges);
+        dtc_late_ranges(f, m, c);
     if (*c->fault != 0)
         return DTC_RANGE;
+    dtc_check_all(m, &f->rows->tables, c->fault);
     DTC_RUN(asserted);
     return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
 }
@@ -138,9 +147,9 @@ static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, cons
     dtc_initial_equations(f, m, c);
     if (f->waits) {
         DTC_RUN(dependants);
-        DTC_RUN(normal_calculated);
+        dtc_all_normal(m, f->rows->calculated);
         if (*c->fault == 0) {
-            DTC_RUN(any_late_ranges);
+            dtc_late_ranges(f, m, c);
             if (*c->fault != 0)
                 return DTC_RANGE;
         }
@@ -148,7 +157,7 @@ static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, cons
             return DTC_RANGE;
         dtc_follow_parameters(f, m);
     }
-    DTC_RUN(flush_states);
+    dtc_all_flush(m, f->rows->states);
     return dtc_look_at_parameters(f, m, c);
 }
 
@@ -244,8 +253,17 @@ static inline dtc_status dtc_first_step(const dtc_functions *f, void *m, const d
     return status;
 }
 
-/* Few inputs need more than a look. 0: one is refused. */
-DTC_FLOW int dtc_take_inputs(const dtc_functions *f, void *m) { return !f->odd_inputs(m) || f->finite_inputs(m); }
+/* Few inputs need more than a look. 0: one is refused; all are looked at before the first is flushed, so that every
+ * byte is as it was. */
+DTC_FLOW int dtc_take_inputs(const dtc_functions *f, void *m)
+{
+    if (!f->odd_inputs || !f->odd_inputs(m))
+        return 1;
+    if (!dtc_all_finite(m, f->rows->inputs))
+        return 0;
+    dtc_all_flush(m, f->rows->inputs);
+    return 1;
+}
 
 /* Parameters and start values, until the initial problem is solved, as far as it can be without places. */
 DTC_FLOW dtc_status dtc_initialise(const dtc_functions *f, void *m, const dtc_control *c)
@@ -293,9 +311,7 @@ DTC_FLOW dtc_status dtc_start_up(const dtc_functions *f, void *m,
         return status;
     *c.initial = 0;
     DTC_RUN(outputs);
-    *c.finite = 1;
-    DTC_RUN(finite_states);
-    if (!*c.finite)
+    if (!dtc_all_finite(m, f->rows->states))
         return DTC_RESULT;
     if (f->prepare) {
         f->prepare(f, m, &c, room);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include "emit.h"
 
+enum { COLUMNS = 120 };
+
 void put(Printer *pr, const char *fmt, ...)
 {
     va_list args;
@@ -24,6 +26,18 @@ void line(Printer *pr, const char *fmt, ...)
 }
 
 void indented(Printer *pr) { put(pr, "%*s", 4 * pr->indent, ""); }
+
+void put_item(Printer *pr, const char *text, bool last)
+{
+    const int n = (int)strlen(text) + 1;
+
+    if (pr->column + n >= COLUMNS) {
+        put(pr, "\n");
+        pr->column = 0;
+    }
+    put(pr, "%s%s%s", pr->column ? " " : "    ", text, last ? "\n" : ",");
+    pr->column = last ? 0 : pr->column + n + (pr->column ? 1 : 4);
+}
 
 void comment(Printer *pr, const char *path, const char *text)
 {
@@ -64,6 +78,13 @@ const char *number_text(Dtc *d, double x)
     if (isinf(x))
         return x > 0 ? "(dtc_real)INFINITY" : "(dtc_real)-INFINITY";
     return textf(d, strpbrk(n.text, ".e") ? "R(%s)" : "R(%s.0)", n.text);
+}
+
+const char *plain_number(Dtc *d, double x)
+{
+    const char *s = number_text(d, x);                    /* R(...) */
+    size_t n = strlen(s);
+    return n > 3 && s[0] == 'R' ? intern(d, s + 2, n - 3) : x > 0 ? "(double)INFINITY" : "(double)-INFINITY";
 }
 
 const char *int_text(Dtc *d, double v)

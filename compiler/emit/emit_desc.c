@@ -190,13 +190,6 @@ void emit_head(Printer *pr)
 
 /* ---- descriptor -------------------------------------------------------------------------------------------------- */
 
-static const char *plain_number(Dtc *d, double x)
-{
-    const char *s = number_text(d, x);                    /* R(...) */
-    size_t n = strlen(s);
-    return n > 3 && s[0] == 'R' ? intern(d, s + 2, n - 3) : x > 0 ? "(double)INFINITY" : "(double)-INFINITY";
-}
-
 void emit_groups(Printer *pr, const char *name, const Rows *rows)
 {
     put(pr, "static const dtc_group %s[] = {\n", name);
@@ -207,11 +200,7 @@ void emit_groups(Printer *pr, const char *name, const Rows *rows)
     put(pr, rows->group ? "};\n" : "    { 0, 0, 0, 1 }\n};\n");
 }
 
-void put_offset(Printer *pr, const RowItem *item)
-{
-    put(pr, "offsetof(%s, %s", pr->name->model, item->array);
-    put(pr, item->is_element ? "[%u])" : ")", item->element);
-}
+void put_offset(Printer *pr, const char *member) { put(pr, "offsetof(%s, %s)", pr->name->model, member); }
 
 /* In bytes; type: of an element. */
 void put_stride(Printer *pr, const Row *row, const char *type)
@@ -323,7 +312,7 @@ static void emit_variable(Printer *pr, const Row *row)
 
     put(pr, "    { %s, %s, %s, ", c_string(e->d, row->text[0]), c_string(e->d, v->fixed[UNIT]),
         c_string(e->d, v->fixed[DOC]));
-    put_offset(pr, v);
+    put_offset(pr, v->member);
     put(pr, ", %s, %s, %d, %d, ", v->fixed[KIND], v->fixed[TYPE], v->kind ? -1 : 1, row->repeats ? 0 : -1);
     put_stride(pr, row, strcmp(v->fixed[TYPE], "DTC_REAL") == 0 ? "dtc_real" : "int");
     put(pr, ", %s },\n", c_string(e->d, row->text[1]));

@@ -181,15 +181,16 @@ void emit_functions_table(Printer *pr)
     emit_control(pr);
     if (f.relations_n)
         emit_relations(pr, &f);
+    emit_rows(pr);
     put(pr, "\n/* dtc_step.h: sizes, states; what the model has; its functions */\n");
     put(pr, "static const dtc_functions any_functions = {\n    offsetof(%s, %s), ", model, first);
     put(pr, "offsetof(%s, initial) - offsetof(%s, %s), sizeof(%s), ", model, model, first, model);
     put(pr, has_events(e->of) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", model);
     emit_parameter_facts(pr);
     put(pr, "    %d,\n", f.states);
-    put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, any_control,\n    %s,\n", f.holds, f.order,
-        f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless, f.unsettled,
-        f.disagree, f.relations_n,
+    put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, &any_rows, any_control,\n    %s,\n", f.holds,
+        f.order, f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless,
+        f.unsettled, f.disagree, f.relations_n,
         f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
@@ -229,12 +230,8 @@ static void close_function(Printer *pr)
 
 static void emit_init(Printer *pr)
 {
-    const Emitter *e = pr->e;
-
     put(pr, "\nvoid %s_init(%s *m)\n{\n    memset(m, 0, sizeof *m);\n", pr->name->model, pr->name->model);
-    if (has_function(e->program, FN_defaults))
-        put(pr, "    %s(m);\n", name_of(pr, FN_defaults, 0));
-    put(pr, "}\n");
+    put(pr, "    dtc_give_defaults(m, any_rows.defaults);\n}\n");
 }
 
 static void emit_setup(Printer *pr)

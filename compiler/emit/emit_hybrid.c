@@ -98,7 +98,7 @@ static uint32_t emit_traces(Printer *pr, uint32_t *groups)
     for (uint32_t i = 0; i < vec_len(rows.row); i++) {
         const Row *r = &rows.row[i];
         put(pr, "    { %s, ", c_string(e->d, r->text[0]));
-        put_offset(pr, r->item);
+        put_offset(pr, r->item->member);
         put(pr, ", %s, ", c_string(e->d, r->text[1]));
         put_stride(pr, r, "dtc_real");
         put(pr, " },\n");

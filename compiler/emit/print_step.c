@@ -450,13 +450,11 @@ static void print_numbers(Printer *pr, const Table *t)
     const Emitter *e = pr->e;
     const Object *o = object_of(e->program, t->of);
 
-    put(pr, "\nstatic const %s %s[] = {", c_type(o->type), name_at(pr, t->of));
-    for (uint32_t i = 0; i < t->n; i++) {
-        put(pr, i % 16 ? " " : "\n    ");
-        put(pr, "%s%s", o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
-            i + 1 < t->n ? "," : "");
-    }
-    put(pr, "%s\n};\n", t->n ? "" : " 0");
+    put(pr, "\nstatic const %s %s[] = {\n", c_type(o->type), name_at(pr, t->of));
+    for (uint32_t i = 0; i < t->n; i++)
+        put_item(pr, o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
+                 i + 1 == t->n);
+    put(pr, t->n ? "};\n" : "    0\n};\n");
 }
 
 /* Of a struct: another one by its address. */

@@ -197,7 +197,7 @@ void row_place(Dtc *d, RowItem *item, const char *member)
     size_t n = strlen(member);
     const char *bracket = n > 0 && member[n - 1] == ']' ? strrchr(member, '[') : NULL;
 
-    item->is_element = bracket != NULL;
+    item->member = member;
     item->array = bracket ? intern(d, member, (size_t)(bracket - member)) : internz(d, member);
     item->element = bracket ? (uint32_t)strtoul(bracket + 1, NULL, 10) : 0;
 }

@@ -6,6 +6,7 @@
 #include "builders.h"
 #include "blocks.h"
 #include "exact.h"
+#include "model_rows.h"
 #include "tangent.h"
 #include "work.h"
 #include "sort.h"
@@ -107,6 +108,7 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae)
                     .program = NEW(&d->run, Program) };
     program_begin(e->program, d, f, dae);
     e->program->messages = NEW(&d->run, Messages);
+    e->program->messages->checks = NEW(&d->run, Checks);
     plan(e);
     if (d->errors == 0)
         build(e);

@@ -59,6 +59,7 @@ typedef struct Messages {
     ShownPlace  *place;                    /* vec: numbers in them, in order */
     uint32_t    *warning;                  /* vec: those that are warnings, in order */
     LawPlace    *law;                      /* vec */
+    struct Checks *checks;                 /* model_rows.h: conditions in rows, each with a message */
     Map          choices;                  /* OP_IF of texts -> the first of the messages that these are */
     uint32_t     unsettled;                /* no places agree with the initial problem */
     uint32_t     disagree;                 /* no relations do */
@@ -186,7 +187,7 @@ Range int_range(const Emitter *e, Ex x);
 
 /* Of users; and tables become constants. */
 void build_functions(const Emitter *e);
-void build_starts(const Emitter *e);       /* defaults, starts, calculate, dependants */
+void build_starts(const Emitter *e);       /* starts, calculate, dependants */
 Ex   default_of(const Emitter *e, Var v);  /* the number of a parameter or input; 0: it is none, has none, or zero */
 void build_keep(const Emitter *e);         /* of a fixed step remember; of a variable step left */
 bool keeps_left(const VarInfo *v);         /* pre() of it is its value just before the event */
@@ -273,13 +274,12 @@ void build_outputs(const Emitter *e);                     /* function outputs */
 
 /* interval: vec, of samples */
 const struct FinitePlan *finite_plan(const Equations *e, Program *p, const uint8_t *kind, const Ex *interval);
-/* functions intervals, finite_parameters, normal_parameters, normal_calculated, flush_states, finite_calculated,
- * finite_states, odd_inputs, finite_inputs */
-void build_finite(const Emitter *e);
+void build_finite(const Emitter *e);       /* functions intervals, finite_calculated, odd_inputs */
 void do_finite(const Emitter *e, const Ex *x); /* m->finite: are all of the vec numbers? In the function being built */
 bool ranges_wait(const Emitter *e);        /* are there parameters that the initial problem determines? */
 Ex  *range_reads(const Equations *e);        /* vec: what the functions below read */
-/* functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; any_refused */
+/* rows and functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; function
+ * any_refused */
 void build_ranges(const Emitter *e);
 /* the start value; of an input without one, what is nearest to zero within its bounds; 0: zero */
 Ex   start_or_nearest(const Emitter *e, Var v);

@@ -1,9 +1,9 @@
 /* finite.c - parameters, inputs and states that are no finite numbers, and intervals of sample() that are none.
  *
- * Parameters that can be set, and inputs, are looked at by one pass over the struct; the host names the one. A
- * parameter that follows from others by something that can fail (a quotient, a root, a power, a function) is looked at
- * in setup, with a message of its own that shows the values it was made of: the equations that use it would only pass
- * it on. In single precision it may be infinite: there Modelica.Constants.inf is.
+ * Parameters that can be set are looked at by rows (model_rows.c), and so are inputs where one is no ordinary number;
+ * the host names the one. A parameter that follows from others by something that can fail (a quotient, a root, a power,
+ * a function) is looked at in setup, with a message of its own that shows the values it was made of: the equations that
+ * use it would only pass it on. In single precision it may be infinite: there Modelica.Constants.inf is.
  *
  * Requires: storage is decided; the plan before the header is written. Cost: linear.
  */
@@ -139,49 +139,7 @@ static void intervals(const Emitter *e)
     function_end(p);
 }
 
-/* ---- all of one kind --------------------------------------------------------------------------------------------- */
-
-/* With each Real that is stored as s; an array in a loop. */
-static void each_real(const Emitter *e, Storage s, void (*with)(const Emitter *, Ex to, Ex x), Ex to)
-{
-    Program *p = e->program;
-    const Flat *f = e->f;
-
-    for (Var v = 1; v < vec_len(f->var); v++) {
-        uint32_t array = f->var[v].array;
-        bool whole = array && e->store->array_whole[array] == 1;
-        if (e->store->kind[v] != s || f->var[v].type != T_REAL || (whole && v != f->array[array].first))
-            continue;
-        if (!whole) {
-            with(e, to, ex_var(e->d, v));
-            continue;
-        }
-        Ex i = do_loop(p, "i", ex_int(e->d, f->array[array].n), 0, 0);
-        with(e, to, elem_at(p, member(p, AT_array, array), i));
-        do_end(p);
-    }
-}
-
-static void is_finite(const Emitter *e, Ex to, Ex x) { do_kernel_op(e->program, to, OP_AND, K_FINITE, x); }
-
-static void normal(const Emitter *e, Ex to, Ex x)
-{
-    (void)to;
-    do_kernel(e->program, x, K_NORMAL, x);
-}
-
-static void flush(const Emitter *e, Ex to, Ex x)
-{
-    (void)to;
-    do_set(e->program, x, ex_un(e->d, OP_FLUSH, x));
-}
-
-static void all_of(const Emitter *e, FunctionRole role, Storage s, void (*with)(const Emitter *, Ex, Ex), Ex to)
-{
-    function_begin(e->program, role, 0, NULL);
-    each_real(e, s, with, to);
-    function_end(e->program);
-}
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 /* Sums of x - x, which is zero, or NaN. */
 void do_finite(const Emitter *e, const Ex *x)
@@ -193,69 +151,53 @@ void do_finite(const Emitter *e, const Ex *x)
         Ex sum = ex_un(e->d, OP_REST, x[i]);
         for (uint32_t k = i + 1; k < vec_len(x) && k < i + TERMS; k++)
             sum = ex_bin(e->d, OP_ADD, sum, ex_un(e->d, OP_REST, x[k]));
-        is_finite(e, member(p, AT_finite, 0), sum);
+        do_kernel_op(p, member(p, AT_finite, 0), OP_AND, K_FINITE, sum);
     }
 }
 
-static void finite_states(const Emitter *e)
+static void is_odd(Program *p, Ex x)
 {
-    Ex *x = NULL;
-
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        vec_push(&e->d->pass, x, ex_var(e->d, e->dae->state[i]));
-    function_begin(e->program, FN_finite_states, 0, NULL);
-    do_finite(e, x);
-    function_end(e->program);
+    do_if_kernel(p, false, K_ODD, x);
+    do_return(p, ex_int(p->d, 1));
+    do_end(p);
 }
 
-static void is_odd(const Emitter *e, Ex to, Ex x)
+static bool is_real_input(const Emitter *e, Var v)
 {
-    do_if_kernel(e->program, false, K_ODD, x);
-    do_return(e->program, to);
-    do_end(e->program);
+    return e->store->kind[v] == ST_INPUT && e->f->var[v].type == T_REAL;
 }
 
-/* 1: not all can stay as they are. */
+/* 1: not all can stay as they are. An array in a loop. */
 static void odd_inputs(const Emitter *e)
 {
+    const Flat *f = e->f;
     Program *p = e->program;
+    Var v = 1;
 
+    while (v < vec_len(f->var) && !is_real_input(e, v))
+        v++;
+    if (v == vec_len(f->var))
+        return;
     function_begin(p, FN_odd_inputs, 0, NULL);
     gives(p, GIVES_INT);
-    each_real(e, ST_INPUT, is_odd, ex_int(e->d, 1));
+    for (; v < vec_len(f->var); v++) {
+        const FlatArray *a = &f->array[f->var[v].array];
+        const bool whole = f->var[v].array && e->store->array_whole[f->var[v].array] == 1;
+        if (is_real_input(e, v) && !whole)
+            is_odd(p, ex_var(e->d, v));
+        if (!is_real_input(e, v) || !whole || v != a->first)
+            continue;
+        Ex i = do_loop(p, "i", ex_int(e->d, a->n), 0, 0);
+        is_odd(p, elem_at(p, member(p, AT_array, f->var[v].array), i));
+        do_end(p);
+    }
     do_return(p, ex_int(e->d, 0));
-    function_end(p);
-}
-
-/* All are looked at before the first is flushed: a refused input leaves every byte as it was. */
-static void finite_inputs(const Emitter *e)
-{
-    Program *p = e->program;
-
-    function_begin(p, FN_finite_inputs, 0, NULL);
-    gives(p, GIVES_INT);
-    do_block(p);
-    Ex finite = local(p, T_INT, 0, "finite");
-    do_set(p, finite, ex_int(e->d, 1));
-    each_real(e, ST_INPUT, is_finite, finite);
-    do_if(p, ex_bin(e->d, OP_EQ, finite, ex_int(e->d, 0)));
-    do_return(p, finite);
-    do_end(p);
-    each_real(e, ST_INPUT, flush, 0);
-    do_return(p, finite);
-    do_end(p);
     function_end(p);
 }
 
 void build_finite(const Emitter *e)
 {
     intervals(e);
-    all_of(e, FN_finite_parameters, ST_PARAMETER, is_finite, member(e->program, AT_finite, 0));
-    all_of(e, FN_normal_parameters, ST_PARAMETER, normal, 0);
-    all_of(e, FN_normal_calculated, ST_CALCULATED, normal, 0);
-    all_of(e, FN_flush_states, ST_STATE, flush, 0);
     finite_calculated(e);
-    finite_states(e);
     odd_inputs(e);
-    finite_inputs(e);
 }

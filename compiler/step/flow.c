@@ -7,6 +7,7 @@
 #include "dtc_law.h"
 #include "exact.h"
 #include "flow.h"
+#include "model_rows.h"
 
 /* Is a matrix factored as the model runs? */
 static bool may_be_singular(const Emitter *e)
@@ -112,7 +113,8 @@ dtc_functions flow_facts(const Emitter *e)
                             .unsettled = (int)e->program->messages->unsettled,
                             .disagree = (int)e->program->messages->disagree,
                             .relations_n = (int)vec_len(e->loops->loose),
-                            .relation = relations_of(e) };
+                            .relation = relations_of(e),
+                            .rows = model_rows(e) };
 }
 
 /* ---- room of what users call ------------------------------------------------------------------------------------- */

@@ -387,8 +387,7 @@ unsigned char *machine_instance(Machine *k) { return k->room; }
 void machine_init(Machine *k)
 {
     memset(k->room, 0, layout_size(k->e->layout));
-    if (k->f.defaults)
-        k->f.defaults(k->room);
+    dtc_give_defaults(k->room, k->f.rows->defaults);
 }
 
 static dtc_room room(Machine *k)

@@ -317,9 +317,9 @@ Layout *model_layout(const Emitter *e)
     lay_outputs(l, e);
     lay_told(l, e);
     lay_state(l, e);
+    lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED);  /* what setup clears ends here */
     lay_flags(l, e);
     lay_group(l, e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
-    lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->store->has[AT_jump_of][x])

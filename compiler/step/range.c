@@ -4,13 +4,13 @@
  * Setup looks at parameters, at those that follow from others, and at start values that are kept (fixed = true), tune
  * at parameters, each step at inputs. A bound may depend on parameters: it has its value of then. What is known while
  * compiling was looked at there (check.c). An array of which all elements have the same bounds is looked at in a loop.
- * A function is written only if there is something in it.
+ * Where a bound is a number setup and tune have a row (model_rows.c); else, and of inputs, there are statements.
  *
  * Requires: range_reads before storage is decided. Cost: linear in the variables and their bounds.
  */
 #include <math.h>
 #include "blocks.h"
-#include "builders.h"
+#include "model_rows.h"
 
 /* least, most: 0: none. settable: by the user, so that it can be anything. */
 typedef struct { Ex least, most; bool settable, input; } Limits;
@@ -98,17 +98,8 @@ static const char *shown_name(const Emitter *e, Var v)
                internf(e->d, "%s = %s%s", i->name, a.of && a.negated ? "-" : "", ex_plain(e->d, from));
 }
 
-/* If it holds, the message is the fault; of an input the function ends. */
-static void refuse_if(const Emitter *e, Ex wrong, bool input, const char *text)
-{
-    Program *p = e->program;
-
-    do_if(p, wrong);
-    do_fault(p, message_add(e->program, text));
-    if (input)
-        do_return(p, member(p, AT_fault, 0));
-    do_end(p);
-}
+/* What is being built: rows of this list; none: statements for what no row says. */
+typedef struct { const Emitter *e; CheckList *list; bool input; } Into;
 
 static Ex beyond(Dtc *d, Ex x, Op relation, Ex limit) { return ex_un(d, OP_NOT, ex_bin(d, relation, x, limit)); }
 
@@ -119,27 +110,75 @@ static Ex differs(Dtc *d, Ex x, int from)
     return ex_new(d, OP_NE, T_BOOL, 0, side, 2);
 }
 
-/* x: v, or an element of an array that begins with it. */
-static void one_range(const Emitter *e, Var v, const Limits *r, Ex x, const char *name)
+/* Does x, which stands for c, not hold it? */
+static Ex wrong(Dtc *d, const Check *c, Ex x)
 {
-    const VarInfo *i = &e->f->var[v];
-    Dtc *d = e->d;
-    uint32_t n = i->type == T_ENUM ? vec_len(i->enum_type->literal) : 0;
+    switch (c->condition) {
+    case DTC_AT_LEAST: return beyond(d, x, OP_GE, c->limit);
+    case DTC_AT_MOST: return beyond(d, x, OP_LE, c->limit);
+    case DTC_LITERAL: return ex_bin(d, OP_OR, ex_bin(d, OP_LT, x, ex_int(d, 1)), ex_bin(d, OP_GT, x, c->limit));
+    default: return ex_bin(d, OP_AND, differs(d, x, 0), differs(d, x, 1));
+    }
+}
+
+/* c as statements: the message is the fault; of an input the function ends. */
+static void refuse_if(const Into *to, const Check *c, const char *text)
+{
+    const Emitter *e = to->e;
+    Program *p = e->program;
+    const uint32_t array = e->f->var[c->v].array;
+    Ex x = ex_var(e->d, c->v);
+
+    if (c->n > 1) {
+        Ex i = do_loop(p, "i", ex_int(e->d, c->n), 0, 0);
+        x = elem_at(p, member(p, AT_array, array), i);
+    }
+    do_if(p, wrong(e->d, c, x));
+    do_fault(p, message_add(e->program, text));
+    if (to->input)
+        do_return(p, member(p, AT_fault, 0));
+    do_end(p);
+    if (c->n > 1)
+        do_end(p);
+}
+
+/* A row has a number as its limit, and an input has none. */
+static void condition(const Into *to, const Check *c, const char *text)
+{
+    const bool row = !to->input && is_known(to->e->d, c->limit);
+
+    if (row != (to->list != NULL))
+        return;
+    if (row)
+        check_add(to->e, to->list, c, text);
+    else
+        refuse_if(to, c, text);
+}
+
+/* Of v, or of each of n elements that begin with it. */
+static void one_range(const Into *to, Var v, const Limits *r, uint32_t n, const char *name)
+{
+    Dtc *d = to->e->d;
+    const VarInfo *i = &to->e->f->var[v];
+    Check c = { .v = v, .n = n };
 
     if (i->type == T_BOOL) {
-        Ex wrong = ex_bin(d, OP_AND, differs(d, x, 0), differs(d, x, 1));
-        refuse_if(e, wrong, r->input, internf(d, "%s is neither true nor false (1 nor 0)", name));
+        c.condition = DTC_TRUE_OR_FALSE;
+        condition(to, &c, internf(d, "%s is neither true nor false (1 nor 0)", name));
     } else if (i->type == T_ENUM && !i->min && !i->max) {
-        Ex wrong = ex_bin(d, OP_OR, ex_bin(d, OP_LT, x, ex_int(d, 1)), ex_bin(d, OP_GT, x, ex_int(d, n)));
         const char *words = text_joined(d, i->enum_type->literal, ", ", " or ");
-        refuse_if(e, wrong, r->input, internf(d, "%s is none of %s (1 to %u)", name, words, n));
+        c.condition = DTC_LITERAL;
+        c.limit = r->most;
+        condition(to, &c, internf(d, "%s is none of %s (1 to %u)", name, words, vec_len(i->enum_type->literal)));
     } else {
-        if (r->least)
-            refuse_if(e, beyond(d, x, OP_GE, r->least), r->input,
-                      internf(d, "%s is below its min = %s", name, ex_plain(d, r->least)));
-        if (r->most)
-            refuse_if(e, beyond(d, x, OP_LE, r->most), r->input,
-                      internf(d, "%s is above its max = %s", name, ex_plain(d, r->most)));
+        c.condition = DTC_AT_LEAST;
+        c.limit = r->least;
+        if (c.limit)
+            condition(to, &c, internf(d, "%s is below its min = %s", name, ex_plain(d, c.limit)));
+        c.condition = DTC_AT_MOST;
+        c.limit = r->most;
+        if (c.limit)
+            condition(to, &c, internf(d, "%s is above its max = %s", name, ex_plain(d, c.limit)));
     }
 }
 
@@ -155,18 +194,6 @@ static bool is_uniform(const Emitter *e, uint32_t array)
         if (!range_of(e->of, a->first + i, &r) || !r.settable || r.least != first.least || r.most != first.most)
             return false;
     return true;
-}
-
-/* A loop over the array that begins with v. */
-static void range_of_array(const Emitter *e, Var v, const Limits *r)
-{
-    const FlatArray *a = &e->f->array[e->f->var[v].array];
-    Program *p = e->program;
-    Ex array = member(p, AT_array, e->f->var[v].array),
-       i = do_loop(p, "i", ex_int(e->d, a->n), 0, 0);
-
-    one_range(e, v, r, elem_at(p, array, i), internf(e->d, "an element of %s", a->name));
-    do_end(p);
 }
 
 /* ---- the functions ----------------------------------------------------------------------------------------------- */
@@ -193,22 +220,33 @@ static Which which(const Emitter *e, Var v, const Limits *r, bool wait)
                                         GIVEN;
 }
 
-static void ranges(const Emitter *e, Which wanted)
+static void ranges(const Into *to, Which wanted)
 {
-    bool *looped = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), wait = ranges_wait(e);
+    const Emitter *e = to->e;
+    bool *uniform = NEW_N(&e->d->pass, bool, vec_len(e->f->array) + 1), wait = ranges_wait(e);
     Limits r;
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        uint32_t array = e->f->var[v].array;
+        const uint32_t array = e->f->var[v].array;
+        const FlatArray *a = &e->f->array[array];
         if (!range_of(e->of, v, &r) || which(e, v, &r, wait) != wanted)
             continue;
-        if (array && v == e->f->array[array].first)
-            looped[array] = is_uniform(e, array);
-        if (!array || !looped[array])
-            one_range(e, v, &r, ex_var(e->d, v), shown_name(e, v));
-        else if (v == e->f->array[array].first)
-            range_of_array(e, v, &r);
+        if (array && v == a->first)
+            uniform[array] = is_uniform(e, array);
+        if (!array || !uniform[array])
+            one_range(to, v, &r, 1, shown_name(e, v));
+        else if (v == a->first)
+            one_range(to, v, &r, a->n, internf(e->d, "an element of %s", a->name));
     }
+}
+
+/* Rows, and a function of what has other bounds than numbers. */
+static void ranges_before(const Emitter *e, FunctionRole role, CheckList *list, Which wanted)
+{
+    ranges(&(Into){ .e = e, .list = list }, wanted);
+    function_begin(e->program, role, 0, NULL);
+    ranges(&(Into){ .e = e }, wanted);
+    function_end(e->program);
 }
 
 static bool any_input_ranges(const Emitter *e)
@@ -225,21 +263,16 @@ void build_ranges(const Emitter *e)
 {
     Program *p = e->program;
 
-    function_begin(p, FN_start_ranges, 0, NULL); /* the last message counts: that of a parameter */
-    ranges(e, STARTS);
-    function_end(p);
-    function_begin(p, FN_any_ranges, 0, NULL);
-    ranges(e, GIVEN);
-    function_end(p);
-    function_begin(p, FN_any_late_ranges, 0, NULL);
-    ranges(e, FOLLOWING);
-    function_end(p);
+    /* the last message counts: that of a parameter */
+    ranges_before(e, FN_start_ranges, &e->program->messages->checks->starts, STARTS);
+    ranges_before(e, FN_any_ranges, &e->program->messages->checks->given, GIVEN);
+    ranges_before(e, FN_any_late_ranges, &e->program->messages->checks->late, FOLLOWING);
     if (!any_input_ranges(e))
         return;
     Fn fn = function_begin(p, FN_any_refused, 0,
                            "Is an input out of its range? Then fault is the number of a message on it.");
     p->fn[fn].gives = GIVES_INT;
-    ranges(e, INPUTS);
+    ranges(&(Into){ .e = e, .input = true }, INPUTS);
     do_return(p, ex_int(e->d, 0));
     function_end(p);
 }

@@ -1,7 +1,7 @@
 /* setup.c - functions of setup that look at parameters, or take part in finding the first places.
  *
  *     pivots     parameters by which equations are divided: none is zero
- *     asserted   tables in which functions of the runtime look up ascend; assertions on parameters
+ *     asserted   assertions on parameters; that tables in which functions of the runtime look up ascend is told by rows
  *     correct    slips of stuck elements become zero: velocities jump
  *     agree      relations of what the initial problem determines become those of its solution; nonzero: one may have
  *                been another
@@ -13,6 +13,7 @@
 #include "builders.h"
 #include "blocks.h"
 #include "expr.h"
+#include "model_rows.h"
 #include "sort.h"
 
 bool any_laws(const Emitter *e)
@@ -68,14 +69,13 @@ static void pivots(const Emitter *e)
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-/* n numbers, `stride` apart from number `from` on, are to ascend. */
-static void ascending(const Emitter *e, Ex array, const char *text, uint32_t from, uint32_t n, uint32_t stride)
+/* n numbers of the array, `apart` from number `from` on, are to ascend. */
+static void ascending(const Emitter *e, const FlatArray *a, const char *what, uint32_t from, uint32_t n, uint32_t apart)
 {
-    Program *p = e->program;
+    const Check c = { .v = a->first + from, .condition = DTC_ASCENDING, .n = n, .apart = apart };
+    const char *text = internf(e->d, "the first %s of table %s does not ascend", what, a->name);
 
-    do_if_kernel(p, true, K_ASCENDING, elem(p, array, from), ex_int(e->d, n), ex_int(e->d, stride));
-    do_fault(p, message_add(e->program, text));
-    do_end(p);
+    check_add(e, &e->program->messages->checks->tables, &c, text);
 }
 
 /* The array of parameters in which a function of the runtime looks up; 0: it is none. */
@@ -102,11 +102,9 @@ static void look_ups(const Emitter *e)
             continue;
         map_set(&e->d->pass, &done, (uint64_t)k * 2 + map, 1);
         const FlatArray *a = &e->f->array[k];
-        Ex array = member(e->program, AT_array, k);
-        ascending(e, array, internf(e->d, "the first column of table %s does not ascend", a->name), map ? columns : 0,
-                  map ? rows - 1 : rows, columns);
+        ascending(e, a, "column", map ? columns : 0, map ? rows - 1 : rows, columns);
         if (map)
-            ascending(e, array, internf(e->d, "the first row of table %s does not ascend", a->name), 1, columns - 1, 1);
+            ascending(e, a, "row", 1, columns - 1, 1);
     }
 }
 
@@ -241,8 +239,8 @@ static void assume(const Emitter *e)
 void build_setup(const Emitter *e)
 {
     pivots(e);
-    function_begin(e->program, FN_asserted, 0, NULL);
     look_ups(e);
+    function_begin(e->program, FN_asserted, 0, NULL);
     do_check_parameters(e);
     function_end(e->program);
     if (any_laws(e))

@@ -1,8 +1,8 @@
-/* starts.c - functions of the step program that give values before anything is evaluated.
+/* starts.c - functions of the step program that give values before anything is evaluated; default values of parameters
+ * and inputs are rows (model_rows.c).
  *
- *     defaults               parameters and inputs, as the model has them; what is zero is zero already. Not if who
- *                            calls gives them, as `dtc sim` does: the same C then does for other values
- *     starts                 states, discrete variables and all that is kept of them; tokens of nets
+ *     starts                 states, discrete variables and all that is kept of them, tokens of nets; what is zero is
+ *                            zero already
  *     calculate, dependants  parameters and constants that follow from others, operands first; dependants: those that
  *                            follow from what the initial problem determines. That itself has its guess in setup, and
  *                            stays when other parameters change
@@ -29,24 +29,26 @@ static void set(const Emitter *e, Var v, Ex value)
         do_set(e->program, ex_var(e->d, v), value);
 }
 
+static bool is_nothing(Dtc *d, Ex x)
+{
+    double value;
+    return is_number_literal(d, x, &value) && value == 0;
+}
+
 Ex default_of(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
     bool given = e->store->kind[v] == ST_PARAMETER || e->store->kind[v] == ST_INPUT;
     Ex value = !given ? 0 : i->binding ? i->binding : start_or_nearest(e, v);
 
-    return value && is_number_literal(e->d, value, NULL) && !ex_is_zero(e->d, value) ? value : 0;
+    return value && is_number_literal(e->d, value, NULL) && !is_nothing(e->d, value) ? value : 0;
 }
 
-static void defaults(const Emitter *e)
+/* Setup has cleared all of the struct that evaluations change, but declared outputs. */
+static void start(const Emitter *e, Var v, Ex to, Ex value)
 {
-    function_begin(e->program, FN_defaults, 0, NULL);
-    for (Var v = 1; v < vec_len(e->f->var) && !e->d->opt.given; v++) {
-        Ex value = default_of(e, v);
-        if (value)
-            set(e, v, value);
-    }
-    function_end(e->program);
+    if (!is_nothing(e->d, value) || is_own_output(e, v))
+        do_set(e->program, to, value);
 }
 
 static void starts(const Emitter *e)
@@ -59,16 +61,19 @@ static void starts(const Emitter *e)
         Ex now = e->store->kind[v] < ST_STATE ? 0 : ex_var(e->d, v);
         if (!now)
             continue;
-        set(e, v, i->start ? i->start : zero_of(e, v));
+        Ex value = i->start ? i->start : zero_of(e, v);
+        if (ex_op(e->d, value) == OP_STR)
+            continue;
+        start(e, v, now, value);
         if (e->store->pre[v])
-            do_set(p, ex_un(e->d, OP_PRE, now), now);
+            start(e, v, ex_un(e->d, OP_PRE, now), is_nothing(e->d, value) ? value : now);
         if (has_events(e->of) && e->store->last[v])
-            do_set(p, ex_un(e->d, OP_LAST, now), now);
+            start(e, v, ex_un(e->d, OP_LAST, now), is_nothing(e->d, value) ? value : now);
     }
     for (uint32_t i = 0; i < vec_len(e->f->net); i++) {
         const FlatNet *a = &e->f->net[i];
         for (uint32_t k = 0; k < vec_len(a->place); k++)
-            do_set(p, ex_var(e->d, a->place[k].v), tokens_of(e->d, &a->place[k]));
+            start(e, a->place[k].v, ex_var(e->d, a->place[k].v), tokens_of(e->d, &a->place[k]));
     }
     function_end(p);
 }
@@ -126,7 +131,6 @@ static void calculate(const Emitter *e, FunctionRole role, const bool *only)
 
 void build_starts(const Emitter *e)
 {
-    defaults(e);
     starts(e);
     calculate(e, FN_calculate, NULL);
     calculate(e, FN_dependants, free_dependants(e->d, e->f));

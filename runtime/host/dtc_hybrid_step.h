@@ -282,9 +282,7 @@ static inline dtc_status dtc_pass(const dtc_functions *f, void *m, int number)
     *c.exact = 0;
     if (status != DTC_OK)
         return status;
-    *c.finite = 1;
-    DTC_RUN(finite_states);
-    return *c.finite ? (dtc_status)*c.stop : DTC_RESULT;
+    return dtc_all_finite(m, f->rows->states) ? (dtc_status)*c.stop : DTC_RESULT;
 }
 
 /* Passes at the start; endless: the message if they do not come to an end. */

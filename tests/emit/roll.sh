@@ -18,17 +18,17 @@ same_bits() { # same_bits KIND N OPTIONS
     [ "$(wc -l <"$tmp/rolled.csv")" -gt 15 ] || fail "$1 $3: no rows"
     try "$1 $3: bits of loops" cmp "$tmp/rolled.csv" "$tmp/rolled-fno-roll.csv"
 }
-rolls star 70 8
+rolls star 70 5
 same_bits star 70 '--method euler'
-rolls backwards 70 8
+rolls backwards 70 5
 same_bits backwards 70 '--method euler'
 grep -q 'any_order' "$tmp/roll.c" && fail "backwards: a table of places" || ok
-rolls signal 40 8
+rolls signal 40 5
 same_bits signal 40 '--method semi'
 rolls tree 100 0
-rolls array 70 8
+rolls array 70 5
 same_bits array 70 '--method cvode'
-rolls chain 70 8
+rolls chain 70 5
 for options in '--method euler' '--method semi --float' '--method rk2' '--method rk4 --float' '--method rosenbrock' '--method exact --float'; do
     same_bits chain 70 "$options"
 done

@@ -7,6 +7,7 @@
 #include "dtc_step.h"
 #include "flow.h"
 #include "layout.h"
+#include "model_rows.h"
 
 static Cost scaled(Cost a, uint64_t step, uint64_t transition)
 {
@@ -87,6 +88,33 @@ static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
     return own;
 }
 
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+/* Comparisons of numbers in the loops of runtime/dtc_rows.h. */
+static uint64_t compared(const CheckList *list, const Emitter *e)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(list->check); i++)
+        if (e->f->var[list->check[i].v].type == T_REAL)
+            n += list->check[i].n - (list->check[i].condition == DTC_ASCENDING);
+    return n;
+}
+
+static Cost rows_cost(Fold *f, Task task, uint32_t assumed)
+{
+    const Checks *c = f->e->program->messages->checks;
+    Cost cost = { 0 };
+
+    if (task == A_STEP)
+        return cost;
+    cost.step.of[OF_COMPARE] = compared(&c->given, f->e) + compared(&c->tables, f->e) +
+                               (task == A_SETUP ? 1 + assumed : 1) * compared(&c->late, f->e) +
+                               (task == A_SETUP ? compared(&c->starts, f->e) : 0);
+    cost.stack = SMALL;
+    return cost;
+}
+
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 /* What control flow calls; of the stack what it has itself, and room of the user's function. */
@@ -99,7 +127,7 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
                    directions = x->directions, remade = w->linear.remakes != 0,
                    first_directions = x->first_directions, closings = x->closings, first_closings = x->first_closings,
                    assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
-    Cost sum = { 0 };
+    Cost sum = rows_cost(f, task, assumed);
 
 #define X(result, name, parameters, step, transition, setup, tune)                                                     \
     sum = cost_then(sum, with_once(scaled(entry_cost(f, FN_##name),                                                    \

@@ -40,21 +40,21 @@ typedef struct array_call {
 
     /* ---- the rest: nothing to set ---- */
 
-    /* of the calls */
-    int initial, finite, stop, ready;
-
-    /* from parameters, by setup */
-    dtc_real a[3]; /* a[3] */
-
     /* variables */
     dtc_real b[3]; /* b[3] */
     dtc_real c[3]; /* c[3] */
     dtc_real s[3]; /* s[3] */
     dtc_real u; /* u */
     dtc_real v; /* v */
+
+    /* of the calls */
+    int initial, finite, stop, ready;
+
+    /* from parameters, by setup */
+    dtc_real a[3]; /* a[3] */
     int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_real taken[1]; /* parameters as setup or tune took them last */
-    dtc_real committed[3]; /* what the last step has left, where an evaluation begins */
+    dtc_real committed[4]; /* what the last step has left, where an evaluation begins */
 } array_call;
 
 void array_call_init(array_call *m);           /* parameters and inputs as in the model */
@@ -86,28 +86,6 @@ static void powers_f(dtc_real x_, dtc_real *y_)
         const dtc_real t1 = (dtc_real)(i1 + 1);
         y_[i1] = x_ > t1 ? dtc_pow(x_, t1) : dtc_sin(t1 * x_);
     }
-}
-
-static void defaults(void *any)
-{
-    array_call *m = (array_call *)any;
-    m->p = R(2.0);
-}
-
-static void starts(void *any)
-{
-    array_call *m = (array_call *)any;
-    m->b[0] = R(0.0);
-    m->b[1] = R(0.0);
-    m->b[2] = R(0.0);
-    m->c[0] = R(0.0);
-    m->c[1] = R(0.0);
-    m->c[2] = R(0.0);
-    m->s[0] = R(0.0);
-    m->s[1] = R(0.0);
-    m->s[2] = R(0.0);
-    m->u = R(0.0);
-    m->v = R(0.0);
 }
 
 static void calculate(void *any)
@@ -185,26 +163,6 @@ static int transition(void *any)
     return changed;
 }
 
-static void finite_parameters(void *any)
-{
-    array_call *m = (array_call *)any;
-    m->finite &= dtc_finite(m->p);
-}
-
-static void normal_parameters(void *any)
-{
-    array_call *m = (array_call *)any;
-    m->p = dtc_normal(m->p);
-}
-
-static void normal_calculated(void *any)
-{
-    array_call *m = (array_call *)any;
-    for (int i = 0; i < 3; i++) {
-        m->a[i] = dtc_normal(m->a[i]);
-    }
-}
-
 static void finite_calculated(void *any)
 {
     array_call *m = (array_call *)any;
@@ -228,26 +186,8 @@ static void finite_calculated(void *any)
     }
 }
 
-static int odd_inputs(void *any)
-{
-    array_call *m = (array_call *)any;
-    (void)m;
-    return 0;
-}
-
-static int finite_inputs(void *any)
-{
-    array_call *m = (array_call *)any;
-    (void)m;
-    int finite = 1;
-    if (finite == 0) {
-        return finite;
-    }
-    return finite;
-}
-
 typedef struct {
-    unsigned char state[offsetof(array_call, initial) - offsetof(array_call, steps)];
+    unsigned char state[offsetof(array_call, b) - offsetof(array_call, steps)];
 } any_saved;
 typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((array_call *)0)->committed ? 1 : -1];
 
@@ -275,35 +215,58 @@ static dtc_control any_control(void *p)
     return c;
 }
 
+static const dtc_default any_defaults[] = {
+    { offsetof(array_call, p), 1, DTC_REAL, 2.0, NULL },
+};
+
+static const dtc_span any_parameter_numbers[] = {
+    { offsetof(array_call, p), 1 },
+};
+
+static const dtc_span any_calculated_numbers[] = {
+    { offsetof(array_call, a[0]), 3 },
+};
+
+static const dtc_rows any_rows = {
+    { any_defaults, 1 },
+    { any_parameter_numbers, 1 },
+    { any_calculated_numbers, 1 },
+    { NULL, 0 }, /* state_numbers */
+    { NULL, 0 }, /* input_numbers */
+    { NULL, 0, 0, NULL, 0 }, /* start_limits */
+    { NULL, 0, 0, NULL, 0 }, /* limits */
+    { NULL, 0, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+};
+
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(array_call, steps), offsetof(array_call, initial) - offsetof(array_call, steps), sizeof(array_call), offsetof(array_call, refused),
     offsetof(array_call, p), offsetof(array_call, p) + sizeof ((array_call *)0)->p - offsetof(array_call, p), offsetof(array_call, taken),
     offsetof(array_call, refused), offsetof(array_call, shown), sizeof ((array_call *)0)->shown,
     0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
-    defaults, reset, finite_parameters, normal_parameters, starts, calculate,
-    normal_calculated, finite_calculated, NULL, NULL, NULL, NULL,
+    reset, NULL, calculate, finite_calculated, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, NULL, NULL, check,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, kinematic, NULL, NULL,
+    transition, NULL, NULL, NULL, check, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    any_save, any_restore, NULL, any_not_finite, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void array_call_init(array_call *m)
 {
     memset(m, 0, sizeof *m);
-    defaults(m);
+    dtc_give_defaults(m, any_rows.defaults);
 }
 
 dtc_status array_call_setup(array_call *m)

@@ -48,9 +48,6 @@ typedef struct clutch {
     /* ---- the rest: nothing to set ---- */
     struct { DTC_LAW_MEMBERS(1) } law_8; /* law */
 
-    /* of the calls */
-    int initial, finite, stop, ready;
-
     /* variables */
     dtc_real law_a; /* law.a: Slip acceleration */
     dtc_real der_w1; /* der(w1) */
@@ -58,6 +55,9 @@ typedef struct clutch {
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
     dtc_real k3; /* k3 */
+
+    /* of the calls */
+    int initial, finite, stop, ready;
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
     struct { int is_kept; DTC_LAW_DECIDED(1) } before_8; /* of law_8, before the first decision of the step */
@@ -88,33 +88,10 @@ extern const dtc_model_info clutch_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void defaults(void *any)
-{
-    clutch *m = (clutch *)any;
-    m->J1 = R(2.0);
-    m->J2 = R(3.0);
-    m->c = R(20.0);
-    m->peak = R(1.1);
-}
-
 static void starts(void *any)
 {
     clutch *m = (clutch *)any;
     m->w1 = R(10.0);
-    m->w2 = R(0.0);
-    m->law_8.s[0] = R(0.0);
-    m->law_a = R(0.0);
-    m->law_8.lambda[0] = R(0.0);
-    m->law_place = 0;
-    m->law_8.lo[0] = R(0.0);
-    m->law_8.hi[0] = R(0.0);
-    m->law_8.slo[0] = R(0.0);
-    m->law_8.shi[0] = R(0.0);
-    m->der_w1 = R(0.0);
-    m->der_w2 = R(0.0);
-    m->k1 = R(0.0);
-    m->k2 = R(0.0);
-    m->k3 = R(0.0);
 }
 
 static void keep_8(clutch *m)
@@ -356,55 +333,6 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
-static void finite_parameters(void *any)
-{
-    clutch *m = (clutch *)any;
-    m->finite &= dtc_finite(m->J1);
-    m->finite &= dtc_finite(m->J2);
-    m->finite &= dtc_finite(m->c);
-    m->finite &= dtc_finite(m->peak);
-}
-
-static void normal_parameters(void *any)
-{
-    clutch *m = (clutch *)any;
-    m->J1 = dtc_normal(m->J1);
-    m->J2 = dtc_normal(m->J2);
-    m->c = dtc_normal(m->c);
-    m->peak = dtc_normal(m->peak);
-}
-
-static void flush_states(void *any)
-{
-    clutch *m = (clutch *)any;
-    m->w1 = dtc_flush(m->w1);
-    m->w2 = dtc_flush(m->w2);
-}
-
-static void finite_states(void *any)
-{
-    clutch *m = (clutch *)any;
-    m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
-}
-
-static int odd_inputs(void *any)
-{
-    clutch *m = (clutch *)any;
-    (void)m;
-    return 0;
-}
-
-static int finite_inputs(void *any)
-{
-    clutch *m = (clutch *)any;
-    (void)m;
-    int finite = 1;
-    if (finite == 0) {
-        return finite;
-    }
-    return finite;
-}
-
 static void pivots(void *any)
 {
     clutch *m = (clutch *)any;
@@ -462,35 +390,61 @@ static dtc_control any_control(void *p)
     return c;
 }
 
+static const dtc_default any_defaults[] = {
+    { offsetof(clutch, J1), 1, DTC_REAL, 2.0, NULL },
+    { offsetof(clutch, J2), 1, DTC_REAL, 3.0, NULL },
+    { offsetof(clutch, c), 1, DTC_REAL, 20.0, NULL },
+    { offsetof(clutch, peak), 1, DTC_REAL, 1.1, NULL },
+};
+
+static const dtc_span any_parameter_numbers[] = {
+    { offsetof(clutch, J1), 4 },
+};
+
+static const dtc_span any_state_numbers[] = {
+    { offsetof(clutch, w1), 2 },
+};
+
+static const dtc_rows any_rows = {
+    { any_defaults, 4 },
+    { any_parameter_numbers, 1 },
+    { NULL, 0 }, /* calculated_numbers */
+    { any_state_numbers, 1 },
+    { NULL, 0 }, /* input_numbers */
+    { NULL, 0, 0, NULL, 0 }, /* start_limits */
+    { NULL, 0, 0, NULL, 0 }, /* limits */
+    { NULL, 0, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+};
+
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(clutch, steps), offsetof(clutch, initial) - offsetof(clutch, steps), sizeof(clutch), offsetof(clutch, refused),
     offsetof(clutch, J1), offsetof(clutch, peak) + sizeof ((clutch *)0)->peak - offsetof(clutch, J1), offsetof(clutch, taken),
     offsetof(clutch, refused), 0, 0,
     2,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
-    defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    nominals, fixed, initial, NULL, NULL, flush_states,
-    pivots, NULL, finite_states, start_laws, check_laws, NULL,
-    settle_laws, correct, NULL, odd_inputs, finite_inputs, NULL,
-    NULL, NULL, NULL, NULL, kinematic, equations,
-    NULL, transition, released, blocked, NULL, check,
-    NULL, jump, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, starts, NULL, NULL, NULL, NULL,
+    NULL, NULL, nominals, fixed, initial, NULL,
+    NULL, pivots, NULL, start_laws, check_laws, NULL,
+    settle_laws, correct, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, kinematic, equations, NULL,
+    transition, released, blocked, NULL, check, NULL,
+    jump, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    any_save, any_restore, forget, any_not_finite, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, forget, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void clutch_init(clutch *m)
 {
     memset(m, 0, sizeof *m);
-    defaults(m);
+    dtc_give_defaults(m, any_rows.defaults);
 }
 
 dtc_status clutch_setup(clutch *m)

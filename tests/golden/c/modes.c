@@ -49,12 +49,12 @@ typedef struct modes {
     dtc_real k2; /* k2 */
     struct { dtc_real A[2], Y[1]; int p[1], low; } block_3; /* 2 equations of the model */
 
-    /* of the calls */
-    int initial, finite, stop, ready;
-
     /* variables */
     dtc_real a; /* a */
     dtc_real b; /* b */
+
+    /* of the calls */
+    int initial, finite, stop, ready;
     int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_real committed[15]; /* what the last step has left, where an evaluation begins */
 } modes;
@@ -84,19 +84,7 @@ extern const dtc_model_info modes_info;
 static void starts(void *any)
 {
     modes *m = (modes *)any;
-    m->mode_up = 0;
-    m->mode_down = 0;
-    m->mode_rest = 0;
-    m->x = R(0.0);
-    m->y = R(0.0);
-    m->a = R(0.0);
-    m->b = R(0.0);
-    m->der_x = R(0.0);
-    m->k1 = R(0.0);
-    m->k2 = R(0.0);
     m->mode_up = 1;
-    m->mode_down = 0;
-    m->mode_rest = 0;
 }
 
 /* Of the solutions of the model the least. */
@@ -208,39 +196,8 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
-static void flush_states(void *any)
-{
-    modes *m = (modes *)any;
-    m->x = dtc_flush(m->x);
-    m->y = dtc_flush(m->y);
-}
-
-static void finite_states(void *any)
-{
-    modes *m = (modes *)any;
-    m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
-}
-
-static int odd_inputs(void *any)
-{
-    modes *m = (modes *)any;
-    (void)m;
-    return 0;
-}
-
-static int finite_inputs(void *any)
-{
-    modes *m = (modes *)any;
-    (void)m;
-    int finite = 1;
-    if (finite == 0) {
-        return finite;
-    }
-    return finite;
-}
-
 typedef struct {
-    unsigned char state[offsetof(modes, initial) - offsetof(modes, steps)];
+    unsigned char state[offsetof(modes, a) - offsetof(modes, steps)];
 } any_saved;
 typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((modes *)0)->committed ? 1 : -1];
 
@@ -268,34 +225,50 @@ static dtc_control any_control(void *p)
     return c;
 }
 
+static const dtc_span any_state_numbers[] = {
+    { offsetof(modes, x), 2 },
+};
+
+static const dtc_rows any_rows = {
+    { NULL, 0 }, /* defaults */
+    { NULL, 0 }, /* parameter_numbers */
+    { NULL, 0 }, /* calculated_numbers */
+    { any_state_numbers, 1 },
+    { NULL, 0 }, /* input_numbers */
+    { NULL, 0, 0, NULL, 0 }, /* start_limits */
+    { NULL, 0, 0, NULL, 0 }, /* limits */
+    { NULL, 0, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+};
+
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(modes, steps), offsetof(modes, initial) - offsetof(modes, steps), sizeof(modes), offsetof(modes, refused),
     0, 0, 0,
     offsetof(modes, refused), 0, 0,
     2,
-    0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, starts, NULL,
+    NULL, starts, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, initial, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, initial, NULL, NULL, flush_states,
-    NULL, NULL, finite_states, NULL, NULL, NULL,
-    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
-    NULL, NULL, NULL, structure, NULL, equations,
-    NULL, transition, NULL, NULL, NULL, check,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, structure, NULL, equations, NULL,
+    transition, NULL, NULL, NULL, check, NULL,
+    NULL, NULL, NULL, NULL, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    any_save, any_restore, NULL, any_not_finite, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void modes_init(modes *m)
 {
     memset(m, 0, sizeof *m);
+    dtc_give_defaults(m, any_rows.defaults);
 }
 
 dtc_status modes_setup(modes *m)

@@ -49,9 +49,6 @@ typedef struct spring {
 
     /* ---- the rest: nothing to set ---- */
 
-    /* of the calls */
-    int initial, finite, stop, ready;
-
     /* variables */
     dtc_real j1_a; /* j1.a in rad/s2: Absolute acceleration */
     dtc_real j2_phi; /* j2.phi in rad: Absolute angle */
@@ -60,6 +57,9 @@ typedef struct spring {
     dtc_real shaft_w_rel; /* shaft.w_rel in rad/s: Relative speed, der(phi_rel) */
     dtc_real k1; /* k1 */
     dtc_real k2; /* k2 */
+
+    /* of the calls */
+    int initial, finite, stop, ready;
     dtc_real jump_j1_phi; /* of j1.phi, in this step */
     int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_real taken[5]; /* parameters as setup or tune took them last */
@@ -88,29 +88,11 @@ extern const dtc_model_info spring_info;
 #define STEP R(0.001)
 #define START R(0.0)
 
-static void defaults(void *any)
-{
-    spring *m = (spring *)any;
-    m->j1_J = R(2.0);
-    m->j2_J = R(3.0);
-    m->shaft_c = R(100.0);
-    m->shaft_d = R(1.0);
-}
-
 static void starts(void *any)
 {
     spring *m = (spring *)any;
-    m->j1_phi = R(0.0);
     m->j1_w = R(1.0);
-    m->j1_a = R(0.0);
-    m->j2_phi = R(0.0);
-    m->j2_w = R(0.0);
-    m->j2_a = R(0.0);
     m->shaft_phi_rel = m->shaft_phi_rel0;
-    m->shaft_tau = R(0.0);
-    m->shaft_w_rel = R(0.0);
-    m->k1 = R(0.0);
-    m->k2 = R(0.0);
 }
 
 static void fixed(void *any)
@@ -183,76 +165,6 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
 }
 
-static void finite_parameters(void *any)
-{
-    spring *m = (spring *)any;
-    m->finite &= dtc_finite(m->j1_J);
-    m->finite &= dtc_finite(m->j2_J);
-    m->finite &= dtc_finite(m->shaft_c);
-    m->finite &= dtc_finite(m->shaft_d);
-    m->finite &= dtc_finite(m->shaft_phi_rel0);
-}
-
-static void normal_parameters(void *any)
-{
-    spring *m = (spring *)any;
-    m->j1_J = dtc_normal(m->j1_J);
-    m->j2_J = dtc_normal(m->j2_J);
-    m->shaft_c = dtc_normal(m->shaft_c);
-    m->shaft_d = dtc_normal(m->shaft_d);
-    m->shaft_phi_rel0 = dtc_normal(m->shaft_phi_rel0);
-}
-
-static void flush_states(void *any)
-{
-    spring *m = (spring *)any;
-    m->j1_phi = dtc_flush(m->j1_phi);
-    m->j1_w = dtc_flush(m->j1_w);
-    m->j2_w = dtc_flush(m->j2_w);
-    m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel);
-}
-
-static void finite_states(void *any)
-{
-    spring *m = (spring *)any;
-    m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
-}
-
-static int odd_inputs(void *any)
-{
-    spring *m = (spring *)any;
-    (void)m;
-    return 0;
-}
-
-static int finite_inputs(void *any)
-{
-    spring *m = (spring *)any;
-    (void)m;
-    int finite = 1;
-    if (finite == 0) {
-        return finite;
-    }
-    return finite;
-}
-
-static void any_ranges(void *any)
-{
-    spring *m = (spring *)any;
-    if (!(m->j1_J >= R(0.0))) {
-        m->fault = 1;
-    }
-    if (!(m->j2_J >= R(0.0))) {
-        m->fault = 2;
-    }
-    if (!(m->shaft_c >= R(0.0))) {
-        m->fault = 3;
-    }
-    if (!(m->shaft_d >= R(0.0))) {
-        m->fault = 4;
-    }
-}
-
 static void pivots(void *any)
 {
     spring *m = (spring *)any;
@@ -265,7 +177,7 @@ static void pivots(void *any)
 }
 
 typedef struct {
-    unsigned char state[offsetof(spring, initial) - offsetof(spring, steps)];
+    unsigned char state[offsetof(spring, j1_a) - offsetof(spring, steps)];
 } any_saved;
 typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((spring *)0)->committed ? 1 : -1];
 
@@ -293,35 +205,68 @@ static dtc_control any_control(void *p)
     return c;
 }
 
+static const dtc_default any_defaults[] = {
+    { offsetof(spring, j1_J), 1, DTC_REAL, 2.0, NULL },
+    { offsetof(spring, j2_J), 1, DTC_REAL, 3.0, NULL },
+    { offsetof(spring, shaft_c), 1, DTC_REAL, 100.0, NULL },
+    { offsetof(spring, shaft_d), 1, DTC_REAL, 1.0, NULL },
+};
+
+static const dtc_span any_parameter_numbers[] = {
+    { offsetof(spring, j1_J), 5 },
+};
+
+static const dtc_span any_state_numbers[] = {
+    { offsetof(spring, j1_phi), 4 },
+};
+
+static const dtc_check any_limits[] = {
+    { offsetof(spring, j1_J), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
+    { offsetof(spring, j2_J), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
+    { offsetof(spring, shaft_c), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
+    { offsetof(spring, shaft_d), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
+};
+
+static const dtc_rows any_rows = {
+    { any_defaults, 4 },
+    { any_parameter_numbers, 1 },
+    { NULL, 0 }, /* calculated_numbers */
+    { any_state_numbers, 1 },
+    { NULL, 0 }, /* input_numbers */
+    { NULL, 0, 0, NULL, 0 }, /* start_limits */
+    { any_limits, 4, 1, NULL, 0 },
+    { NULL, 0, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+};
+
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(spring, steps), offsetof(spring, initial) - offsetof(spring, steps), sizeof(spring), offsetof(spring, refused),
     offsetof(spring, j1_J), offsetof(spring, shaft_phi_rel0) + sizeof ((spring *)0)->shaft_phi_rel0 - offsetof(spring, j1_J), offsetof(spring, taken),
     offsetof(spring, refused), 0, 0,
     4,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
-    defaults, NULL, finite_parameters, normal_parameters, starts, NULL,
-    NULL, NULL, NULL, any_ranges, NULL, NULL,
-    NULL, fixed, initial, NULL, NULL, flush_states,
-    pivots, NULL, finite_states, NULL, NULL, NULL,
-    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, NULL, NULL, check,
-    clear_jumps, NULL, NULL, NULL, NULL, drift,
-    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, starts, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, fixed, initial, NULL,
+    NULL, pivots, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, kinematic, NULL, NULL,
+    transition, NULL, NULL, NULL, check, clear_jumps,
+    NULL, NULL, NULL, NULL, drift, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    any_save, any_restore, NULL, any_not_finite, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void spring_init(spring *m)
 {
     memset(m, 0, sizeof *m);
-    defaults(m);
+    dtc_give_defaults(m, any_rows.defaults);
 }
 
 dtc_status spring_setup(spring *m)

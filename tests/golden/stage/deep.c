@@ -42,15 +42,15 @@ typedef struct deep {
     dtc_real pre_z; /* of z, in the last step */
     int pre_when_0; /* of when 0, in the last step */
 
-    /* of the calls */
-    int initial, finite, stop, ready;
-
     /* variables */
     dtc_real der_x; /* der(x) */
     int when_0; /* when 0, true or false */
     int fire_0; /* fire 0 */
+
+    /* of the calls */
+    int initial, finite, stop, ready;
     int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
-    dtc_real committed[7]; /* what the last step has left, where an evaluation begins */
+    dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } deep;
 
 void deep_init(deep *m);           /* parameters and inputs as in the model */
@@ -79,12 +79,6 @@ static void starts(void *any)
 {
     deep *m = (deep *)any;
     m->x = R(0.1);
-    m->z = R(0.0);
-    m->pre_z = m->z;
-    m->der_x = R(0.0);
-    m->when_0 = 0;
-    m->pre_when_0 = m->when_0;
-    m->fire_0 = 0;
 }
 
 static void remember(void *any)
@@ -215,38 +209,8 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->x));
 }
 
-static void flush_states(void *any)
-{
-    deep *m = (deep *)any;
-    m->x = dtc_flush(m->x);
-}
-
-static void finite_states(void *any)
-{
-    deep *m = (deep *)any;
-    m->finite &= dtc_finite(dtc_rest(m->x));
-}
-
-static int odd_inputs(void *any)
-{
-    deep *m = (deep *)any;
-    (void)m;
-    return 0;
-}
-
-static int finite_inputs(void *any)
-{
-    deep *m = (deep *)any;
-    (void)m;
-    int finite = 1;
-    if (finite == 0) {
-        return finite;
-    }
-    return finite;
-}
-
 typedef struct {
-    unsigned char state[offsetof(deep, initial) - offsetof(deep, steps)];
+    unsigned char state[offsetof(deep, der_x) - offsetof(deep, steps)];
 } any_saved;
 typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((deep *)0)->committed ? 1 : -1];
 
@@ -274,34 +238,50 @@ static dtc_control any_control(void *p)
     return c;
 }
 
+static const dtc_span any_state_numbers[] = {
+    { offsetof(deep, x), 1 },
+};
+
+static const dtc_rows any_rows = {
+    { NULL, 0 }, /* defaults */
+    { NULL, 0 }, /* parameter_numbers */
+    { NULL, 0 }, /* calculated_numbers */
+    { any_state_numbers, 1 },
+    { NULL, 0 }, /* input_numbers */
+    { NULL, 0, 0, NULL, 0 }, /* start_limits */
+    { NULL, 0, 0, NULL, 0 }, /* limits */
+    { NULL, 0, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+};
+
 /* dtc_step.h: sizes, states; what the model has; its functions */
 static const dtc_functions any_functions = {
     offsetof(deep, steps), offsetof(deep, initial) - offsetof(deep, steps), sizeof(deep), offsetof(deep, refused),
     0, 0, 0,
     offsetof(deep, refused), 0, 0,
     1,
-    0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, NULL, any_control,
+    0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, starts, NULL,
+    NULL, starts, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, initial, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, initial, NULL, NULL, flush_states,
-    NULL, NULL, finite_states, NULL, NULL, NULL,
-    NULL, NULL, NULL, odd_inputs, finite_inputs, NULL,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, NULL, NULL, check,
-    NULL, NULL, NULL, NULL, remember, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, kinematic, NULL, NULL,
+    transition, NULL, NULL, NULL, check, NULL,
+    NULL, NULL, NULL, remember, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    any_save, any_restore, NULL, any_not_finite, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, any_save,
+    any_restore, NULL, any_not_finite, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL,
 };
 
 void deep_init(deep *m)
 {
     memset(m, 0, sizeof *m);
+    dtc_give_defaults(m, any_rows.defaults);
 }
 
 dtc_status deep_setup(deep *m)
