@@ -171,6 +171,7 @@ bool compile(Dtc *d, Dae *dae)
     if (!stage(d, f, dae) || !validate_dae(d, f, dae))
         return false;
     moving_eliminations(d, f, dae);
+    name_hoisted(d, f, dae);
     if (dump_wanted(d, "stage"))
         dump_stage(d, f, dae, stdout);
     end(d, "stage");

@@ -27,7 +27,7 @@ void line(Printer *pr, const char *fmt, ...)
 
 void indented(Printer *pr) { put(pr, "%*s", 4 * pr->indent, ""); }
 
-void put_item(Printer *pr, const char *text, bool last)
+void put_in_list(Printer *pr, const char *text, bool last)
 {
     const int n = (int)strlen(text) + 1;
 
@@ -80,7 +80,7 @@ const char *number_text(Dtc *d, double x)
     return textf(d, strpbrk(n.text, ".e") ? "R(%s)" : "R(%s.0)", n.text);
 }
 
-const char *plain_number(Dtc *d, double x)
+const char *c_plain(Dtc *d, double x)
 {
     const char *s = number_text(d, x);                    /* R(...) */
     size_t n = strlen(s);

@@ -24,7 +24,7 @@ typedef struct Printer {
     const Names   *name;
     FILE *c, *h, *out;                     /* out: where text goes now, one of the two */
     const char *header;                    /* name of the header, NULL: written into c */
-    int         indent, column;            /* column: of put_item */
+    int         indent, column;            /* column: of put_in_list */
     Gives       giving;                    /* what the function gives that is being printed */
 } Printer;
 
@@ -38,10 +38,10 @@ void print_functions(Printer *pr);         /* all that have statements */
 void put(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* to e->out as is */
 void line(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* indented, with newline */
 void indented(Printer *pr);                /* blanks, where put() goes on */
-void put_item(Printer *pr, const char *text, bool last); /* of an initializer, in lines of some length */
+void put_in_list(Printer *pr, const char *text, bool last); /* of an initializer, in lines of some length */
 void comment(Printer *pr, const char *path, const char *text); /* one line, shortened */
 const char *number_text(Dtc *d, double x);
-const char *plain_number(Dtc *d, double x);               /* of a double */
+const char *c_plain(Dtc *d, double x);               /* of a double */
 const char *int_text(Dtc *d, double v);                   /* a literal */
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);

@@ -372,7 +372,7 @@ void emit_descriptor(Printer *pr)
     put(pr, "    %s, %s, sizeof(%s), sizeof(dtc_real),\n", c_string(e->d, e->f->name), c_string(e->d, e->f->doc),
         model);
     put(pr, "    offsetof(%s, fault), offsetof(%s, time), offsetof(%s, count),\n", model, model, model);
-    put(pr, "    %s, %s,\n    %u, %u, %u, %u,\n", plain_number(e->d, e->f->start_time), plain_number(e->d, e->of->step),
+    put(pr, "    %s, %s,\n    %u, %u, %u, %u,\n", c_plain(e->d, e->f->start_time), c_plain(e->d, e->of->step),
         variables, vec_len(e->program->messages->text), variable_groups, message_groups);
     put(pr, "    any_variables, any_variable_groups, any_messages, any_message_groups,\n");
     put(pr, "    any_init, any_setup, any_tune, offsetof(%s, refused), %s, \"%s\",\n", model,

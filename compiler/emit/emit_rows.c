@@ -10,7 +10,7 @@ static const char *member_of(const Printer *pr, Var v) { return pr->name->of[AT_
 
 /* ---- default values ---------------------------------------------------------------------------------------------- */
 
-static const char *type_name(unsigned char type)
+static const char *row_type_name(unsigned char type)
 {
     return type == DTC_REAL ? "DTC_REAL" : type == DTC_BOOLEAN ? "DTC_BOOLEAN" : "DTC_INTEGER";
 }
@@ -22,7 +22,7 @@ static void emit_each(Printer *pr, const DefaultRow *row, uint32_t number)
         double x = 0;
         if (row->each[i])
             (void)is_number_literal(pr->e->d, row->each[i], &x);
-        put_item(pr, number_text(pr->e->d, x), i + 1 == vec_len(row->each));
+        put_in_list(pr, number_text(pr->e->d, x), i + 1 == vec_len(row->each));
     }
     put(pr, "};\n");
 }
@@ -41,11 +41,11 @@ static uint32_t emit_defaults(Printer *pr)
     for (uint32_t i = 0, k = 0; i < n; i++) {
         put(pr, "    { ");
         put_offset(pr, member_of(pr, row[i].v));
-        put(pr, ", %d, %s, ", row[i].of.n, type_name(row[i].of.type));
+        put(pr, ", %d, %s, ", row[i].of.n, row_type_name(row[i].of.type));
         if (row[i].each)
             put(pr, "0, any_default_%u },\n", ++k);
         else
-            put(pr, "%s, NULL },\n", plain_number(pr->e->d, row[i].of.value));
+            put(pr, "%s, NULL },\n", c_plain(pr->e->d, row[i].of.value));
     }
     put(pr, n ? "};\n" : "");
     return n;
@@ -77,8 +77,8 @@ static RowItem check_item(Printer *pr, const Check *c, const char *message)
     const dtc_check row = check_row(pr->e, c);
     RowItem item = { .text = { message } };
 
-    item.fixed[0] = internf(pr->e->d, "%s, %s, %s, %d, %d, %d", plain_number(pr->e->d, row.limit), name[row.condition],
-                            type_name(row.type), row.sign, row.n, row.apart);
+    item.fixed[0] = internf(pr->e->d, "%s, %s, %s, %d, %d, %d", c_plain(pr->e->d, row.limit), name[row.condition],
+                            row_type_name(row.type), row.sign, row.n, row.apart);
     item.fixed[1] = row.type == DTC_REAL ? "dtc_real" : "int";
     row_place(pr->e->d, &item, member_of(pr, c->v));
     return item;

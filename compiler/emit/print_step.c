@@ -452,7 +452,7 @@ static void print_numbers(Printer *pr, const Table *t)
 
     put(pr, "\nstatic const %s %s[] = {\n", c_type(o->type), name_at(pr, t->of));
     for (uint32_t i = 0; i < t->n; i++)
-        put_item(pr, o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
+        put_in_list(pr, o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
                  i + 1 == t->n);
     put(pr, t->n ? "};\n" : "    0\n};\n");
 }

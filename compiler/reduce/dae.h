@@ -180,6 +180,7 @@ bool hold_relations(Dtc *d, Flat *f, Dae *dae);
 void find_steady(Dtc *d, const Flat *f, Dae *dae);
 /* the present time, later by a rounding: instants up to it are here */
 Ex time_reached(Dtc *d);
+void name_hoisted(Dtc *d, Flat *f, const Dae *dae);        /* made_names.c: after what they are */
 bool stage(Dtc *d, Flat *f, Dae *dae);                    /* rates, dead code, hoisting */
 
 void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out);

@@ -19,7 +19,7 @@ typedef struct { Var v; dtc_default of; Ex *each; } DefaultRow;
 /* text: its message */
 void        check_add(const Emitter *e, CheckList *list, const Check *c, const char *text);
 SpanRow    *span_rows(const Emitter *e, Storage s);              /* vec: all Reals that are stored so */
-DefaultRow *default_rows(const Emitter *e);                      /* vec; empty where who calls gives them (Options.given) */
+DefaultRow *default_rows(const Emitter *e);                /* vec; empty where who calls gives them (Options.given) */
 dtc_check   check_row(const Emitter *e, const Check *c);
 const dtc_rows *model_rows(const Emitter *e);                    /* in double precision, with places of the layout */
 

@@ -31,6 +31,8 @@ static const char *about(const Emitter *e, Var v, const char *name)
     const VarInfo *i = &e->f->var[v];
     bool doc = i->doc && *i->doc;
 
+    if (e->of->made[v] && doc)
+        return internz(e->d, comment_text(e->d, i->doc));
     return internz(e->d, comment_text(e->d, textf(e->d, "%s%s%s%s", name, of_what(e, i), doc ? ": " : "",
                                                   doc ? i->doc : "")));
 }

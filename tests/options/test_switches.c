@@ -32,10 +32,10 @@ static Slot slot_of(const Rig *r, const dtc_variable *v)
     return (Slot){ v ? r->m + v->offset : NULL, v && v->sign < 0 ? -1 : 1, DTC_REAL };
 }
 
-/* Parts of expressions that the compiler has named, k1, k2 ..., are different ones in each run. */
-static int made_by_compiler(const char *name)
+/* Parts of expressions that the compiler has named are different ones in each run; their description is "= ...". */
+static int made_by_compiler(const dtc_variable *v)
 {
-    return name[0] == 'k' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
+    return strncmp(v->description, "= ", 2) == 0;
 }
 
 static void find_signals(Runs *x)
@@ -45,7 +45,7 @@ static void find_signals(Runs *x)
     for (int i = 0; i < info->variables; i++) {
         const dtc_variable here = dtc_variable_at(info, i), *v = &here;
         if (v->type != DTC_REAL || v->kind == DTC_PARAMETER || v->kind == DTC_CALCULATED || v->kind == DTC_IN ||
-            made_by_compiler(name_text(v)))
+            made_by_compiler(v))
             continue;
         Signal *s = &x->signal[x->signals++];
         s->name = name_text(v);

@@ -52,9 +52,9 @@ typedef struct clutch {
     dtc_real law_a; /* law.a: Slip acceleration */
     dtc_real der_w1; /* der(w1) */
     dtc_real der_w2; /* der(w2) */
-    dtc_real k1; /* k1 */
-    dtc_real k2; /* k2 */
-    dtc_real k3; /* k3 */
+    dtc_real per_J1_per_J2; /* = 1/J1 + 1/J2 */
+    dtc_real per_J1; /* = 1/J1 */
+    dtc_real per_J2; /* = 1/J2 */
 
     /* of the calls */
     int initial, finite, stop, ready;
@@ -205,12 +205,12 @@ static void fixed(void *any)
 {
     clutch *m = (clutch *)any;
     /* law.a = der(w2) - der(w1) */
-    m->k1 = R(1.0) / m->J1 + R(1.0) / m->J2;
-    m->k2 = R(1.0) / m->J1;
-    m->k3 = R(1.0) / m->J2;
+    m->per_J1_per_J2 = R(1.0) / m->J1 + R(1.0) / m->J2;
+    m->per_J1 = R(1.0) / m->J1;
+    m->per_J2 = R(1.0) / m->J2;
     /* Matrix of law and others */
     memset(m->law_8.G, 0, sizeof m->law_8.G);
-    m->law_8.G[0] = m->k1;
+    m->law_8.G[0] = m->per_J1_per_J2;
     {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
         dtc_law_groups(&law);
@@ -246,8 +246,8 @@ static void equations(void *any)
     clutch *m = (clutch *)any;
     /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
     DTC_LAW_PUSH(1, &m->law_8);
-    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
-    m->der_w2 = m->law_8.lambda[0] * m->k3;
+    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
+    m->der_w2 = m->law_8.lambda[0] * m->per_J2;
     m->law_a = m->der_w2 - m->der_w1;
     m->law_8.af[0] = m->law_a;
     DTC_LAW_HOLD(1, &m->law_8);
@@ -263,9 +263,9 @@ static void equations(void *any)
         }
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
-    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->k2;
+    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
     /* J2*der(w2) = law.lambda */
-    m->der_w2 = m->law_8.lambda[0] * m->k3;
+    m->der_w2 = m->law_8.lambda[0] * m->per_J2;
 }
 
 static void jump_8(clutch *m, dtc_real h)
@@ -283,8 +283,8 @@ static void jump_8(clutch *m, dtc_real h)
         if (!dtc_switched_jump(&law, 0, m->law_8.jump, dz)) {
             return;
         }
-        d1_der_w1 = -m->law_8.jump[0] * m->k2;
-        d2_der_w2 = m->law_8.jump[0] * m->k3;
+        d1_der_w1 = -m->law_8.jump[0] * m->per_J1;
+        d2_der_w2 = m->law_8.jump[0] * m->per_J2;
         m->jump_w1 += d1_der_w1;
         m->jump_w2 += d2_der_w2;
     }

@@ -45,8 +45,8 @@ typedef struct modes {
 
     /* what changes with the places only, unknowns of iterations, and what the next decision reads */
     dtc_real der_x; /* der(x) */
-    dtc_real k1; /* k1 */
-    dtc_real k2; /* k2 */
+    dtc_real real_mode_up; /* = if mode.up then 2 else 1 */
+    dtc_real real_mode_up_2; /* = if mode.up then 2 else 1 */
     struct { dtc_real A[2], Y[1]; int p[1], low; } block_3; /* 2 equations of the model */
 
     /* variables */
@@ -95,12 +95,12 @@ static void least_block_3(modes *m, dtc_real *z)
     dtc_real U[4];
     for (int j = 0; j < 2; j++) {
         m->a = j == 1 ? R(-1.0) : R(0.0);
-        m->b = m->time - m->k2 * m->a;
+        m->b = m->time - m->real_mode_up_2 * m->a;
         U[j * 2] = m->a;
         U[j * 2 + 1] = m->b;
     }
     memset(A, 0, sizeof A);
-    A[0] = m->k1 + R(1.0);
+    A[0] = m->real_mode_up + R(1.0);
     if (dtc_least(1, 2, A, p, U, z)) {
         m->count.singular += 1;
         m->fault = 1;
@@ -120,12 +120,12 @@ static void structure(void *any)
     /* der(x) = if mode.up then 1 else if mode.down then -1 else 0 */
     m->der_x = (dtc_real)(m->mode_up ? 1 : m->mode_down ? (-1) : 0);
     /* (if mode.up then 2 else 1)*a + b = time */
-    m->k1 = (dtc_real)(m->mode_up ? 2 : 1);
+    m->real_mode_up = (dtc_real)(m->mode_up ? 2 : 1);
     /* (if mode.up then 2 else 1)*a + b = time */
-    m->k2 = (dtc_real)(m->mode_up ? 2 : 1);
+    m->real_mode_up_2 = (dtc_real)(m->mode_up ? 2 : 1);
     /* Matrix of the model */
     memset(m->block_3.A, 0, sizeof m->block_3.A);
-    m->block_3.A[0] = m->k1 + R(1.0);
+    m->block_3.A[0] = m->real_mode_up + R(1.0);
     m->block_3.low = dtc_lu_factor(1, m->block_3.A, m->block_3.p);
     dtc_lu_inverse(1, m->block_3.A, m->block_3.p, m->block_3.Y);
 }

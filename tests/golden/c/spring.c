@@ -55,8 +55,8 @@ typedef struct spring {
     dtc_real j2_a; /* j2.a in rad/s2: Absolute acceleration */
     dtc_real shaft_tau; /* shaft.tau in N.m: Torque between the flanges, flange_b.tau */
     dtc_real shaft_w_rel; /* shaft.w_rel in rad/s: Relative speed, der(phi_rel) */
-    dtc_real k1; /* k1 */
-    dtc_real k2; /* k2 */
+    dtc_real per_j1_J; /* = 1/j1.J */
+    dtc_real per_j2_J; /* = 1/j2.J */
 
     /* of the calls */
     int initial, finite, stop, ready;
@@ -99,9 +99,9 @@ static void fixed(void *any)
 {
     spring *m = (spring *)any;
     /* j1: j1.J*j1.a = shaft.tau */
-    m->k1 = R(1.0) / m->j1_J;
+    m->per_j1_J = R(1.0) / m->j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
-    m->k2 = R(1.0) / m->j2_J;
+    m->per_j2_J = R(1.0) / m->j2_J;
 }
 
 static void initial(void *any)
@@ -122,9 +122,9 @@ static void kinematic(void *any)
     /* shaft: shaft.tau = shaft.c*(shaft.phi_rel - shaft.phi_rel0) + shaft.d*shaft.w_rel */
     m->shaft_tau = m->shaft_c * (m->shaft_phi_rel - m->shaft_phi_rel0) + m->shaft_d * m->shaft_w_rel;
     /* j1: j1.J*j1.a = shaft.tau */
-    m->j1_a = m->shaft_tau * m->k1;
+    m->j1_a = m->shaft_tau * m->per_j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
-    m->j2_a = -m->shaft_tau * m->k2;
+    m->j2_a = -m->shaft_tau * m->per_j2_J;
 }
 
 static void clear_jumps(void *any)
