@@ -15,7 +15,7 @@
 
 #define NO_SPAN ((Span){ 0, 0 })
 
-/* ---- the passes --------------------------------------------------------------------------------------- */
+/* ---- the passes ---------------------------------------------------------------------------------------- */
 
 bool is_model(const Class *c)
 {
@@ -27,7 +27,8 @@ static Class *last_model(const Class *in, const Source *src)
 {
     for (uint32_t i = vec_len(in->element); i-- > 0;) {
         Element *e = in->element[i];
-        if (e->kind != EL_CLASS || !e->cls || e->cls->span.pos < src->base || e->cls->span.pos > src->base + src->size)
+        if (e->kind != EL_CLASS || !e->cls || e->cls->span.pos < src->base ||
+            e->cls->span.pos > src->base + src->size)
             continue;
         Class *c = is_model(e->cls) ? e->cls : e->cls->kind == K_PACKAGE ? last_model(e->cls, src) : NULL;
         if (c)
@@ -68,10 +69,13 @@ static Class *find_model(Dtc *d)
         return resolve_model(d, d->opt.model);
     Class *package = own_package(in, src), *model = d->opt.package && package ? package : last_model(in, src);
     if (!model && package)
-        error(d, NO_SPAN, NULL, "%s is the file of package %s, without a model of its own: --model %s.NAME, or `dtc "
-              "check %s` for all of it", src->name, package->name, class_path(d, package), package->folder);
+        error(d, NO_SPAN, NULL,
+              "%s is the file of package %s, without a model of its own: --model %s.NAME, or `dtc "
+              "check %s` for all of it",
+              src->name, package->name, class_path(d, package), package->folder);
     else if (!model)
-        error(d, NO_SPAN, NULL, "there is no model in %s (a `model` or `block` that is not partial)", src->name);
+        error(d, NO_SPAN, NULL, "there is no model in %s (a `model` or `block` that is not partial)",
+              src->name);
     return model;
 }
 
@@ -96,7 +100,7 @@ Flat *flat_model(Dtc *d)
 {
     Class *model = model_class(d);
     lap(d, "parse");
-    Inst *root = model && !d->errors ? instantiate(d, model) : NULL;     /* resolves names as it needs them */
+    Inst *root = model && !d->errors ? instantiate(d, model) : NULL; /* resolves names as it needs them */
     lap(d, "instantiate");
     d->instance = root;
     Flat *f = root && !d->errors ? flatten(d, root) : NULL;
@@ -123,7 +127,7 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "check");
     check_idle(d, f);
     end(d, "idle");
-    if (f->component)                      /* its solution hangs on what it meets */
+    if (f->component) /* its solution hangs on what it meets */
         return true;
     given_start(d, f);
     pre_of_states(d, f);
@@ -207,7 +211,7 @@ Emitter *step_program(Dtc *d, Dae *dae)
     return e;
 }
 
-/* ---- a run -------------------------------------------------------------------------------------------- */
+/* ---- a run --------------------------------------------------------------------------------------------- */
 
 Dtc *dtc_new(void)
 {

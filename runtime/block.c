@@ -270,7 +270,7 @@ void dtc_switched_impulse_finish(const dtc_law *w, dtc_real *a, int n, const dtc
             a[i] += C[i * n + k] * z[k];
         lambda[i] = ZERO;
     }
-    for (int pass = 0; pass < 2; pass++) {                 /* lambda = -P a, and one step of refinement */
+    for (int pass = 0; pass < 2; pass++) { /* lambda = -P a, and one step of refinement */
         dtc_real *change = w->work;
         for (int i = 0; i < m; i++) {
             change[i] = ZERO;
@@ -308,7 +308,7 @@ void dtc_impact(int k, int n, const int *at, const dtc_real *dv, dtc_real *M, in
     dtc_lu_solve(k, M, p, wanted);
     for (int q = 0; q < k; q++) {
         dtc_real own = dv[q * n + at[q]];
-        if (!(own < ZERO || own > ZERO))                   /* held: the impulse that is tried */
+        if (!(own < ZERO || own > ZERO)) /* held: the impulse that is tried */
             wanted[q] = jump[at[q]];
     }
     for (int j = 0; j < n; j++) {

@@ -5,7 +5,7 @@
 #include "dtc_call.h"
 #include "dtc_runtime.h"
 
-/* ---- what there is ---------------------------------------------------------------------------------------------- */
+/* ---- what there is ------------------------------------------------------------------------------------- */
 
 size_t dtc_call_size(const dtc_model_info *info) { return info->size; }
 const char *dtc_call_model(const dtc_model_info *info) { return info->name; }
@@ -45,15 +45,12 @@ int dtc_call_type(const dtc_model_info *info, int number)
     return is_variable(info, number) ? dtc_variable_at(info, number).type : -1;
 }
 
-/* ---- an instance ------------------------------------------------------------------------------------------------- */
+/* ---- an instance --------------------------------------------------------------------------------------- */
 
 void dtc_call_init(const dtc_model_info *info, void *model) { info->init(model); }
 int dtc_call_setup(const dtc_model_info *info, void *model) { return (int)info->setup(model); }
 
-int dtc_call_tune(const dtc_model_info *info, void *model)
-{
-    return (int)info->tune(model);
-}
+int dtc_call_tune(const dtc_model_info *info, void *model) { return (int)info->tune(model); }
 
 int dtc_call_evaluate(const dtc_model_info *info, void *model)
 {
@@ -160,7 +157,7 @@ size_t dtc_call_message(const dtc_model_info *info, const void *model, int statu
     return n + 2 + more;
 }
 
-/* ---- a run ------------------------------------------------------------------------------------------------------- */
+/* ---- a run --------------------------------------------------------------------------------------------- */
 
 double dtc_call_between(const double *time, const double *value, long long points, long long at, double t, int held)
 {
@@ -213,7 +210,8 @@ static int wrong_task(const dtc_model_info *info, const dtc_call_task *task)
 
     if (!info->advance)
         return DTC_CALL_VARIABLE_STEP;
-    if (task->steps < 0 || task->every < 1 || task->room < 0 || (task->room > 0 && dtc_call_rows(task) > task->room))
+    if (task->steps < 0 || task->every < 1 || task->room < 0 ||
+        (task->room > 0 && dtc_call_rows(task) > task->room))
         return DTC_CALL_ROOM;
     for (k = 0; k < task->columns; k++)
         if (task->column[k] != -1 && !is_variable(info, task->column[k]))
@@ -243,7 +241,9 @@ static void write_row(const dtc_model_info *info, const void *model, dtc_call_ta
 
 long long dtc_call_rows(const dtc_call_task *task)
 {
-    return task->steps < 0 || task->every < 1 ? 0 : task->steps / task->every + 1 + (task->steps % task->every > 0);
+    return task->steps < 0 || task->every < 1
+             ? 0
+             : task->steps / task->every + 1 + (task->steps % task->every > 0);
 }
 
 int dtc_call_start(const dtc_model_info *info, void *model, const dtc_call_task *task)
@@ -266,7 +266,8 @@ int dtc_call_run(const dtc_model_info *info, void *model, dtc_call_task *task)
         status = (int)info->evaluate(model);
         if (status > (int)DTC_TERMINATE)
             break;
-        if (task->room > 0 && (task->made % task->every == 0 || task->made == task->steps || status != DTC_CALL_OK))
+        if (task->room > 0 &&
+            (task->made % task->every == 0 || task->made == task->steps || status != DTC_CALL_OK))
             write_row(info, model, task);
         if (status != DTC_CALL_OK || task->made == task->steps)
             break;

@@ -7,7 +7,7 @@
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* ---- patterns -------------------------------------------------------------------------------------------- */
+/* ---- patterns ------------------------------------------------------------------------------------------ */
 
 /* Of nine digits at most. */
 static int number_at(const char *p)
@@ -109,7 +109,7 @@ static int repeat_of(const char *pattern, const char *text, int times)
     return repeat >= 0 && repeat < times && is_text(pattern, repeat, text) ? repeat : -1;
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 int dtc_row(const dtc_group *group, int groups, int number, int *repeat)
 {
@@ -135,7 +135,8 @@ int dtc_row(const dtc_group *group, int groups, int number, int *repeat)
 dtc_variable dtc_variable_at(const dtc_model_info *info, int number)
 {
     int repeat;
-    dtc_variable v = info->variable_row[dtc_row(info->variable_group, info->variable_groups, number, &repeat)];
+    dtc_variable v =
+        info->variable_row[dtc_row(info->variable_group, info->variable_groups, number, &repeat)];
 
     v.repeat = repeat;
     if (repeat > 0)
@@ -151,7 +152,8 @@ int dtc_variable_named(const dtc_model_info *info, const char *name)
         const dtc_group *group = &info->variable_group[g];
         for (i = 0; i < group->rows; i++) {
             const char *row = info->variable_row[group->row + i].name;
-            const int repeat = group->times > 1 ? repeat_of(row, name, group->times) : is_text(row, -1, name) - 1;
+            const int repeat =
+                group->times > 1 ? repeat_of(row, name, group->times) : is_text(row, -1, name) - 1;
             if (repeat >= 0)
                 return group->first + repeat * group->rows + i;
         }
@@ -177,7 +179,7 @@ size_t dtc_message(const dtc_model_info *info, int number, char *text, size_t si
     return dtc_text(row, repeat, text, size);
 }
 
-/* ---- values ---------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 double dtc_get(const dtc_model_info *info, const void *model, const dtc_variable *v)
 {
@@ -214,7 +216,7 @@ void dtc_set(const dtc_model_info *info, void *model, const dtc_variable *v, dou
     }
 }
 
-/* ---- messages with the values that they show ------------------------------------------------------------- */
+/* ---- messages with the values that they show ----------------------------------------------------------- */
 
 static void put_text(Sink *s, const char *text)
 {
@@ -361,7 +363,7 @@ size_t dtc_message_shown(const dtc_model_info *info, const void *model, int numb
     return ended(&s);
 }
 
-/* ---- what is wrong --------------------------------------------------------------------------------------- */
+/* ---- what is wrong ------------------------------------------------------------------------------------- */
 
 const char *dtc_status_text(dtc_status status)
 {
@@ -374,7 +376,7 @@ const char *dtc_status_text(dtc_status status)
 /* In the precision of the model, which need not be that of the program. */
 static int finite_at(const dtc_model_info *info, const void *at)
 {
-    unsigned single;                       /* by bits, whatever the compiler makes of NaN */
+    unsigned single; /* by bits, whatever the compiler makes of NaN */
     unsigned long long x;
 
     if (info->real_size == sizeof single) {

@@ -35,7 +35,7 @@ struct dtc_model_info;                     /* dtc_runtime.h has what is in it */
 /* The model of a shared object; the runtime has no such function. */
 const struct dtc_model_info *dtc_model(void);
 
-/* ---- what there is ---------------------------------------------------------------------------------------------- */
+/* ---- what there is ------------------------------------------------------------------------------------- */
 
 size_t dtc_call_size(const struct dtc_model_info *info);   /* of an instance, bytes; aligned as malloc does it */
 const char *dtc_call_model(const struct dtc_model_info *info);         /* its name */
@@ -53,7 +53,7 @@ const char *dtc_call_description(const struct dtc_model_info *info, int number);
 int dtc_call_kind(const struct dtc_model_info *info, int number);
 int dtc_call_type(const struct dtc_model_info *info, int number);
 
-/* ---- an instance ------------------------------------------------------------------------------------------------- */
+/* ---- an instance --------------------------------------------------------------------------------------- */
 
 enum {
     DTC_CALL_OK = 0,
@@ -88,7 +88,7 @@ int dtc_call_set(const struct dtc_model_info *info, void *model, int number, dou
  * As dtc_call_name. Values that a message of the model shows have six digits. */
 size_t dtc_call_message(const struct dtc_model_info *info, const void *model, int status, char *text, size_t size);
 
-/* ---- a run ------------------------------------------------------------------------------------------------------- */
+/* ---- a run --------------------------------------------------------------------------------------------- */
 
 /* An input over time: before its first point it has the first value, after the last the last. Two points of one time
  * are a jump. Integers, Booleans and enumerations are always held. */

@@ -72,7 +72,8 @@ DTC_FLOW dtc_exact_base dtc_exact_base_of(const dtc_exact_plan *q, void *m, int 
 
 DTC_FLOW dtc_exact_matrices dtc_exact_map_of(const dtc_exact_plan *q, void *m, int k)
 {
-    dtc_real *A = dtc_exact_numbers(q, m) + q->bases * DTC_EXACT_BASE(q->n, q->m, q->g) + k * DTC_EXACT_MAP(q->n, q->m),
+    dtc_real *A = dtc_exact_numbers(q, m) + q->bases * DTC_EXACT_BASE(q->n, q->m, q->g) +
+                  k * DTC_EXACT_MAP(q->n, q->m),
              *Gamma = A + q->n * q->n, *Q = Gamma + q->n * q->n;
     const dtc_exact_matrices a = { A, Gamma, Q, Q + q->m * q->n };
     return a;
@@ -85,7 +86,7 @@ DTC_FLOW dtc_exact_grips dtc_exact_grips_of(const dtc_exact_plan *q, void *m)
     return r;
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 /* The exponential of a map. A model that is too fast for borders within a step has its locks predicted; contacts, whose
  * gaps the step could not close, are refused. */
@@ -235,7 +236,7 @@ static inline void dtc_exact_prepare(const dtc_functions *f, void *m, const dtc_
     *c->fault = fault;
 }
 
-/* ---- a step ------------------------------------------------------------------------------------------------------ */
+/* ---- a step -------------------------------------------------------------------------------------------- */
 
 /* The number of the map of now; *base: of its linear part. One of those that setup has made, or the last one, made when
  * the set or the base has changed. */
@@ -479,13 +480,14 @@ DTC_FLOW void dtc_exact_stages(const dtc_functions *f, void *m, const dtc_contro
     dtc_exact_hold hold;
     int cut;
 
-    (void)held;                            /* impulses are no part of them */
+    (void)held; /* impulses are no part of them */
     if (q->constant) {
         hold = dtc_exact_own(q, m, c, &at, x.side + q->g);
         x.hold = &hold;
     }
     if (q->remakes) {
-        if (*c->stale && *c->changed) {    /* relations that the evaluation has decided last: matrices are of before */
+        if (*c->stale &&
+            *c->changed) { /* relations that the evaluation has decided last: matrices are of before */
             DTC_RUN(held);
             DTC_RUN(structure);
         }

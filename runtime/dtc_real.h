@@ -55,7 +55,7 @@ static inline int dtc_odd(dtc_real x)
 {
     dtc_bits b;
     memcpy(&b, &x, sizeof b);
-    b <<= 1;                               /* without its sign */
+    b <<= 1; /* without its sign */
     return b - 2 * DTC_SMALLEST >= 2 * (DTC_INFINITE - DTC_SMALLEST) && b != 0;
 }
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMALLEST ? (dtc_real)0 : x; }

@@ -7,7 +7,7 @@
 
 #include "dtc_runtime.h"
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 /* n of dtc_real, neighbours in the struct, from the offset `at` on. */
 typedef struct { size_t at; int n; } dtc_span;
@@ -43,7 +43,7 @@ static inline void dtc_all_flush(void *m, dtc_numbers of)
             dtc_real_at(m, of.row[i].at)[k] = dtc_flush(dtc_real_at(m, of.row[i].at)[k]);
 }
 
-/* ---- values of Model_init ---------------------------------------------------------------------------------------- */
+/* ---- values of Model_init ------------------------------------------------------------------------------ */
 
 /* The value of a parameter or input, or of n that are an array; `each`: theirs, where they are not the same, of Reals.
  * What has no row is zero. */
@@ -70,7 +70,7 @@ static inline void dtc_give_defaults(void *m, dtc_defaults of)
     }
 }
 
-/* ---- what parameters and start values have to hold --------------------------------------------------------------- */
+/* ---- what parameters and start values have to hold ----------------------------------------------------- */
 
 typedef enum {
     DTC_AT_LEAST, DTC_AT_MOST,             /* the limit */
@@ -153,7 +153,7 @@ static inline void dtc_check_all(void *m, const dtc_checks *of, int *fault)
         dtc_check_group(m, of, &of->group[i], fault);
 }
 
-/* ---- all of a model ---------------------------------------------------------------------------------------------- */
+/* ---- all of a model ------------------------------------------------------------------------------------ */
 
 /* numbers: those that are set; those that follow from them; of states; of inputs. checks: start values; what is set or
  * follows from it; what the initial problem determines; tables in which functions look up */

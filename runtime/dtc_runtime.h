@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-/* ---- status ----------------------------------------------------------------------------------------- */
+/* ---- status -------------------------------------------------------------------------------------------- */
 
 /* A status that nobody looks at is a warning where the language has that: C23, C++17. */
 #if (defined __STDC_VERSION__ && __STDC_VERSION__ >= 202000L) || (defined __cplusplus && __cplusplus >= 201703L)
@@ -88,7 +88,7 @@ typedef struct {
     unsigned warnings;      /* steps in which an assertion of level warning failed */
 } dtc_count;
 
-/* ---- descriptor --------------------------------------------------------------------------------------- */
+/* ---- descriptor ---------------------------------------------------------------------------------------- */
 
 /* The descriptor lists variables and messages by number. What is alike but for numbers in its texts, as the members of
  * equal components are, is one row for all of them, so that its size does not grow with them. Nobody needs to know:

@@ -18,7 +18,7 @@
 
 #include "dtc_functions.h"
 
-/* ---- setup ----------------------------------------------------------------------------------------------------- */
+/* ---- setup --------------------------------------------------------------------------------------------- */
 
 /* Places of the switching elements with time and speeds frozen: at most 4 DTC_LAW_ROUNDS, and one that changes
  * nothing. */
@@ -82,7 +82,7 @@ static inline void dtc_initial_equations(const dtc_functions *f, void *m, const 
     }
 }
 
-/* ---- parameters -------------------------------------------------------------------------------------------------- */
+/* ---- parameters ---------------------------------------------------------------------------------------- */
 
 /* Ranges of parameters that the initial problem determines. */
 static inline void dtc_late_ranges(const dtc_functions *f, void *m, const dtc_control *c)
@@ -98,7 +98,7 @@ static inline dtc_status dtc_take_parameters(const dtc_functions *f, void *m, co
     if (!dtc_all_finite(m, f->rows->parameters))
         return DTC_INPUT;
     dtc_all_normal(m, f->rows->parameters);
-    if (first && f->waits)                 /* guesses of parameters that others follow from */
+    if (first && f->waits) /* guesses of parameters that others follow from */
         DTC_RUN(starts);
     DTC_RUN(calculate);
     if (first)
@@ -142,7 +142,7 @@ static inline dtc_status dtc_look_at_parameters(const dtc_functions *f, void *m,
 static inline dtc_status dtc_solve_initial(const dtc_functions *f, void *m, const dtc_control *c)
 {
     dtc_follow_parameters(f, m);
-    if (f->waits)                          /* of parameters that are not known yet */
+    if (f->waits) /* of parameters that are not known yet */
         dtc_forgive(c);
     dtc_initial_equations(f, m, c);
     if (f->waits) {
@@ -202,7 +202,7 @@ static inline void dtc_first_relations(const dtc_functions *f, void *m, const dt
     int k;
 
     for (k = 0; k < DTC_FIRST_ROUNDS; k++) {
-        *c->changed = k == 0;              /* all that hangs on it is to be made */
+        *c->changed = k == 0; /* all that hangs on it is to be made */
         *c->again = 0;
         DTC_RUN(known);
         DTC_RUN(held);
@@ -338,7 +338,7 @@ DTC_FLOW dtc_status dtc_setup(const dtc_functions *f, void *m,
     return status;
 }
 
-/* ---- a step ------------------------------------------------------------------------------------------------------ */
+/* ---- a step -------------------------------------------------------------------------------------------- */
 
 /* Relations that nothing has decided before. */
 DTC_FLOW void dtc_late_relations(const dtc_functions *f, void *m, const dtc_control *c)
@@ -362,18 +362,18 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
         return DTC_INPUT;
     if (f->any_refused && f->any_refused(m))
         return DTC_RANGE;
-    if (f->show_laws && *c.changed)        /* places that a border within the last step has changed */
+    if (f->show_laws && *c.changed) /* places that a border within the last step has changed */
         f->show_laws(m);
     if (f->holds)
         *c.exact = 1;
     DTC_RUN(known);
     if (f->held && *c.changed)
         f->held(m);
-    if (f->holds && *c.changed)            /* what hangs on places and on relations that the last sample decided late */
+    if (f->holds && *c.changed) /* what hangs on places and on relations that the last sample decided late */
         DTC_RUN(structure);
     DTC_RUN(kinematic);
     dtc_late_relations(f, m, &c);
-    if (f->holds && f->relations && *c.again) {            /* what hangs on them belongs to this sample */
+    if (f->holds && f->relations && *c.again) { /* what hangs on them belongs to this sample */
         DTC_RUN(held);
         DTC_RUN(kinematic);
     }
@@ -402,7 +402,7 @@ DTC_FLOW dtc_status dtc_evaluate(const dtc_functions *f, void *m)
             return blocked;
         }
     }
-    if (f->assigns) {                      /* what a when-clause assigned is new */
+    if (f->assigns) { /* what a when-clause assigned is new */
         if (c.stale)
             *c.stale |= *c.changed;
         *c.changed = 0;
@@ -437,7 +437,8 @@ DTC_FLOW void dtc_runge_kutta(const dtc_functions *f, void *m, const dtc_control
     const dtc_real half = (dtc_real)0.5, one = (dtc_real)1, sixth = (dtc_real)(1.0 / 6.0),
                    third = (dtc_real)(1.0 / 3.0);
     const dtc_real at[3] = { half, half, one };
-    const dtc_real weight[4] = { f->order == 2 ? (dtc_real)0 : sixth, f->order == 2 ? one : third, third, sixth };
+    const dtc_real weight[4] = { f->order == 2 ? (dtc_real)0 : sixth, f->order == 2 ? one : third, third,
+                                 sixth };
     dtc_real *dx = room->work, *rate = dx + f->states, *x = rate + f->states;
     dtc_control copy;
     int i, k;
@@ -487,7 +488,8 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
         return DTC_ASSERT;
     DTC_RUN(clear_jumps);
     DTC_RUN(jump);
-    if (f->reinits && f->reinits(m) && (f->order || f->stages)) { /* stages begin with rates of what was set */
+    if (f->reinits && f->reinits(m) &&
+        (f->order || f->stages)) { /* stages begin with rates of what was set */
         DTC_RUN(kinematic);
         DTC_RUN(equations);
         held = 1;
@@ -512,7 +514,7 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
     return *c.finite ? (dtc_status)*c.stop : DTC_RESULT;
 }
 
-/* ---- what users call --------------------------------------------------------------------------------------------- */
+/* ---- what users call ----------------------------------------------------------------------------------- */
 
 /* In the member stop: a status, and this often the number of its message. */
 enum { DTC_STOPPED = 256 };
@@ -564,7 +566,7 @@ DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room roo
 
     if (!*c.ready)
         return DTC_NOT_SET_UP;
-    if (*c.stop > DTC_TERMINATE) {         /* the evaluation failed */
+    if (*c.stop > DTC_TERMINATE) { /* the evaluation failed */
         *c.fault = *c.stop / DTC_STOPPED;
         return (dtc_status)(*c.stop % DTC_STOPPED);
     }

@@ -49,7 +49,8 @@ static inline dtc_real dtc_slope(const dtc_real *low, int columns, dtc_real u)
 {
     const dtc_real width = low[columns] - low[0], f = (u - low[0]) / width;
 
-    return width > (dtc_real)0 && !(f < (dtc_real)0) && !(f >= (dtc_real)1) ? (dtc_real)1 / width : (dtc_real)0;
+    return width > (dtc_real)0 && !(f < (dtc_real)0) && !(f >= (dtc_real)1) ? (dtc_real)1 / width
+                                                                            : (dtc_real)0;
 }
 
 /* values and derivatives in that interval, column from 0 */
@@ -102,7 +103,8 @@ static inline dtc_real dtc_table1_line_der(const dtc_real *table, int rows, int 
                                            dtc_real der_u)
 {
     column = dtc_index(column, columns);
-    return rows < 2 ? (dtc_real)0 : dtc_from_line_der(dtc_search(table, rows, columns, u), columns, column, der_u);
+    return rows < 2 ? (dtc_real)0
+                    : dtc_from_line_der(dtc_search(table, rows, columns, u), columns, column, der_u);
 }
 
 /* any column: the value of the last row not above u */
@@ -150,7 +152,8 @@ static inline dtc_real dtc_table1_at(const dtc_real *table, int rows, int column
 static inline dtc_real dtc_table1_line_at(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u)
 {
     column = dtc_index(column, columns);
-    return rows < 2 ? table[column] : dtc_from_line(dtc_interval(table, rows, columns, row), columns, column, u);
+    return rows < 2 ? table[column]
+                    : dtc_from_line(dtc_interval(table, rows, columns, row), columns, column, u);
 }
 
 static inline dtc_real dtc_table1_stairs_at(const dtc_real *table, int rows, int columns, int column, int row)
@@ -162,7 +165,8 @@ static inline dtc_real dtc_table1_stairs_at(const dtc_real *table, int rows, int
 static inline dtc_real dtc_table1_der_at(const dtc_real *table, int rows, int columns, int row, dtc_real u,
                                          dtc_real der_u)
 {
-    return rows < 2 ? (dtc_real)0 : dtc_from_held_der(dtc_interval(table, rows, columns, row), columns, u, der_u);
+    return rows < 2 ? (dtc_real)0
+                    : dtc_from_held_der(dtc_interval(table, rows, columns, row), columns, u, der_u);
 }
 
 static inline dtc_real dtc_table1_line_der_at(const dtc_real *table, int rows, int columns, int column, int row,
@@ -170,7 +174,8 @@ static inline dtc_real dtc_table1_line_der_at(const dtc_real *table, int rows, i
 {
     (void)u;
     column = dtc_index(column, columns);
-    return rows < 2 ? (dtc_real)0 : dtc_from_line_der(dtc_interval(table, rows, columns, row), columns, column, der_u);
+    return rows < 2 ? (dtc_real)0
+                    : dtc_from_line_der(dtc_interval(table, rows, columns, row), columns, column, der_u);
 }
 
 #ifdef __cplusplus

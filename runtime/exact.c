@@ -93,7 +93,7 @@ int dtc_exact_map(int n, const dtc_real *A, dtc_real h, dtc_real *Gamma, dtc_rea
     product(n, n, n, balanced, balanced, square);
     product(n, n, n, balanced, square, cube);
     *rate = dtc_max(dtc_sqrt(norm(n, square)), dtc_pow(norm(n, cube), ONE / (dtc_real)3));
-    for (; doublings < DTC_EXACT_DOUBLINGS && *rate * t > ONE; doublings++)
+    for (; doublings<DTC_EXACT_DOUBLINGS && * rate * t> ONE; doublings++)
         t *= (dtc_real)0.5;
     fast = !(*rate * t <= ONE);
     taylor(n, A, t, Gamma, room);

@@ -32,7 +32,7 @@ static dtc_real dot(int n, const dtc_real *a, const dtc_real *b)
     return sum;
 }
 
-/* ---- motion -------------------------------------------------------------------------------------------------- */
+/* ---- motion -------------------------------------------------------------------------------------------- */
 
 /* The states jump by B impulse at once, and the rates with them; slips go on as they do for reasons other than states.
  */
@@ -51,7 +51,8 @@ static void start_motion(dtc_exact *e)
 /* How many terms a series over the time t needs: by |A^k| <= rate^k what is left out of y is below 1e-17 of |r| t. */
 static int terms_of(const dtc_exact *e, dtc_real t)
 {
-    static const dtc_real most[] = {   /* rate t for 8, 10 .. 22 terms */
+    static const dtc_real most[] = {
+        /* rate t for 8, 10 .. 22 terms */
         (dtc_real)0.037, (dtc_real)0.11, (dtc_real)0.25, (dtc_real)0.44,
         (dtc_real)0.70,  (dtc_real)1.0,  (dtc_real)1.36, (dtc_real)1.76,
     };
@@ -114,7 +115,7 @@ static void travel(dtc_exact *e, dtc_real tau, const dtc_real *f, int stride, dt
     }
 }
 
-/* ---- constant matrices --------------------------------------------------------------------------------------- */
+/* ---- constant matrices --------------------------------------------------------------------------------- */
 
 static int any_stuck(const dtc_exact *e)
 {
@@ -129,7 +130,8 @@ static void regrip(const dtc_exact *e, const dtc_exact_hold *q, dtc_real tau)
 {
     dtc_exact copy = *e;
     int n = e->n, m = e->m;
-    const dtc_exact_gripping own = { n, m, e->B, e->C, q->P, q->G, e->place, q->own_W, q->own_F, q->own_p, q->d };
+    const dtc_exact_gripping own = { n,        m,        e->B,     e->C,     q->P, q->G,
+                                     e->place, q->own_W, q->own_F, q->own_p, q->d };
 
     for (int i = 0; i < n * m; i++)
         q->own_W[i] = ZERO;
@@ -152,7 +154,8 @@ static void hold(dtc_exact *e, dtc_real tau, dtc_real *y, const dtc_real *W, con
     dtc_real *d = q->d, *dl = q->d + m;
 
     for (int i = 0; i < m; i++)
-        d[i] = e->place[i] == DTC_STUCK ? -(e->s[i] + dot(n, e->C + i * n, y) + tau * e->drift[i]) / tau : ZERO;
+        d[i] =
+            e->place[i] == DTC_STUCK ? -(e->s[i] + dot(n, e->C + i * n, y) + tau * e->drift[i]) / tau : ZERO;
     dtc_lu_solve(m, F, p, d);
     for (int i = 0; i < m; i++)
         dl[i] = dot(m, q->P + i * m, d);
@@ -201,7 +204,7 @@ void dtc_exact_step(dtc_exact *e, dtc_real *y)
     reach_end(e, y);
 }
 
-/* ---- borders ----------------------------------------------------------------------------------------------------- */
+/* ---- borders ------------------------------------------------------------------------------------------- */
 
 static int borders(const dtc_exact *e) { return e->g + 2 * e->m; }
 
@@ -263,13 +266,13 @@ static int suspect(const dtc_exact *e, dtc_real tau, const dtc_real *y, dtc_real
     }
     for (int i = 0; i < borders(e); i++)
         if (border_of(e, i, &b) &&
-            may_cross(distance(e, &b, ZERO, e->jump), b.sign * dot(n, b.row, e->go) + b.drift, distance(e, &b, tau, y),
-                      b.sign * dot(n, b.row, rate) + b.drift, tau, b.slack))
+            may_cross(distance(e, &b, ZERO, e->jump), b.sign * dot(n, b.row, e->go) + b.drift,
+                      distance(e, &b, tau, y), b.sign * dot(n, b.row, rate) + b.drift, tau, b.slack))
             return 1;
     return 0;
 }
 
-/* ---- zeros of polynomials ---------------------------------------------------------------------------------------- */
+/* ---- zeros of polynomials ------------------------------------------------------------------------------ */
 
 typedef struct { int degree; dtc_real p[END]; } series;
 
@@ -284,7 +287,7 @@ static dtc_real value_at(const series *s, dtc_real x)
         sum = sum * square + s->p[k];
         other = other * square + s->p[k - 1];
     }
-    if (k < 0)                             /* of odd degree */
+    if (k < 0) /* of odd degree */
         return sum * x + other;
     return (sum * square + s->p[0]) + other * x;
 }
@@ -339,7 +342,7 @@ static dtc_real first_fall(const series *p, dtc_real slack, dtc_real end, int *s
     if (!may_cross(p->p[0], p->p[1], last, rate, end, slack) || --*searches < 0)
         return (dtc_real)2;
     if (p->p[0] > ZERO) {
-        if (last < -slack && p->p[1] > ZERO && rate < ZERO)   /* it may begin next to zero */
+        if (last < -slack && p->p[1] > ZERO && rate < ZERO) /* it may begin next to zero */
             return zero_of(p, turn_of(p, ONE, end), end);
         turn = last < -slack ? end : turn_of(p, -ONE, end);
         return value_at(p, turn) < -slack ? zero_of(p, ZERO, turn) : (dtc_real)2;
@@ -368,7 +371,7 @@ static dtc_real first_zero(series *p, dtc_real slack, dtc_real end, int *searche
     return x;
 }
 
-/* ---- the first border -------------------------------------------------------------------------------------------- */
+/* ---- the first border ---------------------------------------------------------------------------------- */
 
 /* In the part of the step that begins at y, after passed, and takes t: the part of t at the first border, or 1; *cut: 1
  * + its number. */

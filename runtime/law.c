@@ -22,7 +22,7 @@
 #define BOX_ROUNDS 3                           /* for each element: locks, releases and their undoing in one step */
 #define OVERLAP 0x4000                         /* with options of dtc_law_decide: contacts that are due do close */
 
-/* ---- one element ------------------------------------------------------------------------------ */
+/* ---- one element --------------------------------------------------------------------------------------- */
 
 int dtc_law_at_rest(const dtc_law *w, int e) { return dtc_abs(w->s[e]) <= dtc_law_least_slip(w, e); }
 
@@ -42,7 +42,8 @@ static dtc_real pushed(const dtc_law *w, int e)
 /* Does a sliding element come to rest in this step (h = 0: now)? */
 static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 {
-    const dtc_real sign = (dtc_real)w->place[e], es = dtc_law_least_slip(w, e), s = sign * w->s[e], a = sign * w->ah[e];
+    const dtc_real sign = (dtc_real)w->place[e], es = dtc_law_least_slip(w, e), s = sign * w->s[e],
+                   a = sign * w->ah[e];
 
     if (s < -es || !law_is_bound(law_sliding_torque(w, e, w->place[e])))
         return 1;
@@ -57,7 +58,10 @@ static int comes_to_rest(const dtc_law *w, int e, dtc_real h)
 static int prescribed_place(const dtc_law *w, int e, dtc_real h)
 {
     dtc_real slip = w->s[e] + h * dtc_law_acceleration(w, e), es = dtc_law_least_slip(w, e);
-    int place = slip > es ? DTC_FWD : slip < -es ? DTC_BWD : law_slides(w->place[e]) ? w->place[e] : DTC_STUCK;
+    int place = slip > es               ? DTC_FWD
+              : slip < -es              ? DTC_BWD
+              : law_slides(w->place[e]) ? w->place[e]
+                                        : DTC_STUCK;
 
     if (w->G[e * w->m + e] > ZERO || !law_slides(place) || !law_is_bound(law_sliding_torque(w, e, place)))
         return DTC_STUCK;
@@ -75,8 +79,9 @@ int dtc_law_wanted_place(const dtc_law *w, int e, dtc_real h)
     if (prescribed != DTC_STUCK)
         return prescribed;
     if (w->place[e] == DTC_INACTIVE && law_is_contact(w, e))
-        return dtc_law_contact_closes(w, e, h, dtc_law_least_slip(w, e), dtc_law_least_rate(w, e)) ? DTC_STUCK
-                                                                                                   : DTC_INACTIVE;
+        return dtc_law_contact_closes(w, e, h, dtc_law_least_slip(w, e), dtc_law_least_rate(w, e))
+                 ? DTC_STUCK
+                 : DTC_INACTIVE;
     if (w->place[e] == DTC_INACTIVE)
         return dtc_law_first_place(w, e);
     if (law_slides(w->place[e]))
@@ -86,7 +91,7 @@ int dtc_law_wanted_place(const dtc_law *w, int e, dtc_real h)
     return dtc_law_exceeds(w, e, DTC_BWD, torque) ? DTC_BWD : DTC_STUCK;
 }
 
-/* ---- the rules between elements --------------------------------------------------------------- */
+/* ---- the rules between elements ------------------------------------------------------------------------ */
 
 /* The place of a sliding element with two finite bounds that does not lock although its slip comes to zero. */
 static int going_on(const dtc_law *w, int e)
@@ -126,7 +131,7 @@ int dtc_law_move(dtc_law *w, int group)
     return changed;
 }
 
-/* ---- torques that pass their bound between two samples ---------------------------------------- */
+/* ---- torques that pass their bound between two samples ------------------------------------------------- */
 
 /* Has its torque changed since the last sample by more than it can bear (a stiff shaft of which one end has just been
  * stopped)? Nothing is known of the way then, nor what a step makes of it: an implicit one takes it away. */
@@ -150,7 +155,7 @@ static dtc_real late_torque(const dtc_law *w, int e, int place)
 
     if (!(beyond > ZERO) || !(w->room[e] >= -w->least_l[e]) || has_jumped(w, e))
         return 0;
-    late = beyond / change - *w->lag;      /* of a step */
+    late = beyond / change - *w->lag; /* of a step */
     late *= slides - bound - sign * (dtc_real)0.5 * change * late;
     /* what it gives is between its static bound and none */
     return dtc_max(dtc_min(bound, ZERO) - slides, dtc_min(dtc_max(bound, ZERO) - slides, late));
@@ -164,7 +169,7 @@ static void leave_room(dtc_law *w)
     }
 }
 
-/* ---- all places of a group at once ------------------------------------------------------------ */
+/* ---- all places of a group at once --------------------------------------------------------------------- */
 
 /* What slides comes to rest, if it does, up to the static bound against going on the other way. */
 static void step_bounds(dtc_box *b, int e, int place)
@@ -240,14 +245,16 @@ static void box_places(dtc_law *w, const dtc_box *b)
  * left. */
 static int waits(const dtc_law *w, int e, int options)
 {
-    return (options & DTC_LAW_WAITS) && w->place[e] == DTC_STUCK && !law_no_capacity(w, e) && has_jumped(w, e);
+    return (options & DTC_LAW_WAITS) && w->place[e] == DTC_STUCK && !law_no_capacity(w, e) &&
+           has_jumped(w, e);
 }
 
 /* The slip that a stuck element keeps: where torques are redundant, or motions prescribed, slips that have jumped need
  * not all come to rest. Sets that count as redundant by a pivot of LAW_RANK may differ by its root: less is none. */
 static dtc_real kept_slip(const dtc_law *w, int e)
 {
-    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e], least = dtc_sqrt(LAW_RANK) * w->speed[e];
+    const dtc_real *G = w->G + e * w->m, slip = w->s[e] - w->target[e],
+                   least = dtc_sqrt(LAW_RANK) * w->speed[e];
     dtc_real left, size = dtc_abs(slip);
 
     if (w->place[e] != DTC_STUCK || !(size > dtc_max(least, dtc_law_least_slip(w, e))))
@@ -298,7 +305,7 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
 {
     int m = w->m, elements = 0;
     dtc_real *v = w->work + m * m;
-    dtc_box b = {w, group, h, w->work, v, v + m, v + 2 * m, v + 3 * m, v + 4 * m, 0, w->order, v + 5 * m};
+    dtc_box b = { w, group, h, w->work, v, v + m, v + 2 * m, v + 3 * m, v + 4 * m, 0, w->order, v + 5 * m };
 
     for (int e = 0; e < m; e++)
         elements += w->group[e] == group;
@@ -318,7 +325,7 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
     return dtc_law_move(w, group);
 }
 
-/* ---- the torques of a step -------------------------------------------------------------------- */
+/* ---- the torques of a step ----------------------------------------------------------------------------- */
 
 /* The impulses that bring the slips of stuck elements to their targets, beside those of what has let go late. decides:
  * rounding makes no decision. */
@@ -487,7 +494,7 @@ static int give_impulses(dtc_law *w, dtc_real h, int options)
     return closed;
 }
 
-/* ---- the samples ------------------------------------------------------------------------------ */
+/* ---- the samples --------------------------------------------------------------------------------------- */
 
 /* Would any element leave its place? Shares are measured where that could change the answer, and everywhere if it
  * would. */

@@ -110,7 +110,9 @@ static int box_step(dtc_box *b)
     }
     for (int i = 0; i < n; i++) {
         int e = b->free[i];
-        dtc_box_move(b, e, i == hit ? dtc_box_clamp(b, e, b->x[e] + d[i]) : dtc_box_clamp(b, e, b->x[e] + part * d[i]));
+        dtc_box_move(b, e,
+                     i == hit ? dtc_box_clamp(b, e, b->x[e] + d[i])
+                              : dtc_box_clamp(b, e, b->x[e] + part * d[i]));
     }
     return hit;
 }
@@ -187,7 +189,8 @@ static dtc_real box_room(const dtc_box *b, int e, dtc_real by)
  * No slip changes. Where there is no bound, motions contradict each other, and e keeps its slip. */
 static void box_slides_on(dtc_box *b, int e)
 {
-    dtc_real sign = b->slip[e] > (dtc_real)0 ? (dtc_real)-1 : (dtc_real)1, part = dtc_abs(box_room(b, e, sign));
+    dtc_real sign = b->slip[e] > (dtc_real)0 ? (dtc_real)-1 : (dtc_real)1,
+             part = dtc_abs(box_room(b, e, sign));
     int hit = -1;
 
     box_share(b);

@@ -38,12 +38,12 @@
 #define RESOLVED ((dtc_real)1e-13) /* of the nominal gap, nominal slip times 1 s: a rebound so low is not followed */
 #define LOW ((dtc_real)1e-6)       /* of it: a rebound higher than that is always resolved */
 
-/* ---- one contact ------------------------------------------------------------------------------------------------- */
+/* ---- one contact --------------------------------------------------------------------------------------- */
 
 static void open_up(dtc_law *w, int e)
 {
     w->open[e] = 1;
-    w->target[e] = w->floor[e] = w->lambda[e] = 0;         /* accelerations that are asked for now are without it */
+    w->target[e] = w->floor[e] = w->lambda[e] = 0; /* accelerations that are asked for now are without it */
 }
 
 /* One that was closed for the time of an impact is open when the speeds have jumped. */
@@ -71,7 +71,7 @@ int dtc_law_slide_contact(dtc_law *w, int e, int want)
     if (!law_is_contact(w, e) || want == DTC_STUCK)
         return want;
     if (w->hits[e] >= EARLY)
-        return DTC_STUCK;                  /* for the rest of the step */
+        return DTC_STUCK; /* for the rest of the step */
     w->flight[e] = 0;
     open_up(w, e);
     return DTC_INACTIVE;
@@ -100,14 +100,16 @@ void dtc_law_start_contact(dtc_law *w, int e)
 /* At a border: a contact that has reached it is marked as not open (turn), whatever rounding has left of its gap. */
 static int touches(const dtc_law *w, int e) { return w->open[e] <= 0 || w->gap[e] <= DTC_LAW_TOUCH * w->speed[e]; }
 
-/* ---- a sample ---------------------------------------------------------------------------------------------------- */
+/* ---- a sample ------------------------------------------------------------------------------------------ */
 
 /* Slip and gap at the end of the step. speed: what belongs to the gap as its rate; a: slip acceleration. */
 static void fly(dtc_law *w, int e, dtc_real h, dtc_real speed, dtc_real a)
 {
     const dtc_real two = 2, gap = dtc_max(w->gap[e], ZERO),
                    hit = -dtc_sqrt(dtc_max(speed * speed - two * a * gap, ZERO)),
-                   time = speed > ZERO ? (hit - speed) / a : gap > ZERO ? -two * gap / (speed + hit) : ZERO,
+                   time = speed > ZERO ? (hit - speed) / a
+                        : gap > ZERO   ? -two * gap / (speed + hit)
+                                       : ZERO,
                    left = dtc_min(dtc_max(h - time, ZERO), h), back = -w->restitution[e] * hit;
 
     w->target[e] = w->floor[e] = 0;
@@ -227,7 +229,7 @@ int dtc_law_find_late(dtc_law *w, dtc_real h)
     return any;
 }
 
-/* ---- an event ---------------------------------------------------------------------------------------------------- */
+/* ---- an event ------------------------------------------------------------------------------------------ */
 
 /* Flights too low to be followed: the sum of their times. Elastic ones have no end: then the first is the last. */
 static void sum_up(dtc_law *w, int e, dtc_real slip)
@@ -282,9 +284,8 @@ int dtc_law_contacts_at_event(dtc_law *w)
 
 dtc_real dtc_law_rebound(const dtc_law *w, int e, int at_once)
 {
-    return w->limit[e] > ZERO || w->hits[e] >= (at_once ? HITS * w->m : HITS)
-               ? ZERO
-               : -w->restitution[e] * w->s[e];
+    return w->limit[e] > ZERO || w->hits[e] >= (at_once ? HITS * w->m : HITS) ? ZERO
+                                                                              : -w->restitution[e] * w->s[e];
 }
 
 int dtc_law_hit(dtc_law *w, int e)
@@ -302,7 +303,8 @@ void dtc_law_contacts_settled(dtc_law *w)
         if (!law_is_contact(w, e) || w->open[e] <= 0)
             continue;
         w->hits[e] = 0;
-        if (w->gap[e] <= RESOLVED * w->speed[e] && is_low(w, e, w->s[e], -dtc_law_acceleration(w, e), RESOLVED))
+        if (w->gap[e] <= RESOLVED * w->speed[e] &&
+            is_low(w, e, w->s[e], -dtc_law_acceleration(w, e), RESOLVED))
             sum_up(w, e, w->s[e]);
         else if (w->s[e] > (dtc_real)2 * w->flight[e])
             w->limit[e] = w->flight[e] = 0;
@@ -311,14 +313,15 @@ void dtc_law_contacts_settled(dtc_law *w)
 
 dtc_real dtc_law_contact_guard(const dtc_law *w, int e)
 {
-    dtc_real pressed = dtc_law_acceleration(w, e) + (dtc_real)2 * none_a(w, e), rest = dtc_abs(w->s[e]) - none_s(w, e),
+    dtc_real pressed = dtc_law_acceleration(w, e) + (dtc_real)2 * none_a(w, e),
+             rest = dtc_abs(w->s[e]) - none_s(w, e),
              hits = dtc_max(w->gap[e], w->s[e] + (dtc_real)2 * none_s(w, e)),
              closes = dtc_max(w->gap[e] - DTC_LAW_TOUCH * w->speed[e], dtc_max(rest, pressed));
 
     return (w->limit[e] > ZERO ? w->s[e] + w->limit[e] : dtc_min(hits, closes)) / w->speed[e];
 }
 
-/* ---- an impact within a step ------------------------------------------------------------------------------------- */
+/* ---- an impact within a step --------------------------------------------------------------------------- */
 
 int dtc_law_contacts_at_border(dtc_law *w, int last)
 {

@@ -24,7 +24,7 @@
     (DTC_LAW_EVENT_TORQUE * HALF) /* of the nominal torque: a decision is stricter than the check that it fits */
 #define ROUNDS 20                                    /* for each element */
 
-/* ---- one element ------------------------------------------------------------------------------ */
+/* ---- one element --------------------------------------------------------------------------------------- */
 
 /* An element keeps its capacity, and is without, a little longer than the guard lasts. */
 static int no_capacity(const dtc_law *w, int e)
@@ -85,8 +85,8 @@ static int fits(const dtc_law *w, int e)
     if (no_capacity(w, e) || w->place[e] == DTC_INACTIVE)
         return no_capacity(w, e) && w->place[e] == DTC_INACTIVE;
     if (w->place[e] == DTC_STUCK)
-        return motion(w, e) == 0 && w->lambda[e] >= law_slo(w, e) - slack && w->lambda[e] <= law_shi(w, e) + slack &&
-               !overconstrained(w, e);
+        return motion(w, e) == 0 && w->lambda[e] >= law_slo(w, e) - slack &&
+               w->lambda[e] <= law_shi(w, e) + slack && !overconstrained(w, e);
     if (!can_slide(w, e, w->place[e]) || slips_back(w, e))
         return 0;
     return motion(w, e) != 0 || (dtc_real)w->place[e] * w->ah[e] >= -rate_slack(w, e);
@@ -102,24 +102,26 @@ dtc_real dtc_law_guard(const dtc_law *w, int e)
     if (w->place[e] == DTC_INACTIVE)
         return law_two_finite_bounds(w, e) ? (dtc_real)2 * slack - capacity : (dtc_real)-1;
     if (w->place[e] == DTC_STUCK) {
-        dtc_real below = (w->lambda[e] - law_slo(w, e)) / torque, above = (law_shi(w, e) - w->lambda[e]) / torque;
+        dtc_real below = (w->lambda[e] - law_slo(w, e)) / torque,
+                 above = (law_shi(w, e) - w->lambda[e]) / torque;
         guard = slack + (below < above ? below : above);
         if (w->count->deficiency > 0 && (can_slide(w, e, DTC_FWD) || can_slide(w, e, DTC_BWD))) {
-            dtc_real still =
-                slack * ((dtc_real)1 - dtc_abs(dtc_law_acceleration(w, e)) / ((dtc_real)2 * rate_slack(w, e)));
+            dtc_real still = slack * ((dtc_real)1 -
+                                      dtc_abs(dtc_law_acceleration(w, e)) / ((dtc_real)2 * rate_slack(w, e)));
             guard = still < guard ? still : guard;
         }
     } else if (w->s[e] < (dtc_real)0 || w->s[e] > (dtc_real)0) {
         guard = (dtc_real)w->place[e] * w->s[e] / w->speed[e] + (dtc_real)2 * DTC_LAW_EVENT_SLIP;
-    } else {                               /* at rest at its limit, with compliance for good: while it is pushed */
-        guard = ((dtc_real)w->place[e] * w->ah[e] + (dtc_real)2 * rate_slack(w, e)) / law_rate(w, e, (dtc_real)1);
+    } else { /* at rest at its limit, with compliance for good: while it is pushed */
+        guard =
+            ((dtc_real)w->place[e] * w->ah[e] + (dtc_real)2 * rate_slack(w, e)) / law_rate(w, e, (dtc_real)1);
     }
     if (law_two_finite_bounds(w, e) && capacity - DTC_LAW_EVENT_TORQUE < guard)
         guard = capacity - DTC_LAW_EVENT_TORQUE;
     return guard;
 }
 
-/* ---- torques in other places ------------------------------------------------------------------ */
+/* ---- torques in other places --------------------------------------------------------------------------- */
 
 /* Slip accelerations without any torque: for the time of the decision. */
 static dtc_real *free_acceleration(const dtc_law *w) { return w->work + 2 * w->m * w->m + 5 * w->m; }
@@ -146,7 +148,7 @@ static void torques_here(dtc_law *w)
     (void)dtc_law_solve(w);
 }
 
-/* ---- impact ----------------------------------------------------------------------------------- */
+/* ---- impact -------------------------------------------------------------------------------------------- */
 
 static int collides(const dtc_law *w, int e)
 {
@@ -164,8 +166,8 @@ static int place_after_impact(const dtc_box *b, int e)
     if (after != 0)
         return can_slide(w, e, place) ? place : DTC_STUCK;
     return b->x[e] < (dtc_real)0 || b->x[e] > (dtc_real)0 || w->place[e] == DTC_INACTIVE || motion(w, e) != 0
-               ? DTC_STUCK
-               : w->place[e];
+             ? DTC_STUCK
+             : w->place[e];
 }
 
 /* The slips that contacts rebound to. at_once: several impacts of a contact belong to one instant, not to one step. */
@@ -208,7 +210,8 @@ static dtc_box box_of(dtc_law *w, int group)
 {
     const int m = w->m;
     dtc_real *v = w->work + 2 * m * m + m;
-    const dtc_box b = {w, group, 1, w->work, v, v + m, w->work + m * m, v + 2 * m, v + 3 * m, 0, w->order, w->zero_s};
+    const dtc_box b = { w,         group,     1, w->work,  v,        v + m, w->work + m * m,
+                        v + 2 * m, v + 3 * m, 0, w->order, w->zero_s };
 
     return b;
 }
@@ -242,7 +245,7 @@ int dtc_law_impact(dtc_law *w, int last)
     return any;
 }
 
-/* ---- accelerations ---------------------------------------------------------------------------- */
+/* ---- accelerations ------------------------------------------------------------------------------------- */
 
 /* Bounds of x: of those that move both the same. An element at rest at its limit has that limit on this side. */
 static void event_bounds(dtc_box *b, int e)
@@ -310,7 +313,8 @@ static int first_hit(const dtc_law *w, const dtc_box *b, dtc_real *part)
 
     for (int e = 0; e < w->m; e++) {
         dtc_real to = w->lambda[e], margin = SLACK * HALF * w->torque[e];
-        if (!law_inside(b, e) || w->place[e] != DTC_STUCK || (to >= b->l[e] - margin && to <= b->u[e] + margin))
+        if (!law_inside(b, e) || w->place[e] != DTC_STUCK ||
+            (to >= b->l[e] - margin && to <= b->u[e] + margin))
             continue;
         dtc_real p = (dtc_box_clamp(b, e, to) - b->x[e]) / (to - b->x[e]);
         if (hit < 0 || p < *part) {
@@ -372,7 +376,7 @@ static void accelerate(dtc_law *w, dtc_box *b, const dtc_real *before)
     }
 }
 
-/* ---- the event -------------------------------------------------------------------------------- */
+/* ---- the event ----------------------------------------------------------------------------------------- */
 
 /* The slip of e after the jump of those that are stuck. */
 static dtc_real slip_left(const dtc_law *w, int e)
@@ -489,8 +493,9 @@ int dtc_law_event(dtc_law *w)
 int dtc_law_drifts(const dtc_law *w)
 {
     for (int e = 0; e < w->m; e++)
-        if (w->place[e] == DTC_STUCK && (!(dtc_abs(w->s[e]) <= DTC_LAW_EVENT_SLIP * w->speed[e]) ||
-            (law_is_contact(w, e) && dtc_abs(w->gap[e]) > DTC_LAW_EVENT_SLIP * w->speed[e])))
+        if (w->place[e] == DTC_STUCK &&
+            (!(dtc_abs(w->s[e]) <= DTC_LAW_EVENT_SLIP * w->speed[e]) ||
+             (law_is_contact(w, e) && dtc_abs(w->gap[e]) > DTC_LAW_EVENT_SLIP * w->speed[e])))
             return 1;
     return 0;
 }
@@ -501,7 +506,7 @@ int dtc_law_blocked(const dtc_law *w)
         dtc_real limit = DTC_LAW_EVENT_CROSSING * w->speed[e];
         int stuck = w->place[e] == DTC_STUCK;
         if (w->open[e] <= 0 && ((w->s[e] > limit && (stuck || !law_is_bound(w->lo[e]))) ||
-            (w->s[e] < -limit && (stuck || !law_is_bound(w->hi[e])))))
+                                (w->s[e] < -limit && (stuck || !law_is_bound(w->hi[e])))))
             return 1 + e;
     }
     return 0;

@@ -140,7 +140,7 @@ int dtc_law_start(dtc_law *w)
         w->af[e] = w->lambda[e] = w->ah[e] = w->jump[e] = w->solution[e] = w->target[e] = w->floor[e] = 0;
     for (int e = 0; e < w->m; e++) {
         w->limit[e] = w->flight[e] = w->late[e] = 0;
-        w->room[e] = -(dtc_real)INFINITY;  /* not known */
+        w->room[e] = -(dtc_real)INFINITY; /* not known */
         w->open[e] = w->hits[e] = w->decided[e] = 0;
     }
     *w->impacts = *w->moved = *w->again = *w->blocked = 0;
@@ -154,4 +154,3 @@ int dtc_law_start(dtc_law *w)
     }
     return forbidden;
 }
-

@@ -83,7 +83,7 @@ static dtc_real magnification(const dtc_law *w, dtc_real *total)
     return largest;
 }
 
-/* ---- from scratch ----------------------------------------------------------------------------- */
+/* ---- from scratch -------------------------------------------------------------------------------------- */
 
 /* What is left of the n stuck elements counts as none: is it more than rounding makes? Then no update begins here. */
 static void note_set(dtc_law *w, int n, const dtc_real *rest)
@@ -143,7 +143,7 @@ static void invert(dtc_law *w, int n, dtc_real *B, dtc_real *K, const int *pivot
 {
     int m = w->m;
 
-    for (int k = 0; k < n; k++) {               /* K = inv(L), row by row */
+    for (int k = 0; k < n; k++) { /* K = inv(L), row by row */
         const dtc_real *L = B + pivot[k] * m;
         dtc_real *row = K + k * m;
         for (int i = 0; i < k; i++)
@@ -155,7 +155,7 @@ static void invert(dtc_law *w, int n, dtc_real *B, dtc_real *K, const int *pivot
             row[i] /= L[k];
         row[k] = (dtc_real)1 / L[k];
     }
-    for (int i = 0; i < n; i++)                 /* B = K' K, its lower half */
+    for (int i = 0; i < n; i++) /* B = K' K, its lower half */
         for (int j = 0; j <= i; j++)
             B[i * m + j] = 0;
     for (int k = 0; k < n; k++)
@@ -230,7 +230,8 @@ static void refine_inverse(dtc_law *w, int n, dtc_real *D, dtc_real *row)
 
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            D[i * m + j] = (dtc_real)(i == j) - dtc_law_product(w->G + list[i] * m, w->P + list[j] * m, list, n);
+            D[i * m + j] =
+                (dtc_real)(i == j) - dtc_law_product(w->G + list[i] * m, w->P + list[j] * m, list, n);
     for (int i = 0; i < n; i++) {
         dtc_real *P = w->P + list[i] * m;
         for (int j = 0; j < n; j++) {
@@ -306,7 +307,7 @@ void dtc_law_moved(dtc_law *w)
     make_inverse(w);
 }
 
-/* ---- updates ---------------------------------------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------------------------------------- */
 
 /* y = A x, A symmetric, of the n elements of a set; size: the sums of the magnitudes of the terms. */
 static void multiply(int m, const dtc_real *A, int n, const int *set, const dtc_real *x, dtc_real *y, dtc_real *size)

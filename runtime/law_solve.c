@@ -7,7 +7,7 @@
 #define COUPLING_TOLERANCE DTC_TOLERANCE(0.0)  /* of sqrt(G_ii G_jj): not coupled */
 #define SYMMETRY_TOLERANCE DTC_TOLERANCE(1e-9) /* of sqrt(G_ii G_jj): not power-conjugate */
 
-/* ---- the matrix ------------------------------------------------------------------------------- */
+/* ---- the matrix ---------------------------------------------------------------------------------------- */
 
 /* What |G_ij| cannot exceed. */
 static dtc_real coupling_scale(const dtc_law *w, int i, int j)
@@ -23,7 +23,8 @@ static void note_pair(const dtc_law *w, int j, int i)
     if (!(own > (dtc_real)0 && other > (dtc_real)0))
         return;
     rest = (dtc_real)1 - both / own * (both / other);
-    if (!(rest <= w->rank[i]) || !law_is_above(w, i, rest, LAW_RULE_PAIR) || !law_is_above(w, j, rest, LAW_RULE_PAIR))
+    if (!(rest <= w->rank[i]) || !law_is_above(w, i, rest, LAW_RULE_PAIR) ||
+        !law_is_above(w, j, rest, LAW_RULE_PAIR))
         return;
     if (w->count->doubtful.pairs++ == 0) {
         w->count->doubtful.pair[0] = j;
@@ -52,7 +53,7 @@ void dtc_law_tolerances(dtc_law *w)
 {
     int m = w->m;
 
-    *w->updates = LAW_UPDATES;                  /* P is of another G */
+    *w->updates = LAW_UPDATES; /* P is of another G */
     w->group[0] = LAW_NO_GROUPS;
     w->root[m] = 0;
     for (int e = 0; e < m; e++) {
@@ -101,13 +102,14 @@ void dtc_law_groups(dtc_law *w)
     couple(w);
 }
 
-/* ---- the evaluation --------------------------------------------------------------------------- */
+/* ---- the evaluation ------------------------------------------------------------------------------------ */
 
 int dtc_law_solve(dtc_law *w)
 {
     dtc_real zero = 0;
 
-    dtc_law_hold_elements(w->m, *w->holding, *w->sliding, *w->rough, w->list, w->P, w->G, w->af, w->lambda, w->ah);
+    dtc_law_hold_elements(w->m, *w->holding, *w->sliding, *w->rough, w->list, w->P, w->G, w->af, w->lambda,
+                          w->ah);
     for (int k = 0; k < *w->holding + *w->sliding; k++) {
         int e = w->list[k];
         zero += (w->lambda[e] - w->lambda[e]) + (w->ah[e] - w->ah[e]); /* NaN if one of them is not finite */
@@ -138,7 +140,7 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
 void dtc_law_jump(dtc_law *w, dtc_real h)
 {
     dtc_real *slip = w->work;
-    const int made = h > (dtc_real)0 && *w->moved;   /* by the decision of the sample */
+    const int made = h > (dtc_real)0 && *w->moved; /* by the decision of the sample */
 
     *w->moved = 0;
     for (int e = 0; e < w->m && !made; e++)

@@ -53,7 +53,8 @@ dtc_real dtc_table2_der(const dtc_real *table, int rows, int columns, dtc_real u
         d1 = dtc_slope(c.row, columns, u1) *
              ((z[0] - y[0]) + (c.right ? dtc_part(c.column, 1, u2) : ZERO) * (bottom - top));
     if (c.right)
-        d2 = dtc_slope(c.column, 1, u2) * (top + (c.down ? dtc_part(c.row, columns, u1) : ZERO) * (bottom - top));
+        d2 = dtc_slope(c.column, 1, u2) *
+             (top + (c.down ? dtc_part(c.row, columns, u1) : ZERO) * (bottom - top));
     return d1 * der_u1 + d2 * der_u2;
 }
 

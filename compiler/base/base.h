@@ -15,7 +15,7 @@
 
 typedef struct Dtc Dtc;
 
-/* ---- mem.c: arenas, growing arrays, interned strings ------------------------------------------------- */
+/* ---- mem.c: arenas, growing arrays, interned strings --------------------------------------------------- */
 
 typedef struct Arena { struct Chunk *chunk; size_t used; size_t total; } Arena;
 
@@ -73,13 +73,13 @@ const char *word_for(Dtc *d, const char *words, double number);                 
 /* of a vec: "a, b or c", with `last` before the last one; linear in the text */
 const char *text_joined(Dtc *d, const char *const *list, const char *between, const char *last);
 
-/* ---- times.c: --times -------------------------------------------------------------------------------- */
+/* ---- times.c: --times ---------------------------------------------------------------------------------- */
 
 void lap(Dtc *d, const char *pass);                       /* a pass is over: says what it took */
 void forget_pass(Dtc *d);                                 /* nobody reads any more what is in d->pass */
 void last_lap(const Dtc *d, uint32_t equations);          /* the compilation is over: the sums */
 
-/* ---- source.c: files, positions, diagnostics --------------------------------------------------------- */
+/* ---- source.c: files, positions, diagnostics ----------------------------------------------------------- */
 
 /* A position is an offset over all files read in this run; 0 = nowhere. */
 typedef struct { uint32_t pos, end; } Span;
@@ -119,7 +119,7 @@ bool on_declared_line(Dtc *d, Span at, const char *path);
 const char *suggest_within(Dtc *d, const char *wanted, const char *const *known, uint32_t n);
 const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_t n);   /* nearest name, or NULL */
 
-/* ---- the run ----------------------------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------------------------------------- */
 
 /* The method of the generated step. X(id, name, order, holds): order of a method of Runge and Kutta, else 0; holds: in
  * its stages relations and places are held, which are decided once a step, at the sample. */

@@ -7,7 +7,7 @@
 #include "expr.h"
 #include "flat.h"
 
-/* ---- derivatives ---- */
+/* ---- derivatives --------------------------------------------------------------------------------------- */
 
 /* by: the variable of a partial derivative; or der gives the time derivative of a variable; or tangent gives the
  * differential of a VAR or LAST, with time held, and keep (NULL: all) says which partial derivatives count. */
@@ -57,18 +57,20 @@ static Ex op_derivative(Dtc *d, Op op, Ex e, Ex a, Ex b, Ex da, Ex db)
     Ex r = 0;
     switch (op) {
 #define X(op, operands, text, defined, value, derivative, ...) case OP_##op: r = derivative; break;
-    DTC_OPS(X)
+        DTC_OPS(X)
 #undef X
     case OP_COUNT: break;
     }
-    return r ? r : real(d, 0);                               /* sign, floor, integer ...: constant between events */
+    return r ? r : real(d, 0); /* sign, floor, integer ...: constant between events */
 }
 
 static bool vanishes(Dtc *d, Ex e)
 {
-    if (ex_op(d, e) != OP_ARRAY) return ex_is_zero(d, e);
+    if (ex_op(d, e) != OP_ARRAY)
+        return ex_is_zero(d, e);
     for (uint32_t i = 0; i < ex_narg(d, e); i++)
-        if (!ex_is_zero(d, ex_arg(d, e, i))) return false;
+        if (!ex_is_zero(d, ex_arg(d, e, i)))
+            return false;
     return true;
 }
 
@@ -78,9 +80,11 @@ static Ex operand(Dtc *d, const Memo *m, Ex e) { return memo_has(m, e) ? m->valu
 /* The input that f does nothing but return; nin: it does more, or has a derivative of its own. */
 static uint32_t input_returned(Dtc *d, const Function *f)
 {
-    if (f->external || vec_len(f->derivative) || f->nout != 1 || vec_len(f->body) != 1) return f->nin;
+    if (f->external || vec_len(f->derivative) || f->nout != 1 || vec_len(f->body) != 1)
+        return f->nin;
     const FStmt *s = &f->body[0];
-    bool assigns = s->kind == FS_ASSIGN && s->local == f->nin && !vec_len(s->sub) && ex_op(d, s->value) == OP_LOCAL;
+    bool assigns =
+        s->kind == FS_ASSIGN && s->local == f->nin && !vec_len(s->sub) && ex_op(d, s->value) == OP_LOCAL;
     uint32_t input = assigns ? ex(d, s->value)->payload : f->nin;
     return input < f->nin && f->local[input].ndim == 0 ? input : f->nin;
 }
@@ -90,7 +94,8 @@ static bool is_parameter(Dtc *d, Ex e)
     Var *v = NULL;
     ex_vars(d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (d->flat->var[v[i]].variability < V_PARAM) return false;
+        if (d->flat->var[v[i]].variability < V_PARAM)
+            return false;
     return true;
 }
 
@@ -101,7 +106,8 @@ static const Derivative *usable_derivative(Dtc *d, const Function *f, const ExNo
         bool may = true;
         for (uint32_t i = 0; i < n->n && may; i++)
             may = !f->derivative[k].constant[i] || vanishes(d, operand(d, m, n->arg[i]));
-        if (may) return &f->derivative[k];
+        if (may)
+            return &f->derivative[k];
     }
     return NULL;
 }
@@ -129,16 +135,20 @@ static Ex derivative_call(Dtc *d, const ExNode *n, const Memo *m, const Derive *
         constant &= vanishes(d, operand(d, m, n->arg[i]));
         plain &= !by || f->local[i].type != T_REAL || !by->without[i] || by->constant[i];
     }
-    if (constant && (plain || !q->der)) return real(d, 0);
-    if (!by || (!q->der && !q->tangent && !is_partial(d, f, by, n))) return 0;
+    if (constant && (plain || !q->der))
+        return real(d, 0);
+    if (!by || (!q->der && !q->tangent && !is_partial(d, f, by, n)))
+        return 0;
     for (uint32_t i = 0; i < n->n; i++)
-        if (!by->without[i]) vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
+        if (!by->without[i])
+            vec_push(&d->pass, arg, operand(d, m, n->arg[i]));
     const Function *g = &d->flat->function[by->function];
     uint32_t input = input_returned(d, g);
-    return input < g->nin ? arg[input] : ex_new(d, OP_CALL, (TypeKind)n->type, by->function, arg, vec_len(arg));
+    return input < g->nin ? arg[input]
+                          : ex_new(d, OP_CALL, (TypeKind)n->type, by->function, arg, vec_len(arg));
 }
 
-/* ---- differences, where a function has no derivative ---- */
+/* ---- differences, where a function has no derivative --------------------------------------------------- */
 
 typedef struct { Ex size, rate; } Extent;                    /* the largest of the arguments, of their differentials */
 
@@ -146,17 +156,20 @@ static Ex larger(Dtc *d, Ex a, Ex x) { return ex_bin(d, OP_MAX, a, ex_un(d, OP_A
 
 static void extend(Dtc *d, Extent *to, Ex a, Ex da)
 {
-    if (ex_is_zero(d, da)) return;
+    if (ex_is_zero(d, da))
+        return;
     to->size = larger(d, to->size, a);
     to->rate = larger(d, to->rate, da);
 }
 
 static Ex shifted(Dtc *d, Ex a, Ex da, Ex h)
 {
-    if (ex_op(d, a) != OP_ARRAY || ex_op(d, da) != OP_ARRAY) return vanishes(d, da) ? a : add(d, a, mul(d, h, da));
+    if (ex_op(d, a) != OP_ARRAY || ex_op(d, da) != OP_ARRAY)
+        return vanishes(d, da) ? a : add(d, a, mul(d, h, da));
     uint32_t n = ex_narg(d, a);
     Ex *arg = NEW_N(&d->pass, Ex, n);
-    for (uint32_t i = 0; i < n; i++) arg[i] = shifted(d, ex_arg(d, a, i), ex_arg(d, da, i), h);
+    for (uint32_t i = 0; i < n; i++)
+        arg[i] = shifted(d, ex_arg(d, a, i), ex_arg(d, da, i), h);
     return ex_new(d, OP_ARRAY, T_REAL, ex(d, a)->payload, arg, n);
 }
 
@@ -170,16 +183,19 @@ static Ex difference(Dtc *d, Ex e, const Memo *m)
     Ex *arg = NEW_N(&d->pass, Ex, n);
     for (uint32_t i = 0; i < n; i++) {
         Ex a = ex_arg(d, call, i), da = operand(d, m, a);
-        if (ex_op(d, a) != OP_ARRAY) extend(d, &extent, a, da);
+        if (ex_op(d, a) != OP_ARRAY)
+            extend(d, &extent, a, da);
         else
             for (uint32_t k = 0; k < ex_narg(d, a) && ex_op(d, da) == OP_ARRAY; k++)
                 extend(d, &extent, ex_arg(d, a, k), ex_arg(d, da, k));
     }
     Ex h = quotient(d, mul(d, real(d, 1e-7), extent.size), extent.rate);
-    for (uint32_t i = 0; i < n; i++) arg[i] = shifted(d, ex_arg(d, call, i), operand(d, m, ex_arg(d, call, i)), h);
+    for (uint32_t i = 0; i < n; i++)
+        arg[i] = shifted(d, ex_arg(d, call, i), operand(d, m, ex_arg(d, call, i)), h);
     ExNode c = *ex(d, call), o = *ex(d, e);
     Ex moved = ex_new(d, OP_CALL, (TypeKind)c.type, c.payload, arg, n);
-    if (e != call) moved = ex_new(d, OP_OUT, (TypeKind)o.type, o.payload, &moved, 1);
+    if (e != call)
+        moved = ex_new(d, OP_OUT, (TypeKind)o.type, o.payload, &moved, 1);
     return quotient(d, sub(d, moved, e), h);
 }
 
@@ -190,15 +206,18 @@ static Ex tangent_call(Dtc *d, Ex e, const ExNode *n, const Memo *m, const Deriv
     const Function *f = &d->flat->function[n->payload];
     const Derivative *by = usable_derivative(d, f, n, m);
     bool constant = true;
-    for (uint32_t i = 0; i < n->n; i++) constant &= vanishes(d, operand(d, m, n->arg[i]));
-    if (constant) return real(d, 0);
+    for (uint32_t i = 0; i < n->n; i++)
+        constant &= vanishes(d, operand(d, m, n->arg[i]));
+    if (constant)
+        return real(d, 0);
     return by && is_partial(d, f, by, n) ? derivative_call(d, n, m, q) : difference(d, e, m);
 }
 
 static Ex derivative_array(Dtc *d, const ExNode *n, const Memo *m)
 {
     Ex *arg = NEW_N(&d->pass, Ex, n->n);
-    for (uint32_t i = 0; i < n->n; i++) arg[i] = operand(d, m, n->arg[i]);
+    for (uint32_t i = 0; i < n->n; i++)
+        arg[i] = operand(d, m, n->arg[i]);
     return ex_new(d, OP_ARRAY, T_REAL, n->payload, arg, n->n);
 }
 
@@ -208,9 +227,9 @@ static Ex derivative_leaf(Dtc *d, const ExNode *n, const Derive *q)
     case OP_TIME: return real(d, q->der != NULL);
     case OP_VAR:
         return q->tangent ? q->tangent(d, ex_var(d, n->payload), q->data)
-               : q->der   ? q->der(d, n->payload, q->data)
+             : q->der     ? q->der(d, n->payload, q->data)
                           : real(d, n->payload == q->by);
-    default:      return real(d, 0);
+    default: return real(d, 0);
     }
 }
 
@@ -218,32 +237,44 @@ static Ex derivative_leaf(Dtc *d, const ExNode *n, const Derive *q)
 static void keep_factors(Dtc *d, Ex e, const ExNode *n, const Derive *q, Ex *x, Ex *y)
 {
     Ex zero = real(d, 0), one = real(d, 1), a = n->arg[0], b = n->n > 1 ? n->arg[1] : 0;
-    if (n->op == OP_CALL || n->op == OP_ARRAY || n->op == OP_OUT || n->op == OP_IF || n->op == OP_NOEVENT) return;
-    if (!ex_is_zero(d, *x) && !q->keep(d, op_derivative(d, (Op)n->op, e, a, b, one, zero), q->data)) *x = zero;
-    if (b && !ex_is_zero(d, *y) && !q->keep(d, op_derivative(d, (Op)n->op, e, a, b, zero, one), q->data)) *y = zero;
+    if (n->op == OP_CALL || n->op == OP_ARRAY || n->op == OP_OUT || n->op == OP_IF || n->op == OP_NOEVENT)
+        return;
+    if (!ex_is_zero(d, *x) && !q->keep(d, op_derivative(d, (Op)n->op, e, a, b, one, zero), q->data))
+        *x = zero;
+    if (b && !ex_is_zero(d, *y) && !q->keep(d, op_derivative(d, (Op)n->op, e, a, b, zero, one), q->data))
+        *y = zero;
 }
 
 static Ex derivative_node(Dtc *d, Ex e, const Memo *m, const Derive *q)
 {
     ExNode n = *ex(d, e);
-    if (n.type == T_REAL && n.op == OP_LAST && q->tangent) return q->tangent(d, e, q->data);
-    if (n.type != T_REAL || op_keeps((Op)n.op) || n.op == OP_REAL) return real(d, 0);
-    if (n.n == 0) return derivative_leaf(d, &n, q);
-    if (n.op == OP_DER) return q->der ? 0 : real(d, 0);
+    if (n.type == T_REAL && n.op == OP_LAST && q->tangent)
+        return q->tangent(d, e, q->data);
+    if (n.type != T_REAL || op_keeps((Op)n.op) || n.op == OP_REAL)
+        return real(d, 0);
+    if (n.n == 0)
+        return derivative_leaf(d, &n, q);
+    if (n.op == OP_DER)
+        return q->der ? 0 : real(d, 0);
     for (uint32_t i = 0; i < n.n; i++)
-        if (operand(d, m, n.arg[i]) == 0) return 0;
+        if (operand(d, m, n.arg[i]) == 0)
+            return 0;
     Ex x = operand(d, m, n.arg[0]), y = n.n > 1 ? operand(d, m, n.arg[1]) : 0;
-    if (q->keep && n.op == OP_CALL && !q->keep(d, e, q->data)) return real(d, 0);
-    if (q->keep && n.op == OP_IF && !q->keep(d, n.arg[0], q->data)) return real(d, 0);
-    if (q->keep) keep_factors(d, e, &n, q, &x, &y);
+    if (q->keep && n.op == OP_CALL && !q->keep(d, e, q->data))
+        return real(d, 0);
+    if (q->keep && n.op == OP_IF && !q->keep(d, n.arg[0], q->data))
+        return real(d, 0);
+    if (q->keep)
+        keep_factors(d, e, &n, q, &x, &y);
     switch ((Op)n.op) {
-    case OP_IF:      return ex_if(d, n.arg[0], y, operand(d, m, n.arg[2]));
-    case OP_CALL:    return q->tangent ? tangent_call(d, e, &n, m, q) : derivative_call(d, &n, m, q);
-    case OP_ARRAY:   return derivative_array(d, &n, m);
+    case OP_IF: return ex_if(d, n.arg[0], y, operand(d, m, n.arg[2]));
+    case OP_CALL: return q->tangent ? tangent_call(d, e, &n, m, q) : derivative_call(d, &n, m, q);
+    case OP_ARRAY: return derivative_array(d, &n, m);
     case OP_OUT:
-        if (q->tangent && ex_op(d, x) != OP_CALL && !ex_is_zero(d, x)) return difference(d, e, m);
+        if (q->tangent && ex_op(d, x) != OP_CALL && !ex_is_zero(d, x))
+            return difference(d, e, m);
         return ex_op(d, x) == OP_CALL ? ex_new(d, OP_OUT, (TypeKind)n.type, n.payload, &x, 1) : x;
-    default:         return op_derivative(d, (Op)n.op, e, n.arg[0], n.n > 1 ? n.arg[1] : 0, x, y);
+    default: return op_derivative(d, (Op)n.op, e, n.arg[0], n.n > 1 ? n.arg[1] : 0, x, y);
     }
 }
 
@@ -252,16 +283,13 @@ static Ex derivative(Dtc *d, Ex root, const Derive *q)
     Memo *m = memo_begin(d);
     m->walk = q->der ? WALK_TOTAL : WALK_PARTIAL;
     memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; )
+    for (Ex e; (e = memo_next(d, m)) != 0;)
         memo_set(m, e, (MemoValue){ .ex = { derivative_node(d, e, m, q), 0 } });
     memo_end(d);
     return m->value[root].ex.a;
 }
 
-Ex ex_diff(Dtc *d, Ex e, Var by)
-{
-    return derivative(d, e, &(Derive){ .by = by });
-}
+Ex ex_diff(Dtc *d, Ex e, Var by) { return derivative(d, e, &(Derive){ .by = by }); }
 
 Ex ex_dt(Dtc *d, Ex e, Ex (*der)(Dtc *, Var, void *), void *data)
 {
@@ -288,13 +316,14 @@ Addend *ex_addends(Dtc *d, Ex e)
             vec_push(&d->pass, out, t);
             continue;
         }
-        if (op != OP_NEG) vec_push(&d->pass, todo, ((Addend){ ex_arg(d, t.x, 1), t.negated != (op == OP_SUB) }));
+        if (op != OP_NEG)
+            vec_push(&d->pass, todo, ((Addend){ ex_arg(d, t.x, 1), t.negated != (op == OP_SUB) }));
         vec_push(&d->pass, todo, ((Addend){ ex_arg(d, t.x, 0), t.negated != (op == OP_NEG) }));
     }
     return out;
 }
 
-/* ---- linear parts ---- */
+/* ---- linear parts -------------------------------------------------------------------------------------- */
 
 /* a*v + b of the node from those of its operands; false: not linear. Where a is 0, b is the node itself. */
 static bool linear_node(Dtc *d, Ex e, Var v, const Memo *m, Ex *a, Ex *b)
@@ -303,21 +332,27 @@ static bool linear_node(Dtc *d, Ex e, Var v, const Memo *m, Ex *a, Ex *b)
     *a = real(d, n.op == OP_VAR && n.payload == v);
     *b = e;
     if (n.n == 0) {
-        if (ex_is_one(d, *a)) *b = real(d, 0);
+        if (ex_is_one(d, *a))
+            *b = real(d, 0);
         return true;
     }
-    if (op_keeps((Op)n.op) || n.op == OP_DER) return true;
+    if (op_keeps((Op)n.op) || n.op == OP_DER)
+        return true;
     bool free = true;
-    for (uint32_t i = 0; i < n.n; i++) free &= ex_is_zero(d, m->value[n.arg[i]].ex.a);
-    if (free) return true;
+    for (uint32_t i = 0; i < n.n; i++)
+        free &= ex_is_zero(d, m->value[n.arg[i]].ex.a);
+    if (free)
+        return true;
     MemoValue x = m->value[n.arg[0]], y = m->value[n.arg[n.n - 1]];
     bool xfree = ex_is_zero(d, x.ex.a), yfree = ex_is_zero(d, y.ex.a);
     switch ((Op)n.op) {
-    case OP_NEG: case OP_NOEVENT:
+    case OP_NEG:
+    case OP_NOEVENT:
         *a = ex_un(d, (Op)n.op, x.ex.a);
         *b = ex_un(d, (Op)n.op, x.ex.b);
         return true;
-    case OP_ADD: case OP_SUB:
+    case OP_ADD:
+    case OP_SUB:
         *a = ex_bin(d, (Op)n.op, x.ex.a, y.ex.a);
         *b = ex_bin(d, (Op)n.op, x.ex.b, y.ex.b);
         return true;
@@ -339,8 +374,7 @@ static bool linear_node(Dtc *d, Ex e, Var v, const Memo *m, Ex *a, Ex *b)
         *b = ex_if(d, n.arg[0], z.ex.b, y.ex.b);
         return xfree;
     }
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -349,12 +383,12 @@ bool ex_linear(Dtc *d, Ex root, Var v, Ex *a, Ex *b)
     bool ok = true;
     Memo *m = memo_begin(d);
     memo_start(d, m, root);
-    for (Ex e; ok && (e = memo_next(d, m)) != 0; ) {
+    for (Ex e; ok && (e = memo_next(d, m)) != 0;) {
         ok = linear_node(d, e, v, m, a, b);
         memo_set(m, e, (MemoValue){ .ex = { *a, *b } });
     }
     memo_end(d);
-    return ok;                                               /* the root comes last: a and b are its */
+    return ok; /* the root comes last: a and b are its */
 }
 
 /* a1*v + b1 = a2*v + b2  =>  v = (b2 - b1)/(a1 - a2) */
@@ -362,17 +396,24 @@ Ex ex_solve(Dtc *d, Ex lhs, Ex rhs, Var v, Ex *pivot)
 {
     Ex a1, b1, a2, b2;
     Rational r;
-    if (!ex_linear(d, lhs, v, &a1, &b1) || !ex_linear(d, rhs, v, &a2, &b2)) return 0;
-    if (pivot) *pivot = real(d, 1);
-    if (ex_is_var(d, lhs) == v && ex_is_zero(d, a2)) return rhs;           /* of any type */
-    if (ex_is_var(d, rhs) == v && ex_is_zero(d, a1)) return lhs;
+    if (!ex_linear(d, lhs, v, &a1, &b1) || !ex_linear(d, rhs, v, &a2, &b2))
+        return 0;
+    if (pivot)
+        *pivot = real(d, 1);
+    if (ex_is_var(d, lhs) == v && ex_is_zero(d, a2))
+        return rhs; /* of any type */
+    if (ex_is_var(d, rhs) == v && ex_is_zero(d, a1))
+        return lhs;
     Ex a = sub(d, a1, a2), b = sub(d, b2, b1);
     if (ex_op(d, a) == OP_NEG) {
         a = neg(d, a);
         b = neg(d, b);
     }
-    if (pivot) *pivot = a;
-    if (ex_is_zero(d, a)) return 0;
-    if (ex_is_rational(d, a, &r) && rat_div((Rational){ 1, 1 }, r, &r)) return mul(d, ex_rational(d, r), b);
+    if (pivot)
+        *pivot = a;
+    if (ex_is_zero(d, a))
+        return 0;
+    if (ex_is_rational(d, a, &r) && rat_div((Rational){ 1, 1 }, r, &r))
+        return mul(d, ex_rational(d, r), b);
     return quotient(d, b, a);
 }

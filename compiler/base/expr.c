@@ -23,11 +23,11 @@ ExTable *ex_table(Dtc *d)
     return d->ex;
 }
 
-/* ---- hashing ---- */
+/* ---- hashing ------------------------------------------------------------------------------------------- */
 
 static uint32_t mix(uint32_t h, uint64_t x)
 {
-    uint64_t y = (h ^ x)*0x9e3779b97f4a7c15u;
+    uint64_t y = (h ^ x) * 0x9e3779b97f4a7c15u;
     return (uint32_t)(y >> 32) ^ (uint32_t)y;
 }
 
@@ -42,20 +42,22 @@ static uint32_t hash_number(TypeKind t, const Number *n)
 static uint32_t hash_node(const ExNode *n)
 {
     uint32_t h = mix((uint32_t)n->op << 8 | n->type, n->payload);
-    for (uint32_t i = 0; i < n->n; i++) h = mix(h, n->arg[i]);
+    for (uint32_t i = 0; i < n->n; i++)
+        h = mix(h, n->arg[i]);
     return h;
 }
 
 static bool same_number(const Number *a, const Number *b)
 {
-    if (a->exact != b->exact) return false;
+    if (a->exact != b->exact)
+        return false;
     return a->exact ? a->r.num == b->r.num && a->r.den == b->r.den : memcmp(&a->x, &b->x, sizeof a->x) == 0;
 }
 
 static bool same_node(const ExNode *a, const ExNode *b)
 {
-    return a->op == b->op && a->type == b->type && a->payload == b->payload && a->n == b->n
-        && (a->n == 0 || memcmp(a->arg, b->arg, a->n*sizeof(Ex)) == 0);
+    return a->op == b->op && a->type == b->type && a->payload == b->payload && a->n == b->n &&
+           (a->n == 0 || memcmp(a->arg, b->arg, a->n * sizeof(Ex)) == 0);
 }
 
 static void grow_slots(Dtc *d, ExTable *t)
@@ -65,23 +67,26 @@ static void grow_slots(Dtc *d, ExTable *t)
     t->cap *= 2;
     t->slot = NEW_N(&d->run, ExSlot, t->cap);
     for (uint32_t k = 0; k < n; k++) {
-        if (!old[k].e) continue;
+        if (!old[k].e)
+            continue;
         uint32_t i = old[k].hash & (t->cap - 1);
-        while (t->slot[i].e) i = (i + 1) & (t->cap - 1);
+        while (t->slot[i].e)
+            i = (i + 1) & (t->cap - 1);
         t->slot[i] = old[k];
     }
-    arena_drop(old, n*sizeof *old);
+    arena_drop(old, n * sizeof *old);
 }
 
 static const Ex *keep_operands(Dtc *d, ExTable *t, const Ex *arg, uint32_t n)
 {
-    if (n == 0) return NULL;
+    if (n == 0)
+        return NULL;
     if (n > t->nroom) {
         t->nroom = n > OPERAND_CHUNK ? n : OPERAND_CHUNK;
         t->room = NEW_N(&d->run, Ex, t->nroom);
     }
     Ex *kept = t->room;
-    memcpy(kept, arg, n*sizeof(Ex));
+    memcpy(kept, arg, n * sizeof(Ex));
     t->room += n;
     t->nroom -= n;
     return kept;
@@ -93,7 +98,8 @@ static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot, uint32_t hash)
     node.arg = keep_operands(d, t, node.arg, node.n);
     vec_push(&d->run, t->node, node);
     t->slot[slot] = (ExSlot){ hash, e };
-    if (vec_len(t->node) > t->cap/3*2) grow_slots(d, t);
+    if (vec_len(t->node) > t->cap / 3 * 2)
+        grow_slots(d, t);
     return e;
 }
 
@@ -102,7 +108,8 @@ static Ex intern_node(Dtc *d, ExNode node)
     ExTable *t = ex_table(d);
     uint32_t hash = hash_node(&node), i = hash & (t->cap - 1);
     for (; t->slot[i].e; i = (i + 1) & (t->cap - 1))
-        if (t->slot[i].hash == hash && same_node(&t->node[t->slot[i].e], &node)) return t->slot[i].e;
+        if (t->slot[i].hash == hash && same_node(&t->node[t->slot[i].e], &node))
+            return t->slot[i].e;
     return append(d, t, node, i, hash);
 }
 
@@ -112,7 +119,8 @@ Ex ex_from(Dtc *d, TypeKind type, Number n)
     uint32_t hash = hash_number(type, &n), i = hash & (t->cap - 1);
     for (; t->slot[i].e; i = (i + 1) & (t->cap - 1)) {
         const ExNode *p = &t->node[t->slot[i].e];
-        if (t->slot[i].hash == hash && p->op == OP_NUM && p->type == type && same_number(&t->num[p->payload], &n))
+        if (t->slot[i].hash == hash && p->op == OP_NUM && p->type == type &&
+            same_number(&t->num[p->payload], &n))
             return t->slot[i].e;
     }
     vec_push(&d->run, t->num, n);
@@ -120,7 +128,7 @@ Ex ex_from(Dtc *d, TypeKind type, Number n)
     return append(d, t, node, i, hash);
 }
 
-/* ---- queries ---- */
+/* ---- queries ------------------------------------------------------------------------------------------- */
 
 const ExNode *ex(Dtc *d, Ex e)             { return &ex_table(d)->node[e]; }
 Op       ex_op(Dtc *d, Ex e)               { return (Op)ex(d, e)->op; }
@@ -138,15 +146,18 @@ const Number *ex_number(Dtc *d, Ex e)
 bool ex_is_num(Dtc *d, Ex e, double *x)
 {
     const Number *n = ex_number(d, e);
-    if (n && x) *x = n->x;
+    if (n && x)
+        *x = n->x;
     return n != NULL;
 }
 
 bool ex_is_rational(Dtc *d, Ex e, Rational *r)
 {
     const Number *n = ex_number(d, e);
-    if (!n || !n->exact) return false;
-    if (r) *r = n->r;
+    if (!n || !n->exact)
+        return false;
+    if (r)
+        *r = n->r;
     return true;
 }
 
@@ -154,12 +165,12 @@ bool ex_is_zero(Dtc *d, Ex e) { const Number *n = ex_number(d, e); return n && n
 bool ex_is_one(Dtc *d, Ex e)  { const Number *n = ex_number(d, e); return n && n->x == 1; }
 Var  ex_is_var(Dtc *d, Ex e)  { const ExNode *n = ex(d, e); return n->op == OP_VAR ? n->payload : 0; }
 
-/* ---- leaves ---- */
+/* ---- leaves -------------------------------------------------------------------------------------------- */
 
 Number number_from(double x)
 {
     if (floor(x) == x && fabs(x) < 9007199254740992.0)
-        return (Number){ { (int64_t)x, 1 }, (double)(int64_t)x, true };      /* also -0.0 -> 0 */
+        return (Number){ { (int64_t)x, 1 }, (double)(int64_t)x, true }; /* also -0.0 -> 0 */
     return (Number){ { 0, 1 }, x, false };
 }
 
@@ -168,7 +179,7 @@ Ex ex_int(Dtc *d, int64_t x) { return ex_from(d, T_INT, (Number){ { x, 1 }, (dou
 
 Ex ex_rational(Dtc *d, Rational r)
 {
-    double x = (double)((long double)r.num/(long double)r.den);
+    double x = (double)((long double)r.num / (long double)r.den);
     return ex_from(d, T_REAL, (Number){ r, x, true });
 }
 
@@ -193,8 +204,10 @@ Ex ex_var(Dtc *d, Var v)
 {
     ExTable *t = ex_table(d);
     TypeKind type = d->flat->var[v].type == T_ENUM ? T_INT : d->flat->var[v].type;
-    while (vec_len(t->var) <= v) vec_push(&d->run, t->var, 0);
-    if (t->var[v] && t->node[t->var[v]].type == type) return t->var[v];
+    while (vec_len(t->var) <= v)
+        vec_push(&d->run, t->var, 0);
+    if (t->var[v] && t->node[t->var[v]].type == type)
+        return t->var[v];
     return t->var[v] = leaf(d, OP_VAR, type, v);
 }
 
@@ -211,7 +224,7 @@ Ex ex_str(Dtc *d, const char *s)
     return leaf(d, OP_STR, T_STRING, (uint32_t)(i - 1));
 }
 
-/* ---- inner nodes ---- */
+/* ---- inner nodes --------------------------------------------------------------------------------------- */
 
 Ex ex_new(Dtc *d, Op op, TypeKind t, uint32_t payload, const Ex *arg, uint32_t n)
 {
@@ -237,14 +250,12 @@ static bool keeps_integers(Op op)
     return t == T_INT || t == T_BOOL || op == OP_STRING;
 }
 
-static Ex lift(Dtc *d, Ex e)
-{
-    return ex_type(d, e) == T_INT ? ex_new(d, OP_REAL, T_REAL, 0, &e, 1) : e;
-}
+static Ex lift(Dtc *d, Ex e) { return ex_type(d, e) == T_INT ? ex_new(d, OP_REAL, T_REAL, 0, &e, 1) : e; }
 
 Ex ex_un(Dtc *d, Op op, Ex a)
 {
-    if (op == OP_INTEGER || (op != OP_REAL && !keeps_integers(op))) a = lift(d, a);
+    if (op == OP_INTEGER || (op != OP_REAL && !keeps_integers(op)))
+        a = lift(d, a);
     return ex_new(d, op, result_type(op, ex_type(d, a)), 0, &a, 1);
 }
 

@@ -13,8 +13,8 @@ static void put_member(Json *j, const char *key, json_t *value)
 {
     json_t *in = j->depth ? j->open[j->depth - 1] : NULL;
 
-    if (!value || (in && (json_is_object(in) ? json_object_set_new_nocheck(in, key, value) :
-                                               json_array_append_new(in, value)) != 0)) {
+    if (!value || (in && (json_is_object(in) ? json_object_set_new_nocheck(in, key, value)
+                                             : json_array_append_new(in, value)) != 0)) {
         fputs("dtc: out of memory\n", stderr);
         exit(1);
     }
@@ -38,14 +38,14 @@ static char *in_line(const json_t *value)
     size_t i;
     bool numbers = json_is_array(value);
 
-    json_array_foreach(value, i, member) {
+    json_array_foreach(value, i, member)
+    {
         numbers &= json_is_number(member) || json_is_null(member);
         if (json_is_array(member) || json_is_object(member))
             return NULL;
     }
-    json_object_foreach((json_t *)(uintptr_t)value, key, member)
-        if (json_is_array(member) || json_is_object(member))
-            return NULL;
+    json_object_foreach((json_t *)(uintptr_t)value, key,
+                        member) if (json_is_array(member) || json_is_object(member)) return NULL;
     char *text = json_dumps(value, JSON_ENCODE_ANY);
     if (text && strlen(text) > SHORT && !numbers && (json_is_array(value) || json_is_object(value))) {
         free(text);
@@ -63,12 +63,14 @@ static void write_value(FILE *out, const json_t *value, int depth)
     size_t i;
 
     fputs(text ? text : list ? "[" : "{", out);
-    json_array_foreach(text ? NULL : value, i, member) {
+    json_array_foreach(text ? NULL : value, i, member)
+    {
         fprintf(out, "%s\n%*s", before, depth + 1, "");
         write_value(out, member, depth + 1);
         before = ",";
     }
-    json_object_foreach(text ? NULL : (json_t *)(uintptr_t)value, key, member) {
+    json_object_foreach(text ? NULL : (json_t *)(uintptr_t)value, key, member)
+    {
         json_t *name = json_string_nocheck(key);
         fprintf(out, "%s\n%*s", before, depth + 1, "");
         json_dumpf(name, out, JSON_ENCODE_ANY);

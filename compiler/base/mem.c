@@ -42,20 +42,21 @@ static _Noreturn void out_of_memory(void)
     exit(1);
 }
 
-static char *chunk_memory(Chunk *c)
-{
-    return (char *)(c + 1);
-}
+static char *chunk_memory(Chunk *c) { return (char *)(c + 1); }
 
 /* after: the chunk that it follows; NULL: it is the newest */
 static Chunk *chunk_new(Arena *a, size_t size, Chunk *after)
 {
     Chunk *c = calloc(1, size + sizeof *c);
-    if (!c) out_of_memory();
+    if (!c)
+        out_of_memory();
     *c = (Chunk){ after ? after->next : a->chunk, after, a, size };
-    if (c->next) c->next->before = c;
-    if (after) after->next = c;
-    else a->chunk = c, a->used = 0;
+    if (c->next)
+        c->next->before = c;
+    if (after)
+        after->next = c;
+    else
+        a->chunk = c, a->used = 0;
     a->total += size;
     return c;
 }
@@ -69,11 +70,14 @@ static void chunk_next(Arena *a)
 
 void *arena_alloc(Arena *a, size_t size)
 {
-    if (size > SIZE_MAX / 4) out_of_memory();
+    if (size > SIZE_MAX / 4)
+        out_of_memory();
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
     bool alone = size >= large || SEPARATE;
-    if (!a->chunk || (!alone && a->chunk->size - a->used < size)) chunk_next(a);
-    if (alone) return chunk_memory(chunk_new(a, size, a->chunk));
+    if (!a->chunk || (!alone && a->chunk->size - a->used < size))
+        chunk_next(a);
+    if (alone)
+        return chunk_memory(chunk_new(a, size, a->chunk));
     void *p = chunk_memory(a->chunk) + a->used;
     a->used += size;
     return p;
@@ -81,10 +85,12 @@ void *arena_alloc(Arena *a, size_t size)
 
 void arena_drop(void *p, size_t size)
 {
-    if (!p || size < (SEPARATE ? 1 : large)) return;
+    if (!p || size < (SEPARATE ? 1 : large))
+        return;
     Chunk *c = (Chunk *)p - 1;
     c->before->next = c->next;
-    if (c->next) c->next->before = c->before;
+    if (c->next)
+        c->next->before = c->before;
     c->arena->total -= c->size;
     free(c);
 }
@@ -98,91 +104,97 @@ void arena_free(Arena *a)
     memset(a, 0, sizeof *a);
 }
 
-size_t arena_bytes(const Arena *a)
-{
-    return a->chunk ? a->total - (a->chunk->size - a->used) : 0;
-}
+size_t arena_bytes(const Arena *a) { return a->chunk ? a->total - (a->chunk->size - a->used) : 0; }
 
-/* ---- growing arrays ---- */
+/* ---- growing arrays ------------------------------------------------------------------------------------ */
 
 static size_t vec_bytes(uint32_t cap, size_t size)
 {
-    if (cap && size > (SIZE_MAX / 8) / cap) out_of_memory();
+    if (cap && size > (SIZE_MAX / 8) / cap)
+        out_of_memory();
     return (HEAD + cap * size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
 /* The array ends where the used part of the newest chunk ends, and the chunk has room for the rest. */
 static bool grows_in_place(const Arena *a, const void *v, size_t old, size_t new)
 {
-    if (!a->chunk || new >= large || SEPARATE) return false;
+    if (!a->chunk || new >= large || SEPARATE)
+        return false;
     const char *end = chunk_memory(a->chunk) + a->used;
     return (const char *)v - HEAD + old == end && a->chunk->size - a->used >= new - old;
 }
 
 void vec_let_go(void *v, size_t size)
 {
-    if (v) arena_drop((char *)v - HEAD, vec_bytes(((VecHead *)v)[-1].cap, size));
+    if (v)
+        arena_drop((char *)v - HEAD, vec_bytes(((VecHead *)v)[-1].cap, size));
 }
 
 void *vec_room(Arena *a, void *v, size_t size)
 {
     uint32_t len = vec_len(v), cap = v ? ((VecHead *)v)[-1].cap : 0;
-    if (len < cap) return v;
-    if (cap > UINT32_MAX / 2) out_of_memory();
+    if (len < cap)
+        return v;
+    if (cap > UINT32_MAX / 2)
+        out_of_memory();
     size_t old = vec_bytes(cap, size);
-    uint32_t first = size > 32 ? 1 : size > 8 ? 2 : 4;       /* most arrays of large things hold one */
+    uint32_t first = size > 32 ? 1 : size > 8 ? 2 : 4; /* most arrays of large things hold one */
     uint32_t more = old >= large ? cap + cap / 2 : cap ? 2 * cap : first;
     size_t new = vec_bytes(more, size);
     if (v && grows_in_place(a, v, old, new)) {
         a->used += new - old;
     } else {
         char *p = (char *)arena_alloc(a, new) + HEAD;
-        if (len) memcpy(p, v, len * size);
+        if (len)
+            memcpy(p, v, len * size);
         vec_let_go(v, size);
         v = p;
     }
-    ((VecHead *)v)[-1] = (VecHead){len, more};
+    ((VecHead *)v)[-1] = (VecHead){ len, more };
     return v;
 }
 
 void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n)
 {
     uint32_t len = vec_len(v);
-    if (n > UINT32_MAX / 2 - len) out_of_memory();
-    if (v && ((VecHead *)v)[-1].cap - len >= n) return v;
+    if (n > UINT32_MAX / 2 - len)
+        out_of_memory();
+    if (v && ((VecHead *)v)[-1].cap - len >= n)
+        return v;
     char *p = (char *)arena_alloc(a, vec_bytes(len + n, size)) + HEAD;
-    if (len) memcpy(p, v, len * size);
+    if (len)
+        memcpy(p, v, len * size);
     vec_let_go(v, size);
-    ((VecHead *)(void *)p)[-1] = (VecHead){len, len + n};
+    ((VecHead *)(void *)p)[-1] = (VecHead){ len, len + n };
     return p;
 }
 
-/* ---- map ---- */
+/* ---- map ----------------------------------------------------------------------------------------------- */
 
 /* Slots are pairs (key + 1, value); 0 is an empty slot, so ~0 is no key. */
 static uint64_t *map_slot(const Map *m, uint64_t key)
 {
     uint64_t h = key * 0x9E3779B97F4A7C15u;
     uint32_t mask = m->cap - 1, i = (uint32_t)(h >> 32 ^ h >> 12) & mask;
-    while (m->slot[2 * i] && m->slot[2 * i] != key + 1) i = (i + 1) & mask;
+    while (m->slot[2 * i] && m->slot[2 * i] != key + 1)
+        i = (i + 1) & mask;
     return &m->slot[2 * (size_t)i];
 }
 
-uint64_t map_get(const Map *m, uint64_t key)
-{
-    return m->cap ? map_slot(m, key)[1] : 0;
-}
+uint64_t map_get(const Map *m, uint64_t key) { return m->cap ? map_slot(m, key)[1] : 0; }
 
 void map_set(Arena *a, Map *m, uint64_t key, uint64_t value)
 {
     if (3 * (uint64_t)(m->n + 1) > 2 * (uint64_t)m->cap) {
         Map old = *m;
-        if (old.cap > UINT32_MAX / 4) out_of_memory();
+        if (old.cap > UINT32_MAX / 4)
+            out_of_memory();
         m->cap = old.cap ? 2 * old.cap : 8;
         m->slot = NEW_N(a, uint64_t, 2 * (size_t)m->cap);
         for (uint32_t i = 0; i < old.cap; i++) {
             const uint64_t *s = &old.slot[2 * (size_t)i];
-            if (s[0]) memcpy(map_slot(m, s[0] - 1), s, 2 * sizeof *s);
+            if (s[0])
+                memcpy(map_slot(m, s[0] - 1), s, 2 * sizeof *s);
         }
         arena_drop(old.slot, 2 * sizeof *old.slot * (size_t)old.cap);
     }
@@ -192,28 +204,32 @@ void map_set(Arena *a, Map *m, uint64_t key, uint64_t value)
     s[1] = value;
 }
 
-/* ---- interned strings ---- */
+/* ---- interned strings ---------------------------------------------------------------------------------- */
 
 typedef struct { const char *text; uint32_t hash; uint32_t len; } InternSlot;
 struct Intern { InternSlot *slot; uint32_t cap, n; };
 
 static uint32_t string_hash(const char *s, size_t n)
 {
-    uint32_t h = 2166136261u;              /* FNV-1a */
-    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * 16777619u;
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)s[i]) * 16777619u;
     return h ^ h >> 15;
 }
 
 static void names_grow(Dtc *d, struct Intern *t)
 {
     struct Intern old = *t;
-    if (old.cap > UINT32_MAX / 4) out_of_memory();
+    if (old.cap > UINT32_MAX / 4)
+        out_of_memory();
     t->cap = old.cap ? 2 * old.cap : 1024;
     t->slot = NEW_N(&d->run, InternSlot, t->cap);
     for (uint32_t i = 0; i < old.cap; i++) {
-        if (!old.slot[i].text) continue;
+        if (!old.slot[i].text)
+            continue;
         uint32_t k = old.slot[i].hash & (t->cap - 1);
-        while (t->slot[k].text) k = (k + 1) & (t->cap - 1);
+        while (t->slot[k].text)
+            k = (k + 1) & (t->cap - 1);
         t->slot[k] = old.slot[i];
     }
     arena_drop(old.slot, old.cap * sizeof *old.slot);
@@ -221,26 +237,27 @@ static void names_grow(Dtc *d, struct Intern *t)
 
 const char *intern(Dtc *d, const char *s, size_t n)
 {
-    if (!d->names) d->names = NEW(&d->run, struct Intern);
+    if (!d->names)
+        d->names = NEW(&d->run, struct Intern);
     struct Intern *t = d->names;
-    if (n >= UINT32_MAX) out_of_memory();
-    if (3 * (uint64_t)(t->n + 1) > 2 * (uint64_t)t->cap) names_grow(d, t);
+    if (n >= UINT32_MAX)
+        out_of_memory();
+    if (3 * (uint64_t)(t->n + 1) > 2 * (uint64_t)t->cap)
+        names_grow(d, t);
     uint32_t h = string_hash(s, n), i = h & (t->cap - 1);
     for (; t->slot[i].text; i = (i + 1) & (t->cap - 1)) {
         const InternSlot *k = &t->slot[i];
-        if (k->hash == h && k->len == n && memcmp(k->text, s, n) == 0) return k->text;
+        if (k->hash == h && k->len == n && memcmp(k->text, s, n) == 0)
+            return k->text;
     }
     char *text = arena_alloc(&d->run, n + 1);
     memcpy(text, s, n);
-    t->slot[i] = (InternSlot){text, h, (uint32_t)n};
+    t->slot[i] = (InternSlot){ text, h, (uint32_t)n };
     t->n++;
     return text;
 }
 
-const char *internz(Dtc *d, const char *s)
-{
-    return intern(d, s, strlen(s));
-}
+const char *internz(Dtc *d, const char *s) { return intern(d, s, strlen(s)); }
 
 const char *internf(Dtc *d, const char *fmt, ...)
 {
@@ -249,7 +266,8 @@ const char *internf(Dtc *d, const char *fmt, ...)
     va_start(ap, fmt);
     int n = vsnprintf(small, sizeof small, fmt, ap);
     va_end(ap);
-    if (n < 0) n = 0;
+    if (n < 0)
+        n = 0;
     if ((size_t)n >= sizeof small) {
         text = arena_alloc(&d->pass, (size_t)n + 1);
         va_start(ap, fmt);

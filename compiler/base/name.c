@@ -12,9 +12,11 @@
 
 size_t name_quoted(const char *s)
 {
-    if (*s != '\'') return 0;
+    if (*s != '\'')
+        return 0;
     size_t n = 1;
-    while (s[n] && s[n] != '\'') n += s[n] == '\\' && s[n + 1] ? 2 : 1;
+    while (s[n] && s[n] != '\'')
+        n += s[n] == '\\' && s[n + 1] ? 2 : 1;
     return s[n] ? n + 1 : 0;
 }
 
@@ -27,7 +29,8 @@ bool name_is_quoted(const char *name)
 bool name_is_plain(const char *name)
 {
     bool plain = isalpha((unsigned char)*name) || *name == '_';
-    for (; *name && plain; name++) plain = isalnum((unsigned char)*name) || *name == '_';
+    for (; *name && plain; name++)
+        plain = isalnum((unsigned char)*name) || *name == '_';
     return plain;
 }
 
@@ -43,14 +46,16 @@ size_t name_head(const char *name)
 
 const char *name_last(const char *name)
 {
-    for (size_t n = name_head(name); name[n]; n = name_head(name)) name += n + 1;
+    for (size_t n = name_head(name); name[n]; n = name_head(name))
+        name += n + 1;
     return name;
 }
 
 uint32_t name_depth(const char *name)
 {
     uint32_t depth = 0;
-    for (size_t n = name_head(name); name[n]; n = name_head(name)) name += n + 1, depth++;
+    for (size_t n = name_head(name); name[n]; n = name_head(name))
+        name += n + 1, depth++;
     return depth;
 }
 
@@ -72,13 +77,14 @@ const char *text_joined(Dtc *d, const char *const *list, const char *between, co
     return intern(d, text, at);
 }
 
-/* ---- words for numbers ---- */
+/* ---- words for numbers --------------------------------------------------------------------------------- */
 
 bool word_next(Dtc *d, const char **at, double *number, const char **word)
 {
     char *equals;
     *number = (double)strtol(*at, &equals, 10);
-    if (equals == *at || *equals != '=') return false;
+    if (equals == *at || *equals != '=')
+        return false;
     const char *end = equals + 1 + name_quoted(equals + 1);
     end += strcspn(end, " ");
     *word = intern(d, equals + 1, (size_t)(end - equals - 1));
@@ -91,6 +97,7 @@ const char *word_for(Dtc *d, const char *words, double number)
     const char *word;
     double x;
     while (word_next(d, &words, &x, &word))
-        if (x == number) return word;
+        if (x == number)
+            return word;
     return NULL;
 }

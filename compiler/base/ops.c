@@ -12,7 +12,7 @@ double op_value(Op op, double x, double y)
 {
     switch (op) {
 #define X(op, operands, text, defined, value, ...) case OP_##op: return value;
-    DTC_OPS(X)
+        DTC_OPS(X)
 #undef X
     case OP_COUNT: break;
     }
@@ -23,7 +23,7 @@ bool op_defined(Op op, double x, double y)
 {
     switch (op) {
 #define X(op, operands, text, defined, ...) case OP_##op: return defined;
-    DTC_OPS(X)
+        DTC_OPS(X)
 #undef X
     case OP_COUNT: break;
     }

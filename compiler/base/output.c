@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include "output.h"
 
-/* ---- what is temporary ---- */
+/* ---- what is temporary --------------------------------------------------------------------------------- */
 
 enum { LINKS = 40 };
 /* The newest first; they live as long as the program, since the handler below walks along them. */
@@ -31,7 +31,8 @@ void temporary(const char *name)
     const size_t n = strlen(name) + 1;
     Temporary *t = malloc(sizeof *t + n);
 
-    if (!t) return;
+    if (!t)
+        return;
     t->before = newest;
     t->gone = false;
     memcpy(t->name, name, n);
@@ -41,13 +42,15 @@ void temporary(const char *name)
 void temporary_forget(const char *name)
 {
     for (Temporary *t = newest; t; t = t->before)
-        if (!t->gone && strcmp(t->name, name) == 0) t->gone = true;
+        if (!t->gone && strcmp(t->name, name) == 0)
+            t->gone = true;
 }
 
 void temporaries_clear(void)
 {
     for (Temporary *t = newest; t; t = t->before) {
-        if (!t->gone && unlink(t->name) != 0) (void)rmdir(t->name);
+        if (!t->gone && unlink(t->name) != 0)
+            (void)rmdir(t->name);
         t->gone = true;
     }
 }
@@ -66,17 +69,19 @@ const char *temporary_file(Dtc *d, const char *start, FILE **f)
 
     snprintf(name, n, "%s.XXXXXX", start);
     file = mkostemp(name, O_CLOEXEC);
-    if (file < 0) return NULL;
+    if (file < 0)
+        return NULL;
     temporary(name);
-    *f = fdopen(file, "w+");                 /* read where it has to be cut off, or copied */
-    if (*f) return name;
+    *f = fdopen(file, "w+"); /* read where it has to be cut off, or copied */
+    if (*f)
+        return name;
     close(file);
     unlink(name);
     temporary_forget(name);
     return NULL;
 }
 
-/* ---- signals ---- */
+/* ---- signals ------------------------------------------------------------------------------------------- */
 
 static void end_by_signal(int number)
 {
@@ -88,11 +93,12 @@ static void end_by_signal(int number)
 /* Does it end a program that does nothing about it? SIGXFSZ: a file that may not grow is an error of writing. */
 static bool ends(int number)
 {
-    static const int others[] = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
-                                  SIGWINCH, SIGXFSZ };
+    static const int others[] = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT,  SIGTSTP,
+                                  SIGTTIN, SIGTTOU, SIGURG,  SIGWINCH, SIGXFSZ };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (number == others[i]) return false;
+        if (number == others[i])
+            return false;
     return true;
 }
 
@@ -101,7 +107,8 @@ static bool is_crash(int number)
     static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        if (number == crashes[i]) return true;
+        if (number == crashes[i])
+            return true;
     return false;
 }
 
@@ -131,7 +138,7 @@ void temporaries_guard(void)
     atexit(temporaries_clear);
 }
 
-/* ---- files ---- */
+/* ---- files --------------------------------------------------------------------------------------------- */
 
 static const char standard_output[] = "standard output";
 static bool standard_refused;
@@ -145,7 +152,8 @@ bool output_refuse(const char *name, const char *why)
 
 bool standard_output_flush(void)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
     return !standard_refused && output_refuse(standard_output, strerror(errno));
 }
 
@@ -179,8 +187,10 @@ static bool open_present(Dtc *d, Output *o, const struct stat *s)
 {
     char *real = NULL;
 
-    if (S_ISDIR(s->st_mode)) return output_refuse(o->name, "it is a folder");
-    if (is_own_input(d, s) && !o->rewrites) return output_refuse(o->name, "it is a file that was read");
+    if (S_ISDIR(s->st_mode))
+        return output_refuse(o->name, "it is a folder");
+    if (is_own_input(d, s) && !o->rewrites)
+        return output_refuse(o->name, "it is a file that was read");
     if (!S_ISREG(s->st_mode)) {
         o->file = fopen(o->name, "we");
         return o->file || output_refuse(o->name, strerror(errno));
@@ -198,15 +208,19 @@ static bool open_temporary(Dtc *d, Output *o)
     const char *slash = strrchr(o->target, '/');
     const int folder = slash ? (int)(slash + 1 - o->target) : 0, most = NAME_MAX - (int)sizeof ".XXXXXX";
 
-    o->temporary = temporary_file(d, internf(d, "%.*s%.*s", folder, o->target, most, o->target + folder), &o->file);
-    if (o->temporary) return true;
+    o->temporary =
+        temporary_file(d, internf(d, "%.*s%.*s", folder, o->target, most, o->target + folder), &o->file);
+    if (o->temporary)
+        return true;
     const int problem = errno;
     if (o->present >= 0 && (problem == EACCES || problem == EROFS || problem == EPERM)) {
         o->temporary = temporary_file(d, internf(d, "%s/dtc", temporary_folder(d)), &o->file);
         o->apart = true;
     }
-    if (o->temporary) return true;
-    if (o->present >= 0) close(o->present);
+    if (o->temporary)
+        return true;
+    if (o->present >= 0)
+        close(o->present);
     return output_refuse(o->name, strerror(problem));
 }
 
@@ -221,7 +235,8 @@ static bool open_output(Dtc *d, Output *o, const char *name, bool rewrites)
         return true;
     }
     if (stat(name, &s) == 0) {
-        if (!open_present(d, o, &s)) return false;
+        if (!open_present(d, o, &s))
+            return false;
     } else if (errno == ENOENT) {
         o->target = end_of_links(d, name);
     } else {
@@ -233,7 +248,7 @@ static bool open_output(Dtc *d, Output *o, const char *name, bool rewrites)
 bool output_open(Dtc *d, Output *o, const char *name) { return open_output(d, o, name, false); }
 bool output_rewrite(Dtc *d, Output *o, const char *name) { return open_output(d, o, name, true); }
 
-/* ---- the file gets its name ---- */
+/* ---- the file gets its name ---------------------------------------------------------------------------- */
 
 /* Can what was written take the place of the file that is there, with its owner and mode, and are there no other names
  * of it? */
@@ -243,7 +258,8 @@ static bool can_replace(const Output *o, const struct stat *old)
     struct stat s;
 
     return !o->apart && old->st_nlink <= 1 && fstat(file, &s) == 0 &&
-           ((s.st_uid == old->st_uid && s.st_gid == old->st_gid) || fchown(file, old->st_uid, old->st_gid) == 0) &&
+           ((s.st_uid == old->st_uid && s.st_gid == old->st_gid) ||
+            fchown(file, old->st_uid, old->st_gid) == 0) &&
            fchmod(file, old->st_mode & 07777) == 0;
 }
 
@@ -260,9 +276,12 @@ static bool prepare(Output *o)
 {
     struct stat old, new;
 
-    if (o->present < 0) return set_mode(o);
-    if (fstat(o->present, &old) != 0 || fstat(fileno(o->file), &new) != 0) return false;
-    if (can_replace(o, &old)) return true;
+    if (o->present < 0)
+        return set_mode(o);
+    if (fstat(o->present, &old) != 0 || fstat(fileno(o->file), &new) != 0)
+        return false;
+    if (can_replace(o, &old))
+        return true;
     o->copied = true;
     o->size = old.st_size;
     errno = new.st_size > old.st_size ? posix_fallocate(o->present, 0, new.st_size) : 0;
@@ -281,7 +300,8 @@ static const char *reason(FILE *f)
 
 bool output_write(Output *o)
 {
-    if (!o->file || o->written) return o->written;
+    if (!o->file || o->written)
+        return o->written;
     errno = 0;
     o->written = fflush(o->file) == 0 && !ferror(o->file) && (!o->target || prepare(o));
     if (o->written && !o->target && o->file != stdout) {
@@ -299,7 +319,8 @@ static bool copy(Output *o)
 
     while ((n = pread(fileno(o->file), part, sizeof part, at)) > 0)
         for (ssize_t done = 0, m; done < n; done += m, at += m)
-            if ((m = pwrite(o->present, part + done, (size_t)(n - done), at)) < 0) return false;
+            if ((m = pwrite(o->present, part + done, (size_t)(n - done), at)) < 0)
+                return false;
     return n == 0 && ftruncate(o->present, at) == 0;
 }
 
@@ -324,7 +345,8 @@ static void clear(Output *o)
         unlink(o->temporary);
         temporary_forget(o->temporary);
     }
-    if (o->present >= 0) close(o->present);
+    if (o->present >= 0)
+        close(o->present);
     fclose(o->file);
     o->file = NULL;
 }
@@ -333,10 +355,12 @@ bool output_close(Output *o, bool good)
 {
     good = good && (o->file || o->written) && output_write(o);
     if (!o->target) {
-        if (o->file && o->file != stdout) fclose(o->file);
+        if (o->file && o->file != stdout)
+            fclose(o->file);
         return good;
     }
-    if (!o->file) return false;
+    if (!o->file)
+        return false;
     if (good)
         good = place(o);
     else if (o->copied && ftruncate(o->present, o->size) != 0)
@@ -381,7 +405,7 @@ static void xml_letter(FILE *f, char c)
     case '>': fputs("&gt;", f); break;
     case '"': fputs("&quot;", f); break;
     default:
-        if ((unsigned char)c >= ' ' || strchr("\t\n", c))     /* XML has no other control characters */
+        if ((unsigned char)c >= ' ' || strchr("\t\n", c)) /* XML has no other control characters */
             fputc(c, f);
     }
 }
@@ -396,13 +420,14 @@ void xml_data(FILE *f, const char *text)
  * tools/page/names.js has the same. */
 static unsigned unseen(const char *text, size_t *bytes)
 {
-    static const unsigned range[][2] = { { 0x80, 0x9f }, { 0x61c, 0x61c }, { 0x200b, 0x200f }, { 0x2028, 0x202e },
-                                         { 0x2060, 0x206f }, { 0xfeff, 0xfeff } };
+    static const unsigned range[][2] = { { 0x80, 0x9f },     { 0x61c, 0x61c },   { 0x200b, 0x200f },
+                                         { 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0xfeff, 0xfeff } };
     const unsigned char *b = (const unsigned char *)text;
     const bool two = (b[0] & 0xe0) == 0xc0 && (b[1] & 0xc0) == 0x80,
                three = (b[0] & 0xf0) == 0xe0 && (b[1] & 0xc0) == 0x80 && (b[2] & 0xc0) == 0x80;
-    const unsigned c = two ? (b[0] & 0x1fu) << 6 | (b[1] & 0x3fu) :
-                     three ? (b[0] & 0xfu) << 12 | (b[1] & 0x3fu) << 6 | (b[2] & 0x3fu) : 0;
+    const unsigned c = two   ? (b[0] & 0x1fu) << 6 | (b[1] & 0x3fu)
+                     : three ? (b[0] & 0xfu) << 12 | (b[1] & 0x3fu) << 6 | (b[2] & 0x3fu)
+                             : 0;
 
     *bytes = two ? 2 : 3;
     for (size_t i = 0; c && i < sizeof range / sizeof *range; i++)

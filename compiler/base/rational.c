@@ -10,13 +10,22 @@ typedef __int128 Wide;
 
 static bool reduced(Wide num, Wide den, Rational *r)
 {
-    if (den == 0) return false;
-    if (den < 0) { num = -num; den = -den; }
+    if (den == 0)
+        return false;
+    if (den < 0) {
+        num = -num;
+        den = -den;
+    }
     Wide a = num < 0 ? -num : num, b = den;
-    while (b != 0) { Wide t = a % b; a = b; b = t; }
+    while (b != 0) {
+        Wide t = a % b;
+        a = b;
+        b = t;
+    }
     num /= a;
     den /= a;
-    if (num > INT64_MAX || num < -INT64_MAX || den > INT64_MAX) return false;
+    if (num > INT64_MAX || num < -INT64_MAX || den > INT64_MAX)
+        return false;
     r->num = (int64_t)num;
     r->den = (int64_t)den;
     return true;
@@ -24,51 +33,56 @@ static bool reduced(Wide num, Wide den, Rational *r)
 
 bool rat_add(Rational a, Rational b, Rational *r)
 {
-    Wide x = (Wide)a.num*b.den, y = (Wide)b.num*a.den;      /* each below 2^126: the sum fits 128 bits */
-    return reduced(x + y, (Wide)a.den*b.den, r);
+    Wide x = (Wide)a.num * b.den, y = (Wide)b.num * a.den; /* each below 2^126: the sum fits 128 bits */
+    return reduced(x + y, (Wide)a.den * b.den, r);
 }
 
 bool rat_mul(Rational a, Rational b, Rational *r)
 {
-    return reduced((Wide)a.num*b.num, (Wide)a.den*b.den, r);
+    return reduced((Wide)a.num * b.num, (Wide)a.den * b.den, r);
 }
 
 bool rat_div(Rational a, Rational b, Rational *r)
 {
-    return b.num != 0 && reduced((Wide)a.num*b.den, (Wide)a.den*b.num, r);
+    return b.num != 0 && reduced((Wide)a.num * b.den, (Wide)a.den * b.num, r);
 }
 
 bool rat_sub(Rational a, Rational b, Rational *r) { return rat_add(a, (Rational){ -b.num, b.den }, r); }
 
 static bool whole_power(Rational a, int64_t n, Rational *r)
 {
-    if (n < 0) return rat_div((Rational){ 1, 1 }, a, &a) && whole_power(a, -n, r);
+    if (n < 0)
+        return rat_div((Rational){ 1, 1 }, a, &a) && whole_power(a, -n, r);
     *r = (Rational){ 1, 1 };
     for (; n > 0; n >>= 1) {
-        if ((n & 1) && !rat_mul(*r, a, r)) return false;
-        if (n > 1 && !rat_mul(a, a, &a)) return false;
+        if ((n & 1) && !rat_mul(*r, a, r))
+            return false;
+        if (n > 1 && !rat_mul(a, a, &a))
+            return false;
     }
     return true;
 }
 
 bool rat_power(Rational a, Rational b, Rational *r)
 {
-    return b.den == 1 && b.num > -1024 && b.num < 1024 && (a.num != 0 || b.num >= 0) && whole_power(a, b.num, r);
+    return b.den == 1 && b.num > -1024 && b.num < 1024 && (a.num != 0 || b.num >= 0) &&
+           whole_power(a, b.num, r);
 }
 
-/* ---- whole parts and signs ---- */
+/* ---- whole parts and signs ----------------------------------------------------------------------------- */
 
 static Rational whole_floor(Rational r)
 {
-    int64_t q = r.num/r.den;
-    return (Rational){ q - (r.num < 0 && q*r.den != r.num), 1 };
+    int64_t q = r.num / r.den;
+    return (Rational){ q - (r.num < 0 && q * r.den != r.num), 1 };
 }
 
 bool rat_quotient(Rational a, Rational b, Rational *r)
 {
     Rational q;
-    if (!rat_div(a, b, &q)) return false;
-    *r = (Rational){ q.num/q.den, 1 };
+    if (!rat_div(a, b, &q))
+        return false;
+    *r = (Rational){ q.num / q.den, 1 };
     return true;
 }
 
@@ -123,5 +137,6 @@ static bool short_decimal(int64_t den)
 
 bool ex_is_quotient(Dtc *d, Ex x, Rational *r)
 {
-    return ex_is_rational(d, x, r) && !short_decimal(r->den) && llabs(r->num) <= (1LL << 53) && r->den <= (1LL << 53);
+    return ex_is_rational(d, x, r) && !short_decimal(r->den) && llabs(r->num) <= (1LL << 53) &&
+           r->den <= (1LL << 53);
 }

@@ -20,11 +20,12 @@ const char diagnosis_origin[] = "this is where its class says so";
 
 enum { MAX_SHOWN = 50, WINDOW = 100, MAX_NAME = 64, MAX_MESSAGE = 1000, MAX_FILE = 256 << 20 };
 
-/* ---- files and positions ---- */
+/* ---- files and positions ------------------------------------------------------------------------------- */
 
 static uint32_t next_base(const Dtc *d)
 {
-    if (!vec_len(d->source)) return 1;
+    if (!vec_len(d->source))
+        return 1;
     const Source *last = vec_last(d->source);
     return last->base + last->size + 1;
 }
@@ -37,7 +38,7 @@ Source *source_text(Dtc *d, const char *name, const char *text, size_t size)
         return NULL;
     }
     Source *s = NEW(&d->run, Source);
-    *s = (Source){.name = internz(d, name), .text = text, .size = (uint32_t)size, .base = base};
+    *s = (Source){ .name = internz(d, name), .text = text, .size = (uint32_t)size, .base = base };
     vec_push(&d->run, d->source, s);
     return s;
 }
@@ -48,7 +49,8 @@ static char *read_all(Dtc *d, FILE *f, size_t *size)
     char *buf = arena_alloc(&d->run, cap + 1);
     for (;;) {
         n += fread(buf + n, 1, cap - n, f);
-        if (n < cap) break;
+        if (n < cap)
+            break;
         if (cap >= MAX_FILE) {
             errno = EFBIG;
             return NULL;
@@ -58,7 +60,8 @@ static char *read_all(Dtc *d, FILE *f, size_t *size)
         buf = more;
         cap *= 4;
     }
-    if (ferror(f)) return NULL;
+    if (ferror(f))
+        return NULL;
     buf[n] = 0;
     *size = n;
     return buf;
@@ -67,7 +70,8 @@ static char *read_all(Dtc *d, FILE *f, size_t *size)
 Source *source_load(Dtc *d, const char *filename)
 {
     FILE *f = fopen(filename, "rb");
-    if (!f) return NULL;
+    if (!f)
+        return NULL;
     size_t size = 0;
     char *text = read_all(d, f, &size);
     int why = errno;
@@ -78,12 +82,15 @@ Source *source_load(Dtc *d, const char *filename)
 
 Source *source_of(Dtc *d, Span s)
 {
-    if (s.pos == 0 || s.pos >= next_base(d)) return NULL;
+    if (s.pos == 0 || s.pos >= next_base(d))
+        return NULL;
     uint32_t lo = 0, hi = vec_len(d->source);
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (d->source[mid]->base <= s.pos) lo = mid;
-        else hi = mid;
+        if (d->source[mid]->base <= s.pos)
+            lo = mid;
+        else
+            hi = mid;
     }
     return d->source[lo];
 }
@@ -99,12 +106,15 @@ static void find_lines(Dtc *d, Source *src)
 /* Index in src->line of the line that holds the offset. */
 static uint32_t line_of(Dtc *d, Source *src, uint32_t offset)
 {
-    if (!src->line) find_lines(d, src);
+    if (!src->line)
+        find_lines(d, src);
     uint32_t lo = 0, hi = vec_len(src->line);
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (src->line[mid] <= offset) lo = mid;
-        else hi = mid;
+        if (src->line[mid] <= offset)
+            lo = mid;
+        else
+            hi = mid;
     }
     return lo;
 }
@@ -114,7 +124,8 @@ void source_where(Dtc *d, Span s, const char **file, uint32_t *line, uint32_t *c
     Source *src = source_of(d, s);
     *file = src ? src->name : NULL;
     *line = *col = 0;
-    if (!src) return;
+    if (!src)
+        return;
     uint32_t offset = s.pos - src->base, i = line_of(d, src, offset);
     *line = i + 1;
     *col = offset - src->line[i] + 1;
@@ -132,21 +143,30 @@ const char *with_place(Dtc *d, const char *text, Span s)
     return internf(d, "%s at %s:%u", text, slash ? slash + 1 : file, line);
 }
 
-/* ---- the source line and the caret ---- */
+/* ---- the source line and the caret --------------------------------------------------------------------- */
 
 /* Length of the printable UTF-8 character at p, 0 if there is none. */
 static uint32_t utf8_len(const char *p, const char *end)
 {
     const unsigned char *u = (const unsigned char *)p;
     size_t room = (size_t)(end - p);
-    if (u[0] >= 0x20 && u[0] < 0x7f) return 1;
-    uint32_t n = u[0] >= 0xC2 && u[0] < 0xE0 ? 2 : (u[0] & 0xF0) == 0xE0 ? 3 : u[0] >= 0xF0 && u[0] < 0xF5 ? 4 : 0;
-    if (n == 0 || room < n) return 0;
+    if (u[0] >= 0x20 && u[0] < 0x7f)
+        return 1;
+    uint32_t n = u[0] >= 0xC2 && u[0] < 0xE0 ? 2
+               : (u[0] & 0xF0) == 0xE0       ? 3
+               : u[0] >= 0xF0 && u[0] < 0xF5 ? 4
+                                             : 0;
+    if (n == 0 || room < n)
+        return 0;
     for (uint32_t i = 1; i < n; i++)
-        if ((u[i] & 0xC0) != 0x80) return 0;
-    if (n == 2 && u[0] == 0xC2 && u[1] < 0xA0) return 0;                       /* C1 control characters */
-    if (n == 3 && ((u[0] == 0xE0 && u[1] < 0xA0) || (u[0] == 0xED && u[1] >= 0xA0))) return 0;
-    if (n == 4 && ((u[0] == 0xF0 && u[1] < 0x90) || (u[0] == 0xF4 && u[1] >= 0x90))) return 0;
+        if ((u[i] & 0xC0) != 0x80)
+            return 0;
+    if (n == 2 && u[0] == 0xC2 && u[1] < 0xA0)
+        return 0; /* C1 control characters */
+    if (n == 3 && ((u[0] == 0xE0 && u[1] < 0xA0) || (u[0] == 0xED && u[1] >= 0xA0)))
+        return 0;
+    if (n == 4 && ((u[0] == 0xF0 && u[1] < 0x90) || (u[0] == 0xF4 && u[1] >= 0x90)))
+        return 0;
     return n;
 }
 
@@ -158,12 +178,16 @@ static void print_line(FILE *out, const char *p, const char *end, const char *at
     *before = *until = 0;
     while (p < end) {
         uint32_t n = utf8_len(p, end);
-        if (n) fwrite(p, 1, n, out);
-        else fputc(*p == '\t' ? ' ' : '?', out);
+        if (n)
+            fwrite(p, 1, n, out);
+        else
+            fputc(*p == '\t' ? ' ' : '?', out);
         p += n ? n : 1;
         col++;
-        if (p <= at) *before = col;
-        if (p <= stop) *until = col;
+        if (p <= at)
+            *before = col;
+        if (p <= stop)
+            *until = col;
     }
 }
 
@@ -179,23 +203,29 @@ static void show_source(Dtc *d, FILE *out, Source *src, Span s)
     const char *text = src->text, *at = text + offset, *file_end = text + src->size;
     const char *begin = text + src->line[i];
     const char *end = i + 1 < vec_len(src->line) ? text + src->line[i + 1] - 1 : file_end;
-    if (end > begin && end[-1] == '\r') end--;
-    if (i == 0 && end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0) begin += 3;
-    if (at < begin) at = begin;
-    if (at > end) at = end;
+    if (end > begin && end[-1] == '\r')
+        end--;
+    if (i == 0 && end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0)
+        begin += 3;
+    if (at < begin)
+        at = begin;
+    if (at > end)
+        at = end;
     const char *stop = s.end > s.pos && s.end - s.pos < (uint32_t)(end - at) ? at + (s.end - s.pos)
-                       : s.end > s.pos                                       ? end
+                     : s.end > s.pos                                         ? end
                                                                              : at;
     bool cut_left = false, cut_right = false;
     if (end - begin > WINDOW) {
         if (at - begin > WINDOW / 2) {
             begin = at - WINDOW / 2;
-            while (begin < at && continues(*begin)) begin++;
+            while (begin < at && continues(*begin))
+                begin++;
             cut_left = true;
         }
         if (end - begin > WINDOW) {
             end = begin + WINDOW;
-            while (end > at && continues(*end)) end--;
+            while (end > at && continues(*end))
+                end--;
             cut_right = true;
         }
     }
@@ -203,17 +233,19 @@ static void show_source(Dtc *d, FILE *out, Source *src, Span s)
     uint32_t before, until;
     print_line(out, begin, end, at, stop, &before, &until);
     fprintf(out, "%s\n      | %*s^", cut_right ? "..." : "", (int)(before + (cut_left ? 3 : 0)), "");
-    for (uint32_t k = before + 1; k < until; k++) fputc('~', out);
+    for (uint32_t k = before + 1; k < until; k++)
+        fputc('~', out);
     fputc('\n', out);
 }
 
-/* ---- diagnostics ---- */
+/* ---- diagnostics --------------------------------------------------------------------------------------- */
 
 /* The same as one before: the same fault was met again by another way. */
 static bool is_repeated(Dtc *d, Severity s, Span at, const char *path, const char *message)
 {
     const char *whole = internf(d, "%d %u %s: %s", (int)s, (unsigned)at.pos, path ? path : "", message);
-    if (map_get(&d->told, KEY(whole))) return true;
+    if (map_get(&d->told, KEY(whole)))
+        return true;
     map_set(&d->run, &d->told, KEY(whole), 1);
     return false;
 }
@@ -221,11 +253,14 @@ static bool is_repeated(Dtc *d, Severity s, Span at, const char *path, const cha
 /* Counts, and says whether it is to be shown. Notes share the fate of what they belong to. */
 static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
 {
-    if (s == DIAG_NOTE) return !d->muted;
-    if (s == DIAG_REMARK) return !repeated;
+    if (s == DIAG_NOTE)
+        return !d->muted;
+    if (s == DIAG_REMARK)
+        return !repeated;
     uint32_t n = s == DIAG_ERROR ? ++d->errors : ++d->warnings;
     d->repeated += repeated && s == DIAG_ERROR;
-    if (s == DIAG_ERROR) n -= d->repeated;
+    if (s == DIAG_ERROR)
+        n -= d->repeated;
     d->muted = repeated || n > MAX_SHOWN;
     if (n == MAX_SHOWN + 1 && !repeated && !d->keeps)
         fprintf(out, "dtc: more than %d %s: the rest is only counted\n", MAX_SHOWN,
@@ -237,12 +272,15 @@ static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
 static const Inst *inst_member_at(Dtc *d, const Inst *i, const char **path)
 {
     size_t quoted = name_quoted(*path), n = quoted ? quoted : strcspn(*path, ".[");
-    if (i->elem && i->size) i = i->elem[0];
+    if (i->elem && i->size)
+        i = i->elem[0];
     i = inst_member(i, intern(d, *path, n));
     *path += n;
     *path += **path == '[' ? strcspn(*path, "]") : 0;
-    if (**path == ']') (*path)++;
-    if (**path == '.') (*path)++;
+    if (**path == ']')
+        (*path)++;
+    if (**path == '.')
+        (*path)++;
     return i;
 }
 
@@ -256,7 +294,8 @@ static Span declared(Dtc *d, const char *path, int *component)
     *component = 0;
     while (i && *path) {
         i = inst_member_at(d, i, &path);
-        if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0]) break;
+        if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0])
+            break;
         at = i->decl->span;
         *component = (int)(path - begin) - (*path != 0);
     }
@@ -268,7 +307,8 @@ static size_t path_length(const char *text)
 {
     int depth = 0;
     const char *p = text;
-    for (; *p && (depth > 0 || !strchr(" :,;=", *p)); p++) depth += (*p == '[') - (*p == ']');
+    for (; *p && (depth > 0 || !strchr(" :,;=", *p)); p++)
+        depth += (*p == '[') - (*p == ']');
     return (size_t)(p - text);
 }
 
@@ -286,15 +326,18 @@ void note_declaration(Dtc *d, const char *text)
         size_t length = begins ? path_length(p) : 0;
         int component = 0;
         const char *path = intern(d, p, length);
-        if (length > 0) at = declared(d, path, &component);
-        if (at.pos) note(d, at, NULL, "%.*s is declared here", component, path);
+        if (length > 0)
+            at = declared(d, path, &component);
+        if (at.pos)
+            note(d, at, NULL, "%.*s is declared here", component, path);
     }
 }
 
 Span given_at(Dtc *d, const char *name, Span otherwise)
 {
     const Inst *i = d->instance;
-    while (i && *name) i = inst_member_at(d, i, &name);
+    while (i && *name)
+        i = inst_member_at(d, i, &name);
     const Source *src = i && i->binding ? source_of(d, i->binding->span) : NULL;
     return src && (src == d->source[0] || src->own) ? i->binding->span : otherwise;
 }
@@ -305,7 +348,8 @@ bool on_declared_line(Dtc *d, Span at, const char *path)
     uint32_t line[2], column;
     int component;
     Span declaration = declared(d, path, &component);
-    if (!declaration.pos) return false;
+    if (!declaration.pos)
+        return false;
     source_where(d, at, &file[0], &line[0], &column);
     source_where(d, declaration, &file[1], &line[1], &column);
     return file[0] == file[1] && line[0] == line[1];
@@ -313,21 +357,25 @@ bool on_declared_line(Dtc *d, Span at, const char *path)
 
 static void heading(Dtc *d, FILE *out, Span at, Severity s)
 {
-    static const char *const word[] = {"error", "warning", "note", "note"};
+    static const char *const word[] = { "error", "warning", "note", "note" };
     const char *file;
     uint32_t line, col;
     source_where(d, at, &file, &line, &col);
-    if (file) fprintf(out, "%s:%u:%u: ", file, (unsigned)line, (unsigned)col);
-    else fputs("dtc: ", out);
+    if (file)
+        fprintf(out, "%s:%u:%u: ", file, (unsigned)line, (unsigned)col);
+    else
+        fputs("dtc: ", out);
     fprintf(out, "%s: ", word[s]);
 }
 
 static void print(Dtc *d, FILE *out, const Diagnosis *g)
 {
     heading(d, out, g->shown, g->severity);
-    if (*g->path) fprintf(out, "in %s: ", g->path);
+    if (*g->path)
+        fprintf(out, "in %s: ", g->path);
     fprintf(out, "%s\n", g->message);
-    if (source_of(d, g->shown)) show_source(d, out, source_of(d, g->shown), g->shown);
+    if (source_of(d, g->shown))
+        show_source(d, out, source_of(d, g->shown), g->shown);
     if (g->shown.pos != g->at.pos && g->severity != DIAG_REMARK) {
         heading(d, out, g->at, DIAG_NOTE);
         fprintf(out, "%s\n", diagnosis_origin);
@@ -346,7 +394,8 @@ static const char *find_word(const char *text, size_t room, const char *word)
     const size_t n = strlen(word);
     for (size_t k = 0; k + n <= room; k++) {
         const bool within = (k > 0 && in_word(text[k - 1])) || (k + n < room && in_word(text[k + n]));
-        if (!within && memcmp(text + k, word, n) == 0) return text + k;
+        if (!within && memcmp(text + k, word, n) == 0)
+            return text + k;
     }
     return NULL;
 }
@@ -357,10 +406,12 @@ static void add_fix(Dtc *d, Diagnosis *g)
     const Source *src = source_of(d, g->at);
     const char *wrong = d->guess.wrong, *text = src ? src->text + (g->at.pos - src->base) : NULL;
     const size_t room = g->at.end > g->at.pos ? g->at.end - g->at.pos : 0;
-    if (!text || !wrong || !strstr(g->message, d->guess.near)) return;
+    if (!text || !wrong || !strstr(g->message, d->guess.near))
+        return;
     const char *place = find_word(text, room, wrong);
     const uint32_t pos = place ? g->at.pos + (uint32_t)(place - text) : 0;
-    if (place) vec_push(&d->run, g->fix, ((Fix){ { pos, pos + (uint32_t)strlen(wrong) }, d->guess.near }));
+    if (place)
+        vec_push(&d->run, g->fix, ((Fix){ { pos, pos + (uint32_t)strlen(wrong) }, d->guess.near }));
     d->guess.wrong = NULL;
 }
 
@@ -372,41 +423,46 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     va_start(ap, fmt);
     int n = vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
-    if (!counted(d, s, s != DIAG_NOTE && is_repeated(d, s, at, path, message), out)) return;
+    if (!counted(d, s, s != DIAG_NOTE && is_repeated(d, s, at, path, message), out))
+        return;
     Diagnosis g = { .severity = s, .at = at, .shown = at, .path = path ? internz(d, path) : "" };
     g.message = internf(d, "%s%s", message, n >= MAX_MESSAGE ? "..." : "");
     const Source *src = source_of(d, at);
     if (s != DIAG_NOTE && *g.path && src && src != d->source[0] && !src->own) {
         int component;
         Span declaration = declared(d, path, &component);
-        if (declaration.pos) g.shown = declaration;
+        if (declaration.pos)
+            g.shown = declaration;
     }
     add_fix(d, &g);
-    if (d->keeps) vec_push(&d->run, d->diagnosis, g);
-    else print(d, out, &g);
+    if (d->keeps)
+        vec_push(&d->run, d->diagnosis, g);
+    else
+        print(d, out, &g);
 }
 
-/* ---- did you mean ---- */
+/* ---- did you mean -------------------------------------------------------------------------------------- */
 
-static char lower_case(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+static char lower_case(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 /* Edit distance with transpositions (Damerau 1964, optimal string alignment); a change of case costs nothing. */
 static uint32_t distance(const char *a, uint32_t na, const char *b, uint32_t nb)
 {
     uint32_t row[3][MAX_NAME + 1];
     uint32_t *before = row[0], *last = row[1], *now = row[2];
-    for (uint32_t j = 0; j <= nb; j++) last[j] = before[j] = j;
+    for (uint32_t j = 0; j <= nb; j++)
+        last[j] = before[j] = j;
     for (uint32_t i = 1; i <= na; i++) {
         now[0] = i;
         for (uint32_t j = 1; j <= nb; j++) {
             char x = lower_case(a[i - 1]), y = lower_case(b[j - 1]);
             uint32_t best = last[j - 1] + (x != y);
-            if (last[j] + 1 < best) best = last[j] + 1;
-            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && x == lower_case(b[j - 2]) && lower_case(a[i - 2]) == y && before[j - 2] + 1 < best)
+            if (last[j] + 1 < best)
+                best = last[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && x == lower_case(b[j - 2]) && lower_case(a[i - 2]) == y &&
+                before[j - 2] + 1 < best)
                 best = before[j - 2] + 1;
             now[j] = best;
         }
@@ -421,20 +477,26 @@ static uint32_t distance(const char *a, uint32_t na, const char *b, uint32_t nb)
 const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_t n)
 {
     size_t len = strlen(wrong);
-    if (len > MAX_NAME) return NULL;
-    uint32_t limit = ((uint32_t)len + 1) / 3, best = limit + 1;   /* a third of it may differ */
-    if (len < 3) best = 1;
+    if (len > MAX_NAME)
+        return NULL;
+    uint32_t limit = ((uint32_t)len + 1) / 3, best = limit + 1; /* a third of it may differ */
+    if (len < 3)
+        best = 1;
     const char *found = NULL;
     for (uint32_t i = 0; i < n; i++) {
         size_t k = known[i] ? strlen(known[i]) : 0;
-        if (k == 0 || k > MAX_NAME || k > len + best || len > k + best) continue;
+        if (k == 0 || k > MAX_NAME || k > len + best || len > k + best)
+            continue;
         uint32_t dist = distance(wrong, (uint32_t)len, known[i], (uint32_t)k);
-        const bool nearer = found && dist == best && known[i][0] == wrong[0] && found[0] != wrong[0];   /* by case */
-        if ((dist >= best && !nearer) || strcmp(wrong, known[i]) == 0) continue;
+        const bool nearer =
+            found && dist == best && known[i][0] == wrong[0] && found[0] != wrong[0]; /* by case */
+        if ((dist >= best && !nearer) || strcmp(wrong, known[i]) == 0)
+            continue;
         best = dist;
         found = known[i];
     }
-    if (d && found) d->guess.wrong = internz(d, wrong), d->guess.near = internz(d, found);
+    if (d && found)
+        d->guess.wrong = internz(d, wrong), d->guess.near = internz(d, found);
     return found;
 }
 

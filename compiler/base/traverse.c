@@ -8,23 +8,23 @@
 #include "expr.h"
 #include "flat.h"
 
-/* ---- memos: maps from expressions to values that are emptied in constant time ---- */
+/* ---- memos: maps from expressions to values that are emptied in constant time -------------------------- */
 
 Memo *memo_begin(Dtc *d)
 {
     ExTable *t = ex_table(d);
     Memo *m = &t->memo[t->level++ % MEMO_LEVELS];
     if (m->cap < vec_len(t->node)) {
-        arena_drop(m->stamp, m->cap*sizeof *m->stamp);
-        arena_drop(m->value, m->cap*sizeof *m->value);
-        m->cap = vec_len(t->node) + vec_len(t->node)/2;
+        arena_drop(m->stamp, m->cap * sizeof *m->stamp);
+        arena_drop(m->value, m->cap * sizeof *m->value);
+        m->cap = vec_len(t->node) + vec_len(t->node) / 2;
         m->stamp = NEW_N(&d->run, uint32_t, m->cap);
         m->value = NEW_N(&d->run, MemoValue, m->cap);
         m->epoch = 0;
     }
     m->walk = WALK_ALL;
     if (++m->epoch == 0) {
-        memset(m->stamp, 0, m->cap*sizeof *m->stamp);
+        memset(m->stamp, 0, m->cap * sizeof *m->stamp);
         m->epoch = 1;
     }
     return m;
@@ -34,11 +34,16 @@ Memo *memo_begin(Dtc *d)
  * noDerivative. */
 static bool goes_into(Dtc *d, Walk walk, const ExNode *n, uint32_t i)
 {
-    if (walk == WALK_ALL) return true;
-    if (n->type != T_REAL || n->op == OP_REAL || n->op == OP_FLOOR || n->op == OP_CEIL) return false;
-    if (n->op == OP_IF) return i > 0;
-    if (n->op == OP_SMOOTH) return i == 1;
-    if (n->op != OP_CALL) return true;
+    if (walk == WALK_ALL)
+        return true;
+    if (n->type != T_REAL || n->op == OP_REAL || n->op == OP_FLOOR || n->op == OP_CEIL)
+        return false;
+    if (n->op == OP_IF)
+        return i > 0;
+    if (n->op == OP_SMOOTH)
+        return i == 1;
+    if (n->op != OP_CALL)
+        return true;
     const Local *input = &d->flat->function[n->payload].local[i];
     return input->type == T_REAL && !(walk == WALK_TOTAL && input->no_derivative);
 }
@@ -59,12 +64,15 @@ Ex memo_next(Dtc *d, Memo *m)
         if (!memo_has(m, e)) {
             const ExNode *n = ex(d, e);
             uint32_t operands = op_keeps((Op)n->op) ? 0 : n->n;
-            for (uint32_t i = operands; i-- > 0; )
-                if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i)) vec_push(&d->run, m->stack, n->arg[i]);
-            if (vec_len(m->stack) > waiting) continue;
+            for (uint32_t i = operands; i-- > 0;)
+                if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i))
+                    vec_push(&d->run, m->stack, n->arg[i]);
+            if (vec_len(m->stack) > waiting)
+                continue;
         }
         (void)vec_pop(m->stack);
-        if (!memo_has(m, e)) return e;
+        if (!memo_has(m, e))
+            return e;
     }
     return 0;
 }
@@ -76,7 +84,8 @@ static void collect_vars(Dtc *d, Ex e, Walk walk, Var **out)
     memo_start(d, m, e);
     for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 })) {
         Var v = ex_is_var(d, x);
-        if (v) vec_push(&d->pass, *out, v);
+        if (v)
+            vec_push(&d->pass, *out, v);
     }
     memo_end(d);
 }
@@ -88,28 +97,34 @@ void ex_real_vars(Dtc *d, Ex e, Var **out)   { collect_vars(d, e, WALK_PARTIAL, 
 NodeWalk node_walk(Dtc *d, Ex root)
 {
     NodeWalk w = { d, memo_begin(d), 0 };
-    if (root) memo_start(d, w.m, root);
-    else vec_clear(w.m->stack);
+    if (root)
+        memo_start(d, w.m, root);
+    else
+        vec_clear(w.m->stack);
     return w;
 }
 
 bool node_next(NodeWalk *w)
 {
-    if (w->e) memo_set(w->m, w->e, (MemoValue){ .x = 0 });
+    if (w->e)
+        memo_set(w->m, w->e, (MemoValue){ .x = 0 });
     w->e = memo_next(w->d, w->m);
-    if (!w->e) memo_end(w->d);
+    if (!w->e)
+        memo_end(w->d);
     return w->e != 0;
 }
 
-/* ---- rewriting ---- */
+/* ---- rewriting ----------------------------------------------------------------------------------------- */
 
 static void room_for(Dtc *d, Rewriter *r)
 {
     uint32_t count = ex_count(d) + 1;
-    if (r->n >= count) return;
-    uint32_t n = 2*count;
+    if (r->n >= count)
+        return;
+    uint32_t n = 2 * count;
     Ex *memo = NEW_N(&d->pass, Ex, n);
-    if (r->n) memcpy(memo, r->memo, r->n*sizeof(Ex));
+    if (r->n)
+        memcpy(memo, r->memo, r->n * sizeof(Ex));
     r->memo = memo;
     r->n = n;
 }
@@ -130,19 +145,25 @@ static Ex rebuilt(Dtc *d, const Ex *image, Ex e)
 Ex ex_rewrite(Dtc *d, Rewriter *r, Ex root)
 {
     room_for(d, r);
-    if (r->memo[root]) return r->memo[root];
+    if (r->memo[root])
+        return r->memo[root];
     Ex *stack = NULL;
     vec_push(&d->pass, stack, root);
     while (vec_len(stack)) {
         Ex e = vec_last(stack);
         uint32_t waiting = vec_len(stack);
-        if (r->memo[e]) { (void)vec_pop(stack); continue; }
+        if (r->memo[e]) {
+            (void)vec_pop(stack);
+            continue;
+        }
         ExNode n = *ex(d, e);
         Ex by = r->fn(d, e, r->data);
         if (by == 0) {
-            for (uint32_t i = n.n; i-- > 0; )
-                if (!r->memo[n.arg[i]]) vec_push(&d->pass, stack, n.arg[i]);
-            if (vec_len(stack) > waiting) continue;
+            for (uint32_t i = n.n; i-- > 0;)
+                if (!r->memo[n.arg[i]])
+                    vec_push(&d->pass, stack, n.arg[i]);
+            if (vec_len(stack) > waiting)
+                continue;
             by = rebuilt(d, r->memo, e);
         }
         r->memo[e] = by;
@@ -155,12 +176,13 @@ Ex ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data)
 {
     Memo *m = memo_begin(d);
     memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; ) {
+    for (Ex e; (e = memo_next(d, m)) != 0;) {
         ExNode n = *ex(d, e);
         Ex by = n.op == OP_VAR ? image(d, n.payload, data) : e;
         if (n.n > 0 && !op_keeps((Op)n.op)) {
             Ex few[4], *arg = n.n <= 4 ? few : NEW_N(&d->pass, Ex, n.n);
-            for (uint32_t i = 0; i < n.n; i++) arg[i] = m->value[n.arg[i]].ex.a;
+            for (uint32_t i = 0; i < n.n; i++)
+                arg[i] = m->value[n.arg[i]].ex.a;
             if (memcmp(arg, n.arg, n.n * sizeof(Ex)) != 0)
                 by = ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
         }
@@ -178,27 +200,29 @@ static Ex substitute(Dtc *d, Var v, void *data)
     return v == s->v ? s->by : ex_var(d, v);
 }
 
-Ex ex_subst(Dtc *d, Ex e, Var v, Ex by)
-{
-    return ex_replace(d, e, substitute, &(Substitution){ v, by });
-}
+Ex ex_subst(Dtc *d, Ex e, Var v, Ex by) { return ex_replace(d, e, substitute, &(Substitution){ v, by }); }
 
-/* ---- values ---- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value)
 {
     const ExNode *n = ex(d, e);
     double x = NAN, y;
     switch ((Op)n->op) {
-    case OP_NUM:  ex_is_num(d, e, &x); return x;
+    case OP_NUM: ex_is_num(d, e, &x); return x;
     case OP_BOOL: return n->payload;
-    case OP_VAR:  return value[n->payload];
-    case OP_IF: x = operand[n->arg[0]].x; return isnan(x) ? NAN : x != 0 ? operand[n->arg[1]].x : operand[n->arg[2]].x;
-    case OP_PRE: case OP_LAST: return NAN;
+    case OP_VAR: return value[n->payload];
+    case OP_IF:
+        x = operand[n->arg[0]].x;
+        return isnan(x) ? NAN : x != 0 ? operand[n->arg[1]].x : operand[n->arg[2]].x;
+    case OP_PRE:
+    case OP_LAST: return NAN;
     default:
-        if (n->n != 1 && n->n != 2) return NAN;
+        if (n->n != 1 && n->n != 2)
+            return NAN;
         x = operand[n->arg[0]].x, y = operand[n->arg[n->n - 1]].x;
-        return isnan(x) || isnan(y) ? NAN : op_value((Op)n->op, x, y); /* a relation with NaN is not known either */
+        return isnan(x) || isnan(y) ? NAN
+                                    : op_value((Op)n->op, x, y); /* a relation with NaN is not known either */
     }
 }
 
@@ -207,7 +231,8 @@ bool ex_eval(Dtc *d, Ex root, const double *value, double *out)
 {
     Memo *m = memo_begin(d);
     memo_start(d, m, root);
-    for (Ex e; (e = memo_next(d, m)) != 0; ) memo_set(m, e, (MemoValue){ .x = node_value(d, e, m->value, value) });
+    for (Ex e; (e = memo_next(d, m)) != 0;)
+        memo_set(m, e, (MemoValue){ .x = node_value(d, e, m->value, value) });
     memo_end(d);
     *out = m->value[root].x;
     return !isnan(*out);
@@ -233,6 +258,7 @@ Ex ex_present(Dtc *d, Ex e)
 bool ex_any(Dtc *d, Ex root, bool (*is)(Dtc *, Ex, void *), void *data)
 {
     bool any = false;
-    for (NodeWalk w = node_walk(d, root); node_next(&w);) any |= is(d, w.e, data);
+    for (NodeWalk w = node_walk(d, root); node_next(&w);)
+        any |= is(d, w.e, data);
     return any;
 }

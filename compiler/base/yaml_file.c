@@ -53,8 +53,8 @@ static yaml_node_t *next_document(YamlFile *y, yaml_parser_t *parser, yaml_docum
 {
     if (yaml_parser_load(parser, doc))
         return yaml_document_get_root_node(doc);
-    size_t byte = parser->error == YAML_READER_ERROR ? begin_of(y->source) + parser->problem_offset :
-                                                       byte_of(y, parser->problem_mark.index);
+    size_t byte = parser->error == YAML_READER_ERROR ? begin_of(y->source) + parser->problem_offset
+                                                     : byte_of(y, parser->problem_mark.index);
     bool tab = byte < y->source->size && y->source->text[byte] == '\t';
     Span at = { .pos = y->source->base + (byte < y->source->size ? (uint32_t)byte : y->source->size) };
     error(y->d, at, NULL, "%s",
@@ -85,7 +85,8 @@ static void begin_parser(YamlFile *y, yaml_parser_t *parser)
     const size_t begin = begin_of(y->source);
 
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(parser, (const unsigned char *)y->source->text + begin, y->source->size - begin);
+    yaml_parser_set_input_string(parser, (const unsigned char *)y->source->text + begin,
+                                 y->source->size - begin);
 }
 
 /* Of a file that is no YAML the reader says more. */

@@ -24,8 +24,10 @@ static const char *text_of(Dtc *d, Ex message, const double *value)
             continue;
         }
         bool known = shown && ex_type(d, shown) != T_ENUM && known_eval(d, shown, value, &x);
-        text = internf(d, "%s%s", text, n->op == OP_STR ? string_of(d, part[i]) :
-                       known ? string_text(d, n->payload, ex_type(d, shown), x) : ex_plain(d, part[i]));
+        text = internf(d, "%s%s", text,
+                       n->op == OP_STR ? string_of(d, part[i])
+                       : known         ? string_text(d, n->payload, ex_type(d, shown), x)
+                                       : ex_plain(d, part[i]));
     }
     return text;
 }
@@ -35,7 +37,8 @@ static void tell_given(Dtc *d, const Flat *f, const Assert *a, const Var *read)
 {
     const Source *src = source_of(d, a->span);
     Span before = { 0, 0 };
-    if (a->level == LEVEL_NOTE || !a->path || !src || src == d->source[0] || src->own) return;
+    if (a->level == LEVEL_NOTE || !a->path || !src || src == d->source[0] || src->own)
+        return;
     for (uint32_t k = 0; k < vec_len(read); k++) {
         const char *name = f->var[read[k]].name;
         Span at = given_at(d, name, (Span){ 0, 0 });
@@ -50,14 +53,17 @@ static Ex literal_of(Dtc *d, Ex e, const double *value)
 {
     const ExNode n = *ex(d, e);
     double x;
-    if (n.op == OP_STR) return e;
+    if (n.op == OP_STR)
+        return e;
     if (n.op == OP_ARRAY) {
         Ex *part = NEW_N(&d->pass, Ex, n.n + 1);
         for (uint32_t i = 0; i < n.n; i++)
-            if ((part[i] = literal_of(d, ex_arg(d, e, i), value)) == 0) return 0;
+            if ((part[i] = literal_of(d, ex_arg(d, e, i), value)) == 0)
+                return 0;
         return ex_new(d, OP_ARRAY, (TypeKind)n.type, n.payload, part, n.n);
     }
-    if (!known_eval(d, e, value, &x)) return 0;
+    if (!known_eval(d, e, value, &x))
+        return 0;
     return n.type == T_REAL ? ex_real(d, x) : n.type == T_BOOL ? ex_bool(d, x != 0) : ex_int(d, (int64_t)x);
 }
 
@@ -67,11 +73,13 @@ static bool look_at_call(Dtc *d, Ex e, void *data)
 {
     Calls *c = data;
     const ExNode n = *ex(d, e);
-    if (n.op != OP_CALL || map_get(&c->done, e)) return false;
+    if (n.op != OP_CALL || map_get(&c->done, e))
+        return false;
     map_set(&d->pass, &c->done, e, 1);
     Ex *arg = NEW_N(&d->pass, Ex, n.n + 1);
     for (uint32_t i = 0; i < n.n; i++)
-        if ((arg[i] = literal_of(d, ex_arg(d, e, i), c->value)) == 0) return false;
+        if ((arg[i] = literal_of(d, ex_arg(d, e, i), c->value)) == 0)
+            return false;
     tell_broken(d, c->at, ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n));
     return false;
 }
@@ -81,7 +89,8 @@ static void check_calls(Dtc *d, const Flat *f, const double *value)
     Calls c = { .value = value };
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *i = &f->var[v];
-        if (!i->binding || i->variability < V_PARAM || is_alias(f, v)) continue;
+        if (!i->binding || i->variability < V_PARAM || is_alias(f, v))
+            continue;
         c.at = given_at(d, i->name, i->span);
         (void)ex_any(d, i->binding, look_at_call, &c);
     }
@@ -99,8 +108,10 @@ bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability)
         double holds;
         a->of_parameters = !a->terminate && variability[a->cond] >= V_PARAM;
         ex_vars(d, a->cond, &read);
-        for (uint32_t k = 0; k < vec_len(read); k++) a->of_parameters &= !is_free(f, read[k]) && !free[read[k]];
-        if (!a->of_parameters || !known_eval(d, a->cond, value, &holds) || holds != 0) continue;
+        for (uint32_t k = 0; k < vec_len(read); k++)
+            a->of_parameters &= !is_free(f, read[k]) && !free[read[k]];
+        if (!a->of_parameters || !known_eval(d, a->cond, value, &holds) || holds != 0)
+            continue;
         tell_assertion(d, a->level, a->span, a->path, text_of(d, a->message, value));
         tell_given(d, f, a, read);
     }

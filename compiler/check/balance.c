@@ -32,7 +32,7 @@ typedef struct Balance {
     Map        connector;                  /* path of a connector that is not protected */
 } Balance;
 
-/* ---- count ---- */
+/* ---- count --------------------------------------------------------------------------------------------- */
 
 static void collect(Balance *b)
 {
@@ -40,20 +40,24 @@ static void collect(Balance *b)
     b->column = NEW_N(a, uint32_t, vec_len(b->f->var) + 1);
     for (Var v = 1; v < vec_len(b->f->var); v++) {
         b->column[v] = NOWHERE;
-        if (!is_unknown(&b->f->var[v])) continue;
+        if (!is_unknown(&b->f->var[v]))
+            continue;
         b->column[v] = vec_len(b->unknown);
         vec_push(a, b->unknown, v);
     }
     for (Eq e = 1; e < vec_len(b->f->eq); e++)
-        if (!b->f->eq[e].removed) vec_push(a, b->eq, e);
+        if (!b->f->eq[e].removed)
+            vec_push(a, b->eq, e);
 }
 
 static void entry(Balance *b, Var v)
 {
     uint32_t row = b->g.nrow;
-    if (b->column[v] == NOWHERE) return;
+    if (b->column[v] == NOWHERE)
+        return;
     for (uint32_t k = b->g.start[row]; k < vec_len(b->g.to); k++)
-        if (b->g.to[k] == b->column[v]) return;
+        if (b->g.to[k] == b->column[v])
+            return;
     vec_push(&b->d->pass, b->g.to, b->column[v]);
 }
 
@@ -75,16 +79,18 @@ static void match(Balance *b)
         }
         ex_vars(d, q->lhs, &v);
         ex_vars(d, q->rhs, &v);
-        for (uint32_t k = 0; k < vec_len(v); k++) entry(b, v[k]);
+        for (uint32_t k = 0; k < vec_len(v); k++)
+            entry(b, v[k]);
     }
     b->g.nrow = n;
     b->g.start[n] = vec_len(b->g.to);
-    if (!b->g.to) b->g.to = NEW_N(&d->pass, uint32_t, 1);
+    if (!b->g.to)
+        b->g.to = NEW_N(&d->pass, uint32_t, 1);
     b->t = graph_transpose(&d->pass, &b->g);
     b->m = graph_match(&d->pass, &b->g);
 }
 
-/* ---- components ---- */
+/* ---- components ---------------------------------------------------------------------------------------- */
 
 static void own_variables(Balance *b, const Inst *in, uint32_t component, bool connector, bool hidden)
 {
@@ -92,18 +98,21 @@ static void own_variables(Balance *b, const Inst *in, uint32_t component, bool c
     for (Var v = in->first; in->first && v < in->first + in->size; v++) {
         const VarInfo *x = &b->f->var[v];
         b->owner[v] = component;
-        if (!is_unknown(x)) continue;
+        if (!is_unknown(x))
+            continue;
         bool given = x->causality == C_INPUT || (connector && x->flow && !hidden);
         b->input[v] = x->causality == C_INPUT;
         c->need += !given;
         const Inst *above = c->inst->parent;
-        if (given && above) b->component[map_get(&b->of_path, KEY(above->path))].need++;
+        if (given && above)
+            b->component[map_get(&b->of_path, KEY(above->path))].need++;
     }
 }
 
 static void components(Balance *b, const Inst *in, uint32_t in_component, bool connector, bool hidden)
 {
-    if (!present(in)) return;
+    if (!present(in))
+        return;
     Arena *a = &b->d->pass;
     if (is_builtin(in)) {
         own_variables(b, in, in_component, connector, hidden);
@@ -118,14 +127,16 @@ static void components(Balance *b, const Inst *in, uint32_t in_component, bool c
     if (is_connector_class(in) && in->parent) {
         connector = true;
         hidden = hidden || in->protected_;
-        if (!hidden) map_set(a, &b->connector, KEY(in->path), 1);
+        if (!hidden)
+            map_set(a, &b->connector, KEY(in->path), 1);
     } else if (in->type == T_COMPOSITE) {
         vec_push(a, b->component, ((Component){ .inst = in }));
         in_component = vec_len(b->component) - 1;
         hidden = false;
     }
     map_set(a, &b->of_path, KEY(in->path), in_component);
-    for (uint32_t i = 0; i < vec_len(in->child); i++) components(b, in->child[i], in_component, connector, hidden);
+    for (uint32_t i = 0; i < vec_len(in->child); i++)
+        components(b, in->child[i], in_component, connector, hidden);
 }
 
 static uint32_t component_above(const Balance *b, uint32_t c)
@@ -149,10 +160,13 @@ static void count_equations(Balance *b)
     for (uint32_t i = 0; i < vec_len(b->eq); i++) {
         const Equation *q = &b->f->eq[b->eq[i]];
         b->component[giver(b, q)].have++;
-        if (q->kind == EQ_SWITCH || (q->kind != EQ_CONNECT && q->kind != EQ_BINDING)) continue;
+        if (q->kind == EQ_SWITCH || (q->kind != EQ_CONNECT && q->kind != EQ_BINDING))
+            continue;
         Var l = ex_is_var(b->d, q->lhs), r = ex_is_var(b->d, q->rhs);
-        if (l) b->given[l] = true;
-        if (r && q->kind == EQ_CONNECT) b->given[r] = true;
+        if (l)
+            b->given[l] = true;
+        if (r && q->kind == EQ_CONNECT)
+            b->given[r] = true;
     }
 }
 
@@ -173,18 +187,19 @@ static void attribute_balance(Balance *b)
     count_equations(b);
 }
 
-/* ---- reports ---- */
+/* ---- reports ------------------------------------------------------------------------------------------- */
 
 /* Once for each class: which of its components is out of balance by itself. */
 static void note_component(Balance *b, uint32_t c, Map *told)
 {
     Dtc *d = b->d;
     const Component *x = &b->component[c];
-    if (!c || !x->inst->parent || !missing(b, c) || map_get(told, KEY(class_origin(x->inst->cls)))) return;
+    if (!c || !x->inst->parent || !missing(b, c) || map_get(told, KEY(class_origin(x->inst->cls))))
+        return;
     map_set(&d->pass, told, KEY(class_origin(x->inst->cls)), 1);
     note(d, x->inst->cls->span, NULL,
-         "%s as %s has by itself %lld equation%s for %lld unknown%s (flows of its flanges and its inputs are given "
-         "from outside)",
+         "%s as %s has by itself %lld equation%s for %lld unknown%s (flows of its flanges and its inputs are "
+         "given from outside)",
          x->inst->cls->name, x->inst->path, (long long)x->have, x->have == 1 ? "" : "s", (long long)x->need,
          x->need == 1 ? "" : "s");
 }
@@ -198,7 +213,8 @@ static Var telling_variable(const Balance *b, const uint32_t *set, const Map *na
         Var v = b->unknown[set[i]];
         bool inside = b->f->open_flows && !map_get(&b->connector, KEY(b->f->var[v].path));
         uint32_t r = b->input[v] && !b->given[v] ? 3 : missing(b, b->owner[v]) > 0 ? 1 + inside : 0;
-        if (map_get(named, v) || r < rank || (r == rank && i)) continue;
+        if (map_get(named, v) || r < rank || (r == rank && i))
+            continue;
         best = v;
         rank = r;
     }
@@ -210,7 +226,8 @@ static void note_alternatives(Balance *b, Var v, const uint32_t *set)
     const char *text = "";
     uint32_t n = 0, total = vec_len(set) - 1;
     for (uint32_t i = 0; i < vec_len(set) && n < SET_SHOWN; i++) {
-        if (b->unknown[set[i]] == v) continue;
+        if (b->unknown[set[i]] == v)
+            continue;
         text = internf(b->d, "%s%s%s", text, n++ ? ", " : "", b->f->var[b->unknown[set[i]]].name);
     }
     if (n)
@@ -247,9 +264,9 @@ static void report_given(Balance *b, const Equation *q)
     const VarInfo *x = &b->f->var[ex_is_var(d, q->lhs)];
     const char *dot = strrchr(x->name, '.');
     error(d, q->span, q->path,
-          "too many equations: a value of a variable is an equation, which holds all the time, and %s has one without "
-          "it: set a parameter, or the value at the start by %s(start = %s, fixed = true)", x->name,
-          dot ? dot + 1 : x->name, ex_plain(d, q->rhs));
+          "too many equations: a value of a variable is an equation, which holds all the time, and %s has "
+          "one without it: set a parameter, or the value at the start by %s(start = %s, fixed = true)",
+          x->name, dot ? dot + 1 : x->name, ex_plain(d, q->rhs));
     note(d, x->span, NULL, "%s is no parameter", x->name);
 }
 
@@ -260,7 +277,8 @@ static uint32_t telling_equation(const Balance *b, const uint32_t *set)
         const Equation *q = &b->f->eq[b->eq[set[i]]];
         uint32_t r = q->kind == EQ_CONNECT || q->kind == EQ_OPEN ? 0 : missing(b, giver(b, q)) < 0 ? 2 : 1;
         r += 2 * given_beside(b, q);
-        if (r < rank || (r == rank && set[i] < best)) continue; /* the last one: the others were there before it */
+        if (r < rank || (r == rank && set[i] < best))
+            continue; /* the last one: the others were there before it */
         best = set[i];
         rank = r;
     }
@@ -282,10 +300,13 @@ static void report_equation(Balance *b, uint32_t row, Map *told)
           q->kind == EQ_SWITCH ? "" : internf(d, "%s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs)));
     for (uint32_t i = 0; i < vec_len(set) && shown < SET_SHOWN; i++) {
         const Equation *o = &b->f->eq[b->eq[set[i]]];
-        if (set[i] == first) continue;
+        if (set[i] == first)
+            continue;
         uint32_t col = b->m.col_of[set[i]];
-        if (col == NOWHERE) note(d, o->span, NULL, "or for this one");
-        else note(d, o->span, NULL, "%s is determined here", b->f->var[b->unknown[col]].name);
+        if (col == NOWHERE)
+            note(d, o->span, NULL, "or for this one");
+        else
+            note(d, o->span, NULL, "%s is determined here", b->f->var[b->unknown[col]].name);
         shown++;
     }
     note_component(b, giver(b, q), told);
@@ -298,17 +319,22 @@ bool check_balance(Dtc *d, Flat *f)
     uint32_t shown = 0, open = 0;
     collect(&b);
     uint32_t n = vec_len(b.eq), m = vec_len(b.unknown);
-    if (n == m && !f->component) return true;
+    if (n == m && !f->component)
+        return true;
     match(&b);
-    if (n == m && b.m.size == n) return true;
+    if (n == m && b.m.size == n)
+        return true;
     attribute_balance(&b);
     for (uint32_t i = 0; i < m; i++)
-        if (b.m.row_of[i] == NOWHERE && ++open && shown < MOST) shown++, report_unknown(&b, i, &told, &named);
+        if (b.m.row_of[i] == NOWHERE && ++open && shown < MOST)
+            shown++, report_unknown(&b, i, &told, &named);
     for (uint32_t i = 0; i < n; i++)
-        if (b.m.col_of[i] == NOWHERE && ++open && shown < MOST) shown++, report_equation(&b, i, &told);
+        if (b.m.col_of[i] == NOWHERE && ++open && shown < MOST)
+            shown++, report_equation(&b, i, &told);
     n -= f->open_flows, m -= f->open_flows;
     note(d, f->cls->span, NULL, "%s has %u equation%s for %u unknown%s%s%s", f->name, n, n == 1 ? "" : "s", m,
-         m == 1 ? "" : "s", f->open_flows ? " (flows of its flanges and its inputs are given from outside)" : "",
+         m == 1 ? "" : "s",
+         f->open_flows ? " (flows of its flanges and its inputs are given from outside)" : "",
          open > shown ? internf(d, "; %u more such errors are not shown", open - shown) : "");
     return false;
 }

@@ -30,15 +30,20 @@ bool is_unknown(const VarInfo *v)
     return v->variability < V_PARAM && !v->discrete_state && !(v->top_level && v->causality == C_INPUT);
 }
 
-/* ---- the table ---- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 static Variability node_variability(const Table *t, const ExNode *n, Variability operands)
 {
     bool relation = (op_info[n->op].is & OP_JUMPS) || n->type == T_BOOL || n->type == T_INT;
     switch ((Op)n->op) {
     case OP_VAR: return t->f->var[n->payload].discrete_state ? V_DISCRETE : t->f->var[n->payload].variability;
-    case OP_TIME: case OP_LAST: case OP_DER: return V_CONT;
-    case OP_INITIAL: case OP_TERMINAL: case OP_SAMPLE: case OP_PRE: return V_DISCRETE;
+    case OP_TIME:
+    case OP_LAST:
+    case OP_DER: return V_CONT;
+    case OP_INITIAL:
+    case OP_TERMINAL:
+    case OP_SAMPLE:
+    case OP_PRE: return V_DISCRETE;
     default: break;
     }
     return relation && operands == V_CONT ? V_DISCRETE : operands;
@@ -56,29 +61,35 @@ static void fill_table(Table *t)
         Variability least = V_CONST;
         for (uint32_t i = 0; i < node->n; i++) {
             Ex a = node->arg[i];
-            if (t->variability[a] < least) least = (Variability)t->variability[a];
+            if (t->variability[a] < least)
+                least = (Variability)t->variability[a];
             t->unknown[e] = t->unknown[e] || t->unknown[a];
-            if (t->bad_der[a]) t->bad_der[e] = t->bad_der[a];
-            if (t->bad_pre[a]) t->bad_pre[e] = t->bad_pre[a];
+            if (t->bad_der[a])
+                t->bad_der[e] = t->bad_der[a];
+            if (t->bad_pre[a])
+                t->bad_pre[e] = t->bad_pre[a];
         }
         if (node->op == OP_VAR && node->payload < vec_len(t->f->var))
             t->unknown[e] = is_unknown(&t->f->var[node->payload]);
-        if (op_keeps((Op)node->op)) t->unknown[e] = false;
+        if (op_keeps((Op)node->op))
+            t->unknown[e] = false;
         if (node->op == OP_PRE) {
             Var v = ex_is_var(t->d, node->arg[0]);
             const VarInfo *x = v ? &t->f->var[v] : NULL;
-            if (x && x->type == T_REAL && x->variability == V_CONT && !x->discrete_state) t->bad_pre[e] = v;
+            if (x && x->type == T_REAL && x->variability == V_CONT && !x->discrete_state)
+                t->bad_pre[e] = v;
         }
         if (node->op == OP_DER) {
             Var v = ex_is_var(t->d, node->arg[0]);
             t->unknown[e] = true;
-            if (v && (t->f->var[v].variability != V_CONT || t->f->var[v].discrete_state)) t->bad_der[e] = v;
+            if (v && (t->f->var[v].variability != V_CONT || t->f->var[v].discrete_state))
+                t->bad_der[e] = v;
         }
         t->variability[e] = (uint8_t)node_variability(t, node, least);
     }
 }
 
-/* ---- parameters ---- */
+/* ---- parameters ---------------------------------------------------------------------------------------- */
 
 /* The name of something in e that varies. */
 static const char *what_varies(Table *t, Ex e)
@@ -86,15 +97,16 @@ static const char *what_varies(Table *t, Ex e)
     Var *v = NULL;
     ex_vars(t->d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (t->f->var[v[i]].variability < V_PARAM) return t->f->var[v[i]].name;
+        if (t->f->var[v[i]].variability < V_PARAM)
+            return t->f->var[v[i]].name;
     return "time";
 }
 
 static void constant_attribute(Table *t, const VarInfo *v, const char *name, Ex e)
 {
     if (e && t->variability[e] < V_PARAM)
-        error(t->d, v->span, v->path, "attribute %s of %s must not vary in a simulation, and depends on %s", name,
-              v->name, what_varies(t, e));
+        error(t->d, v->span, v->path, "attribute %s of %s must not vary in a simulation, and depends on %s",
+              name, v->name, what_varies(t, e));
 }
 
 static void check_binding(Table *t, VarInfo *v)
@@ -104,14 +116,15 @@ static void check_binding(Table *t, VarInfo *v)
     const char *kind = parameter ? "parameter" : "constant";
     if (v->binding) {
         if (t->variability[v->binding] < V_PARAM) {
-            error(d, v->span, v->path, "the value of %s %s depends on %s, which varies in a simulation", kind, v->name,
-                  what_varies(t, v->binding));
+            error(d, v->span, v->path, "the value of %s %s depends on %s, which varies in a simulation", kind,
+                  v->name, what_varies(t, v->binding));
             note(d, v->span, NULL, "declare %s without `parameter` if it is to vary", v->name);
         }
         return;
     }
-    if (v->has_fixed && !v->fixed) return; /* from the initial equations */
-    if (parameter && !*v->path && t->f->component) {          /* who uses the component gives it one */
+    if (v->has_fixed && !v->fixed)
+        return;                                      /* from the initial equations */
+    if (parameter && !*v->path && t->f->component) { /* who uses the component gives it one */
         v->binding = v->has_start ? v->start : 0;
         return;
     }
@@ -123,30 +136,35 @@ static void check_binding(Table *t, VarInfo *v)
     }
     error(d, v->span, v->path, "%s %s has no value", kind, v->name);
     if (*v->path)
-        note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", v->path, v->path, name_last(v->name));
-    else note(d, v->span, NULL, "give it one: %s = ...", v->name);
+        note(d, v->span, NULL, "give it one where %s is declared: %s(%s = ...)", v->path, v->path,
+             name_last(v->name));
+    else
+        note(d, v->span, NULL, "give it one: %s = ...", v->name);
 }
 
 static void check_variables(Table *t)
 {
-    uint32_t told = 0;                     /* an array is reported once */
+    uint32_t told = 0; /* an array is reported once */
     for (Var i = 1; i < vec_len(t->f->var); i++) {
         VarInfo *v = change_variable(t->f, i);
         uint32_t before = t->d->errors + t->d->warnings;
         if (v->array && v->array == told) {
-            if (!v->binding && v->has_start) v->binding = v->start;
+            if (!v->binding && v->has_start)
+                v->binding = v->start;
             continue;
         }
-        if (v->variability >= V_PARAM) check_binding(t, v);
+        if (v->variability >= V_PARAM)
+            check_binding(t, v);
         constant_attribute(t, v, "start", v->start);
         constant_attribute(t, v, "min", v->min);
         constant_attribute(t, v, "max", v->max);
         constant_attribute(t, v, "nominal", v->nominal);
-        if (before != t->d->errors + t->d->warnings) told = v->array;
+        if (before != t->d->errors + t->d->warnings)
+            told = v->array;
     }
 }
 
-/* ---- parameters that determine each other ---- */
+/* ---- parameters that determine each other -------------------------------------------------------------- */
 
 typedef struct { Var v; Var *reads; uint32_t next; } Visit;
 
@@ -155,11 +173,13 @@ static void report_cycle(Table *t, const Visit *stack, Var again)
     enum { SHOWN = 20 };
     const char *text = t->f->var[again].name;
     uint32_t i = vec_len(stack);
-    while (i > 0 && stack[i - 1].v != again) i--;
+    while (i > 0 && stack[i - 1].v != again)
+        i--;
     for (uint32_t n = 0; i < vec_len(stack); i++)
-        text = ++n < SHOWN || i + 1 == vec_len(stack) ? textf(t->d, "%s -> %s", text, t->f->var[stack[i].v].name)
-               : n == SHOWN                           ? textf(t->d, "%s -> ...", text)
-                                                      : text;
+        text = ++n < SHOWN || i + 1 == vec_len(stack)
+                 ? textf(t->d, "%s -> %s", text, t->f->var[stack[i].v].name)
+             : n == SHOWN ? textf(t->d, "%s -> ...", text)
+                          : text;
     error(t->d, t->f->var[again].span, t->f->var[again].path,
           "the values of these parameters determine each other: %s -> %s", text, t->f->var[again].name);
 }
@@ -171,7 +191,8 @@ static void visit(Table *t, uint8_t *colour, Var start)
     Visit *stack = NULL;
     vec_push(a, stack, ((Visit){ .v = start }));
     colour[start] = OPEN;
-    if (t->f->var[start].binding) ex_vars(t->d, t->f->var[start].binding, &vec_last(stack).reads);
+    if (t->f->var[start].binding)
+        ex_vars(t->d, t->f->var[start].binding, &vec_last(stack).reads);
     while (vec_len(stack)) {
         Visit *top = &vec_last(stack);
         if (top->next == vec_len(top->reads)) {
@@ -197,20 +218,24 @@ static void check_cycles(Table *t)
     for (Var v = 1; v < vec_len(t->f->var); v++) {
         Ex e = t->f->var[v].binding;
         double x;
-        if (e && !colour[v] && !ex_is_num(t->d, e, &x) && t->f->var[v].variability >= V_PARAM) visit(t, colour, v);
+        if (e && !colour[v] && !ex_is_num(t->d, e, &x) && t->f->var[v].variability >= V_PARAM)
+            visit(t, colour, v);
     }
 }
 
-/* ---- values ---- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 /* The value that a parameter has, an input and a state that starts so begin with; false: none is known. */
 static bool first_value(Table *t, Var v, const double *value, double *x)
 {
     const VarInfo *i = &t->f->var[v];
     bool parameter = i->variability >= V_PARAM, input = i->top_level && i->causality == C_INPUT;
-    if (i->type != T_REAL && i->type != T_INT) return false;
-    if (parameter && i->binding) return known_eval(t->d, i->binding, value, x) || ex_is_num(t->d, i->binding, x);
-    return !parameter && (input || i->fixed) && i->has_start && i->start && known_eval(t->d, i->start, value, x);
+    if (i->type != T_REAL && i->type != T_INT)
+        return false;
+    if (parameter && i->binding)
+        return known_eval(t->d, i->binding, value, x) || ex_is_num(t->d, i->binding, x);
+    return !parameter && (input || i->fixed) && i->has_start && i->start &&
+           known_eval(t->d, i->start, value, x);
 }
 
 /* min and max are conditions on these values (Modelica 3.6, 4.9.1), as far as they are known now: setup looks at
@@ -222,15 +247,19 @@ static void check_range(Table *t, Var var, const double *value)
     double x = 0, least = -INFINITY, most = INFINITY, nominal = 1, bound;
     bool known = first_value(t, var, value, &x);
     const char *is = v->variability >= V_PARAM ? "" : "the start value of ";
-    if (v->min && (known_eval(d, v->min, value, &bound) || ex_is_num(d, v->min, &bound))) least = bound;
-    if (v->max && (known_eval(d, v->max, value, &bound) || ex_is_num(d, v->max, &bound))) most = bound;
-    if (v->nominal) ex_is_num(d, v->nominal, &nominal);
+    if (v->min && (known_eval(d, v->min, value, &bound) || ex_is_num(d, v->min, &bound)))
+        least = bound;
+    if (v->max && (known_eval(d, v->max, value, &bound) || ex_is_num(d, v->max, &bound)))
+        most = bound;
+    if (v->nominal)
+        ex_is_num(d, v->nominal, &nominal);
     if (least > most)
         error(d, v->span, v->path, "%s has min = %g above max = %g: no value is left", v->name, least, most);
     else if (known && (x < least || x > most))
-        error(d, (*is ? set_at : given_at)(d, v->name, v->span), v->path, "%s%s = %g is %s = %g", is, v->name, x,
-              x < least ? "below its min" : "above its max", x < least ? least : most);
-    if (nominal == 0) error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
+        error(d, (*is ? set_at : given_at)(d, v->name, v->span), v->path, "%s%s = %g is %s = %g", is, v->name,
+              x, x < least ? "below its min" : "above its max", x < least ? least : most);
+    if (nominal == 0)
+        error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
 }
 
 static bool within(const char *path, const char *outer)
@@ -245,18 +274,20 @@ static void check_ranges(Table *t)
 {
     const double *value = known_values(t->d, t->f);
     const char *wrong = "";
-    uint32_t told = 0;                     /* an array is reported once */
+    uint32_t told = 0; /* an array is reported once */
     for (Var i = 1; i < vec_len(t->f->var); i++) {
         uint32_t before = t->d->errors, array = t->f->var[i].array;
-        if ((array && array == told) || within(t->f->var[i].path, wrong)) continue;
+        if ((array && array == told) || within(t->f->var[i].path, wrong))
+            continue;
         check_range(t, i, value);
-        if (before == t->d->errors) continue;
+        if (before == t->d->errors)
+            continue;
         told = array;
         wrong = t->f->var[i].path;
     }
 }
 
-/* ---- equations ---- */
+/* ---- equations ----------------------------------------------------------------------------------------- */
 
 static bool reads_call(Dtc *d, Ex e) { return ex_op(d, e) == OP_CALL || ex_op(d, e) == OP_OUT; }
 
@@ -267,7 +298,8 @@ static void find_assigned(Table *t)
         const Ex side[] = { t->f->eq[e].lhs, t->f->eq[e].rhs };
         for (int i = 0; i < 2 && side[0]; i++) {
             Var v = ex_is_var(t->d, side[i]);
-            if (v && (t->variability[side[1 - i]] != V_CONT || reads_call(t->d, side[1 - i]))) t->assigned[v] = true;
+            if (v && (t->variability[side[1 - i]] != V_CONT || reads_call(t->d, side[1 - i])))
+                t->assigned[v] = true;
         }
     }
 }
@@ -278,11 +310,14 @@ static void find_assigned(Table *t)
 static void check_discrete(Table *t, const Equation *q, Ex side, Ex value)
 {
     Var v = ex_is_var(t->d, side);
-    if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL) return;
-    if ((t->f->var[v].discrete_state || t->assigned[v]) && (q->kind != EQ_BINDING || side != q->lhs)) return;
-    if (t->variability[value] != V_CONT || reads_call(t->d, value)) return;
-    error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s", t->f->var[v].name,
-          ex_plain(t->d, value));
+    if (!v || t->f->var[v].variability != V_DISCRETE || t->f->var[v].type != T_REAL)
+        return;
+    if ((t->f->var[v].discrete_state || t->assigned[v]) && (q->kind != EQ_BINDING || side != q->lhs))
+        return;
+    if (t->variability[value] != V_CONT || reads_call(t->d, value))
+        return;
+    error(t->d, q->span, q->path, "%s is discrete, and the other side varies continuously: %s",
+          t->f->var[v].name, ex_plain(t->d, value));
     note(t->d, q->span, NULL, "assign it in a when-equation");
 }
 
@@ -291,29 +326,32 @@ static const FlatNet *net_of(const Flat *f, Var v)
 {
     for (uint32_t i = 0; i < vec_len(f->net); i++)
         for (uint32_t k = 0; k < vec_len(f->net[i].place); k++)
-            if (f->net[i].place[k].v == v) return &f->net[i];
+            if (f->net[i].place[k].v == v)
+                return &f->net[i];
     return NULL;
 }
 
 static void check_determines(Table *t, const Equation *q)
 {
     Dtc *d = t->d;
-    if (t->unknown[q->lhs] || t->unknown[q->rhs]) return;
+    if (t->unknown[q->lhs] || t->unknown[q->rhs])
+        return;
     Var v = ex_is_var(d, q->lhs) ? ex_is_var(d, q->lhs) : ex_is_var(d, q->rhs);
     const VarInfo *x = v ? &t->f->var[v] : NULL;
     if (x && x->variability >= V_PARAM) {
-        error(d, q->span, q->path, "%s is a %s: its value is given by its declaration, not by an equation", x->name,
-              x->variability == V_PARAM ? "parameter" : "constant");
+        error(d, q->span, q->path, "%s is a %s: its value is given by its declaration, not by an equation",
+              x->name, x->variability == V_PARAM ? "parameter" : "constant");
     } else if (x && x->top_level && x->causality == C_INPUT) {
-        error(d, q->span, q->path, "%s is an input of the model: its value comes from outside, not from an equation",
-              x->name);
+        error(d, q->span, q->path,
+              "%s is an input of the model: its value comes from outside, not from an equation", x->name);
     } else if (x && x->discrete_state && net_of(t->f, v)) {
         error(d, q->span, q->path, "%s is a place of %s: only the transitions change it", x->name,
               net_of(t->f, v)->word ? "an automaton" : "a net");
     } else if (x && x->discrete_state) {
         error(d, q->span, q->path, "%s is already assigned by a when-equation", x->name);
     } else {
-        error(d, q->span, q->path, "this equation has no unknown: %s = %s", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
+        error(d, q->span, q->path, "this equation has no unknown: %s = %s", ex_plain(d, q->lhs),
+              ex_plain(d, q->rhs));
     }
 }
 
@@ -321,11 +359,14 @@ static void check_determines(Table *t, const Equation *q)
 static void check_pre(Table *t, const Equation *q)
 {
     Var v = t->bad_pre[q->lhs] ? t->bad_pre[q->lhs] : t->bad_pre[q->rhs];
-    if (!v || reads_call(t->d, q->lhs) || reads_call(t->d, q->rhs)) return;
+    if (!v || reads_call(t->d, q->lhs) || reads_call(t->d, q->rhs))
+        return;
     error(t->d, q->span, q->path,
-          "the last value of %s is taken outside of a when-equation, and it varies continuously", t->f->var[v].name);
+          "the last value of %s is taken outside of a when-equation, and it varies continuously",
+          t->f->var[v].name);
     note(t->d, t->f->var[v].span, NULL,
-         "pre, edge and change are for Booleans, Integers, enumerations, and Reals that a when-equation assigns");
+         "pre, edge and change are for Booleans, Integers, enumerations, and Reals that a when-equation "
+         "assigns");
 }
 
 /* Where a clause of `when` assigns what varies continuously. */
@@ -335,9 +376,10 @@ static void note_clause(const Table *t, Var v)
         for (uint32_t k = 0; k < vec_len(t->f->when[i].branch); k++) {
             const WhenAction *action = t->f->when[i].branch[k].action;
             for (uint32_t n = 0; n < vec_len(action); n++) {
-                if (action[n].kind != W_ASSIGN || action[n].var != v) continue;
-                note(t->d, action[n].span, NULL, "it is assigned here; reinit(%s, ...) sets what varies continuously",
-                     t->f->var[v].name);
+                if (action[n].kind != W_ASSIGN || action[n].var != v)
+                    continue;
+                note(t->d, action[n].span, NULL,
+                     "it is assigned here; reinit(%s, ...) sets what varies continuously", t->f->var[v].name);
                 return;
             }
         }
@@ -345,7 +387,8 @@ static void note_clause(const Table *t, Var v)
 
 static void check_equation(Table *t, const Equation *q)
 {
-    if (q->kind == EQ_SWITCH || q->removed) return;
+    if (q->kind == EQ_SWITCH || q->removed)
+        return;
     Var bad = t->bad_der[q->lhs] ? t->bad_der[q->lhs] : t->bad_der[q->rhs];
     if (bad) {
         error(t->d, q->span, q->path, "the derivative of %s is taken, and it is %s", t->f->var[bad].name,
@@ -365,7 +408,8 @@ bool check_values(Dtc *d, Flat *f)
     Table t = { .d = d, .f = f };
     fill_table(&t);
     check_cycles(&t);
-    if (d->errors == before) check_ranges(&t);
+    if (d->errors == before)
+        check_ranges(&t);
     return d->errors == before;
 }
 
@@ -377,8 +421,10 @@ bool check(Dtc *d, Flat *f)
     find_assigned(&t);
     check_variables(&t);
     check_cycles(&t);
-    if (d->errors == before) check_ranges(&t);
-    for (Eq e = 1; e < vec_len(f->eq); e++) check_equation(&t, &f->eq[e]);
+    if (d->errors == before)
+        check_ranges(&t);
+    for (Eq e = 1; e < vec_len(f->eq); e++)
+        check_equation(&t, &f->eq[e]);
     check_places(d, f);
     return d->errors == before && check_assertions(d, f, t.variability) && check_divisions(d, f) &&
            check_tables(d, f) && check_balance(d, f);

@@ -13,7 +13,8 @@
 bool net_among(const uint32_t *list, uint32_t place)
 {
     for (uint32_t i = 0; i < vec_len(list); i++)
-        if (list[i] == place) return true;
+        if (list[i] == place)
+            return true;
     return false;
 }
 
@@ -26,7 +27,8 @@ static const char *places_text(Dtc *d, const Flat *f, const FlatNet *n, const ui
 {
     const char **names = NULL;
 
-    for (uint32_t i = 0; i < vec_len(place); i++) vec_push(&d->pass, names, place_name(f, n, place[i]));
+    for (uint32_t i = 0; i < vec_len(place); i++)
+        vec_push(&d->pass, names, place_name(f, n, place[i]));
     return text_joined(d, names, ", ", ", ");
 }
 
@@ -36,30 +38,35 @@ const char *transition_text(Dtc *d, const Flat *f, const FlatNet *n, uint32_t t)
                    places_text(d, f, n, n->transition[t].to));
 }
 
-/* ---- facts ---- */
+/* ---- facts --------------------------------------------------------------------------------------------- */
 
 /* By place, whether a token may ever be there, capacities left out too. */
 static bool *ever_marked(Dtc *d, const FlatNet *m)
 {
     bool *ever = NEW_N(&d->pass, bool, vec_len(m->place) + 1);
     uint32_t **leaving = NEW_N(&d->pass, uint32_t *, vec_len(m->place) + 1), *next = NULL;
-    uint32_t *lacks = NEW_N(&d->pass, uint32_t, vec_len(m->transition) + 1);   /* sources without a token so far */
+    uint32_t *lacks =
+        NEW_N(&d->pass, uint32_t, vec_len(m->transition) + 1); /* sources without a token so far */
 
     for (uint32_t k = 0; k < vec_len(m->transition); k++) {
         lacks[k] = vec_len(m->transition[k].from);
-        for (uint32_t i = 0; i < lacks[k]; i++) vec_push(&d->pass, leaving[m->transition[k].from[i]], k);
+        for (uint32_t i = 0; i < lacks[k]; i++)
+            vec_push(&d->pass, leaving[m->transition[k].from[i]], k);
     }
     for (uint32_t i = 0; i < vec_len(m->place); i++) {
         ever[i] = m->place[i].tokens > 0;
-        if (ever[i]) vec_push(&d->pass, next, i);
+        if (ever[i])
+            vec_push(&d->pass, next, i);
     }
     while (vec_len(next)) {
         const uint32_t *out = leaving[vec_pop(next)];
         for (uint32_t k = 0; k < vec_len(out); k++) {
             const uint32_t *to = m->transition[out[k]].to;
-            if (--lacks[out[k]] > 0) continue;
+            if (--lacks[out[k]] > 0)
+                continue;
             for (uint32_t i = 0; i < vec_len(to); i++) {
-                if (ever[to[i]]) continue;
+                if (ever[to[i]])
+                    continue;
                 ever[to[i]] = true;
                 vec_push(&d->pass, next, to[i]);
             }
@@ -76,15 +83,15 @@ NetFacts net_facts(Dtc *d, const FlatNet *n)
     return facts;
 }
 
-/* ---- warnings ---- */
+/* ---- warnings ------------------------------------------------------------------------------------------ */
 
 static void tell_unreached(Dtc *d, const Flat *f, const FlatNet *m, const bool *ever)
 {
     for (uint32_t k = 0; k < vec_len(m->place); k++) {
         const VarInfo *v = &f->var[m->place[k].v];
         if (!ever[k])
-            warning(d, v->span, v->path, "no transition leads to %s from the initial place%s: it is never %s", v->name,
-                    m->alone ? "" : "s", m->alone ? "there" : "marked");
+            warning(d, v->span, v->path, "no transition leads to %s from the initial place%s: it is never %s",
+                    v->name, m->alone ? "" : "s", m->alone ? "there" : "marked");
     }
 }
 
@@ -94,15 +101,16 @@ static void tell_dead(Dtc *d, const Flat *f, const FlatNet *m, const NetFacts *f
     for (uint32_t k = 0; k < vec_len(m->transition) && facts->markings; k++) {
         const FlatTransition *t = &m->transition[k];
         bool told = facts->fires[k];
-        for (uint32_t i = 0; i < vec_len(t->from); i++) told |= !facts->ever[t->from[i]];
+        for (uint32_t i = 0; i < vec_len(t->from); i++)
+            told |= !facts->ever[t->from[i]];
         if (!told)
-            warning(d, t->span, m->path, "%s never fires: %s", transition_text(d, f, m, k), facts->has_tokens[k] ?
-                    "where its sources have tokens, a target has no room" :
-                    "its sources never have tokens at the same time");
+            warning(d, t->span, m->path, "%s never fires: %s", transition_text(d, f, m, k),
+                    facts->has_tokens[k] ? "where its sources have tokens, a target has no room"
+                                         : "its sources never have tokens at the same time");
     }
 }
 
-/* ---- notes of `dtc check`: names are those within the net, so that equal components have one ---- */
+/* ---- notes of `dtc check`: names are those within the net, so that equal components have one ----------- */
 
 static void note_conflicts(Dtc *d, const Flat *f, const FlatNet *m, const NetFacts *facts)
 {
@@ -111,7 +119,8 @@ static void note_conflicts(Dtc *d, const Flat *f, const FlatNet *m, const NetFac
     for (uint32_t i = 0; i < vec_len(facts->conflict); i++) {
         const Conflict *c = &facts->conflict[i];
         const uint64_t key = (uint64_t)c->second << 32 | c->place << 1 | c->room;
-        if (!c->met || map_get(&told, key + 1)) continue;
+        if (!c->met || map_get(&told, key + 1))
+            continue;
         map_set(&d->pass, &told, key + 1, 1);
         diag(d, DIAG_REMARK, m->transition[c->second].span, NULL,
              "where both can fire, %s has the %s %s, not %s: it is written first",
@@ -124,10 +133,12 @@ static void note_full(Dtc *d, const Flat *f, const FlatNet *m, const NetFacts *f
 {
     for (uint32_t i = 0; i < vec_len(m->place); i++) {
         const uint32_t by = facts->full[i];
-        if (!by || (facts->markings && !facts->fires[by - 1])) continue;      /* it is said already */
+        if (!by || (facts->markings && !facts->fires[by - 1]))
+            continue; /* it is said already */
         const char *name = place_name(f, m, i);
         diag(d, DIAG_REMARK, m->transition[by - 1].span, NULL,
-             "%s can be full when %s wants to fire, which waits then%s", name, transition_text(d, f, m, by - 1),
+             "%s can be full when %s wants to fire, which waits then%s", name,
+             transition_text(d, f, m, by - 1),
              m->place[i].counts ? "" : internf(d, " ('place %s(2)' holds two)", name));
     }
 }
@@ -138,11 +149,12 @@ static void note_facts(Dtc *d, const Flat *f, const FlatNet *m, const NetFacts *
     note_full(d, f, m, facts);
     if (!facts->markings)
         diag(d, DIAG_REMARK, m->span, NULL,
-             "it can reach more than %d markings: which transitions never fire, which places are full when a token "
-             "wants in and which transitions want the same token is not decided", MOST_MARKINGS);
+             "it can reach more than %d markings: which transitions never fire, which places are full when a "
+             "token wants in and which transitions want the same token is not decided",
+             MOST_MARKINGS);
 }
 
-/* ---- all nets ---- */
+/* ---- all nets ------------------------------------------------------------------------------------------ */
 
 static void check_net(Dtc *d, const Flat *f, const FlatNet *m)
 {
@@ -153,10 +165,12 @@ static void check_net(Dtc *d, const Flat *f, const FlatNet *m)
     const NetFacts facts = net_facts(d, m);
     tell_unreached(d, f, m, facts.ever);
     tell_dead(d, f, m, &facts);
-    if (d->opt.component == ALONE_WITH_FLANGES) note_facts(d, f, m, &facts);      /* dtc check of a model */
+    if (d->opt.component == ALONE_WITH_FLANGES)
+        note_facts(d, f, m, &facts); /* dtc check of a model */
 }
 
 void check_places(Dtc *d, const Flat *f)
 {
-    for (uint32_t i = 0; i < vec_len(f->net); i++) check_net(d, f, &f->net[i]);
+    for (uint32_t i = 0; i < vec_len(f->net); i++)
+        check_net(d, f, &f->net[i]);
 }

@@ -27,7 +27,8 @@ static bool divides_by_zero(const Table *t, Ex e)
 static bool overflows(const Table *t, Ex e)
 {
     double x = t->now[e].x;
-    return ex_type(t->d, e) == T_INT && (op_info[ex_op(t->d, e)].is & OP_OVERFLOWS) && (x < INT32_MIN || x > INT32_MAX);
+    return ex_type(t->d, e) == T_INT && (op_info[ex_op(t->d, e)].is & OP_OVERFLOWS) &&
+           (x < INT32_MIN || x > INT32_MAX);
 }
 
 /* Time counts no shorter intervals. */
@@ -42,8 +43,10 @@ static void fill(Table *t, const double *value)
     for (Ex e = 1; e <= t->n; e++) {
         uint32_t args = ex_op(d, e) == OP_IF ? 1 : ex_narg(d, e);
         t->now[e].x = node_value(d, e, t->now, value);
-        for (uint32_t i = 0; i < args && !t->bad[e]; i++) t->bad[e] = t->bad[ex_arg(d, e, i)];
-        if (!t->bad[e] && (divides_by_zero(t, e) || overflows(t, e) || samples_too_often(t, e))) t->bad[e] = e;
+        for (uint32_t i = 0; i < args && !t->bad[e]; i++)
+            t->bad[e] = t->bad[ex_arg(d, e, i)];
+        if (!t->bad[e] && (divides_by_zero(t, e) || overflows(t, e) || samples_too_often(t, e)))
+            t->bad[e] = e;
     }
 }
 
@@ -51,23 +54,27 @@ static void tell(Table *t, Ex e, Span at, const char *path)
 {
     Dtc *d = t->d;
     Ex bad = e && e <= t->n ? t->bad[e] : 0;
-    if (!bad || map_get(&t->told, bad)) return;
+    if (!bad || map_get(&t->told, bad))
+        return;
     map_set(&d->pass, &t->told, bad, 1);
     Ex by = ex_arg(d, bad, ex_narg(d, bad) - 1);
     if (samples_too_often(t, bad))
-        error(d, at, path, "the interval of %s must be positive, at least 1e-12 s: it is %g", ex_plain(d, bad),
-              t->now[by].x);
+        error(d, at, path, "the interval of %s must be positive, at least 1e-12 s: it is %g",
+              ex_plain(d, bad), t->now[by].x);
     else if (!divides_by_zero(t, bad))
-        error(d, at, path, "%s is beyond the range of an Integer, %d to %d: it is %.17g", ex_plain(d, bad), INT32_MIN,
-              INT32_MAX, t->now[bad].x);
-    else if (ex_is_num(d, by, NULL)) error(d, at, path, "division by zero in %s", ex_plain(d, bad));
-    else error(d, at, path, "division by zero in %s: %s is 0", ex_plain(d, bad), ex_plain(d, by));
+        error(d, at, path, "%s is beyond the range of an Integer, %d to %d: it is %.17g", ex_plain(d, bad),
+              INT32_MIN, INT32_MAX, t->now[bad].x);
+    else if (ex_is_num(d, by, NULL))
+        error(d, at, path, "division by zero in %s", ex_plain(d, bad));
+    else
+        error(d, at, path, "division by zero in %s: %s is 0", ex_plain(d, bad), ex_plain(d, by));
 }
 
 static void tell_equations(Table *t, const Equation *eq)
 {
     for (Eq e = 1; e < vec_len(eq); e++) {
-        if (!eq[e].lhs) continue;
+        if (!eq[e].lhs)
+            continue;
         tell(t, eq[e].lhs, eq[e].span, eq[e].path);
         tell(t, eq[e].rhs, eq[e].span, eq[e].path);
     }

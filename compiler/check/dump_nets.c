@@ -17,9 +17,11 @@ static void put_invariant(const Dump *p, const Invariant *v)
     fprintf(p->out, "  stays      ");
     for (uint32_t i = 0; i < vec_len(p->n->place); i++) {
         const long long c = v->of[i], size = c < 0 ? -c : c;
-        if (c == 0) continue;
+        if (c == 0)
+            continue;
         fprintf(p->out, "%s", first ? (c < 0 ? "-" : "") : c < 0 ? " - " : " + ");
-        if (size != 1) fprintf(p->out, "%lld ", size);
+        if (size != 1)
+            fprintf(p->out, "%lld ", size);
         fprintf(p->out, "%s", place_name(p->f, p->n, i));
         first = false;
     }
@@ -33,7 +35,8 @@ static void put_dead(const Dump *p)
         for (uint32_t i = 0; i < vec_len(p->n->transition[k].from); i++)
             never |= !p->facts.ever[p->n->transition[k].from[i]];
         if (never || !p->facts.fires[k])
-            fprintf(p->out, "  never      %s%s\n", transition_text(p->d, p->f, p->n, k), never ? "" : ": not decided");
+            fprintf(p->out, "  never      %s%s\n", transition_text(p->d, p->f, p->n, k),
+                    never ? "" : ": not decided");
     }
 }
 
@@ -57,7 +60,8 @@ static void put_conflicts(const Dump *p)
         if (c->met || !p->facts.markings)
             fprintf(p->out, "  conflict   %s before %s, for the %s %s%s\n",
                     transition_text(p->d, p->f, p->n, c->first), transition_text(p->d, p->f, p->n, c->second),
-                    c->room ? "room in" : "token of", place_name(p->f, p->n, c->place), c->met ? "" : ": not decided");
+                    c->room ? "room in" : "token of", place_name(p->f, p->n, c->place),
+                    c->met ? "" : ": not decided");
     }
 }
 
@@ -67,12 +71,16 @@ static void dump_net(Dump *p)
     bool good;
     const Invariant *basis = net_invariants(p->d, n, &good);
 
-    fprintf(p->out, "%s %s: %u places, %u transitions, ", n->word ? "automaton" : "net", n->name, vec_len(n->place),
-            vec_len(n->transition));
-    if (p->facts.markings) fprintf(p->out, "%u markings\n", p->facts.markings);
-    else fprintf(p->out, "more than %d markings: not decided\n", MOST_MARKINGS);
-    for (uint32_t k = 0; k < vec_len(basis); k++) put_invariant(p, &basis[k]);
-    if (!good) fprintf(p->out, "  stays      not decided: numbers beyond 64 bits\n");
+    fprintf(p->out, "%s %s: %u places, %u transitions, ", n->word ? "automaton" : "net", n->name,
+            vec_len(n->place), vec_len(n->transition));
+    if (p->facts.markings)
+        fprintf(p->out, "%u markings\n", p->facts.markings);
+    else
+        fprintf(p->out, "more than %d markings: not decided\n", MOST_MARKINGS);
+    for (uint32_t k = 0; k < vec_len(basis); k++)
+        put_invariant(p, &basis[k]);
+    if (!good)
+        fprintf(p->out, "  stays      not decided: numbers beyond 64 bits\n");
     put_dead(p);
     put_full(p, basis);
     put_conflicts(p);

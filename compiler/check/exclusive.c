@@ -27,15 +27,20 @@ static bool interval_of(Dtc *d, Ex e, bool not, Interval *i)
 
     *i = (Interval){ .lo = -INFINITY, .hi = INFINITY };
     switch (ex_op(d, e)) {
-    case OP_LT: case OP_LE: i->hi = 0, i->hi_open = ex_op(d, e) == OP_LT; break;
-    case OP_GT: case OP_GE: i->lo = 0, i->lo_open = ex_op(d, e) == OP_GT; break;
-    case OP_EQ: case OP_NE: i->lo = i->hi = 0, i->not = ex_op(d, e) == OP_NE; break;
+    case OP_LT:
+    case OP_LE: i->hi = 0, i->hi_open = ex_op(d, e) == OP_LT; break;
+    case OP_GT:
+    case OP_GE: i->lo = 0, i->lo_open = ex_op(d, e) == OP_GT; break;
+    case OP_EQ:
+    case OP_NE: i->lo = i->hi = 0, i->not = ex_op(d, e) == OP_NE; break;
     default: return false;
     }
-    i->not ^= not;
+    i->not ^= not ;
     i->a = ex_arg(d, e, 0), i->b = ex_arg(d, e, 1);
-    if (ex_is_num(d, i->a, &x) || (!ex_is_num(d, i->b, &x) && i->b < i->a)) *i = turned(*i);
-    if (ex_is_num(d, i->b, &x)) i->lo += x, i->hi += x, i->b = 0;
+    if (ex_is_num(d, i->a, &x) || (!ex_is_num(d, i->b, &x) && i->b < i->a))
+        *i = turned(*i);
+    if (ex_is_num(d, i->b, &x))
+        i->lo += x, i->hi += x, i->b = 0;
     return true;
 }
 
@@ -57,8 +62,10 @@ static bool within(const Interval *a, const Interval *b)
 
 static bool intervals_exclude(const Interval *a, const Interval *b)
 {
-    if (a->a != b->a || a->b != b->b || (a->not && b->not)) return false;
-    if (a->not) return within(b, a);
+    if (a->a != b->a || a->b != b->b || (a->not &&b->not ))
+        return false;
+    if (a->not )
+        return within(b, a);
     return b->not ? within(a, b) : !meet(a, b);
 }
 
@@ -69,7 +76,8 @@ static bool parts_exclude(Pairs *p, Ex a, bool not_a, Ex b, bool not_b)
     const bool all = (ex_op(p->d, a) == OP_OR) != not_a;
     bool first = exclude(p, ex_arg(p->d, a, 0), not_a, b, not_b);
 
-    if (first != all) return first;
+    if (first != all)
+        return first;
     return exclude(p, ex_arg(p->d, a, 1), not_a, b, not_b);
 }
 
@@ -79,13 +87,20 @@ static bool exclude(Pairs *p, Ex a, bool not_a, Ex b, bool not_b)
     const Op of_a = ex_op(d, a), of_b = ex_op(d, b);
     Interval ia, ib;
 
-    if (p->pairs++ > MOST_PAIRS) return false;
-    if (of_a == OP_NOT || of_a == OP_NOEVENT) return exclude(p, ex_arg(d, a, 0), not_a ^ (of_a == OP_NOT), b, not_b);
-    if (of_b == OP_NOT || of_b == OP_NOEVENT) return exclude(p, a, not_a, ex_arg(d, b, 0), not_b ^ (of_b == OP_NOT));
-    if (of_a == OP_AND || of_a == OP_OR) return parts_exclude(p, a, not_a, b, not_b);
-    if (of_b == OP_AND || of_b == OP_OR) return parts_exclude(p, b, not_b, a, not_a);
-    if (a == ex_bool(d, not_a) || b == ex_bool(d, not_b)) return true;      /* one of them is false */
-    if (a == b) return not_a != not_b;
+    if (p->pairs++ > MOST_PAIRS)
+        return false;
+    if (of_a == OP_NOT || of_a == OP_NOEVENT)
+        return exclude(p, ex_arg(d, a, 0), not_a ^ (of_a == OP_NOT), b, not_b);
+    if (of_b == OP_NOT || of_b == OP_NOEVENT)
+        return exclude(p, a, not_a, ex_arg(d, b, 0), not_b ^ (of_b == OP_NOT));
+    if (of_a == OP_AND || of_a == OP_OR)
+        return parts_exclude(p, a, not_a, b, not_b);
+    if (of_b == OP_AND || of_b == OP_OR)
+        return parts_exclude(p, b, not_b, a, not_a);
+    if (a == ex_bool(d, not_a) || b == ex_bool(d, not_b))
+        return true; /* one of them is false */
+    if (a == b)
+        return not_a != not_b;
     return interval_of(d, a, not_a, &ia) && interval_of(d, b, not_b, &ib) && intervals_exclude(&ia, &ib);
 }
 

@@ -38,16 +38,19 @@ typedef struct Idle {
     uint32_t *seen, epoch;                 /* by Var */
 } Idle;
 
-/* ---- tables ---- */
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 static void number_components(Idle *s, const Inst *in)
 {
-    if (!present(in) || is_builtin(in)) return;
+    if (!present(in) || is_builtin(in))
+        return;
     uint32_t n = vec_len(s->until);
     vec_push(&s->d->pass, s->until, n);
     map_set(&s->d->pass, &s->number, KEY(in->path), n);
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) number_components(s, in->elem[k]);
-    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) number_components(s, in->child[i]);
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        number_components(s, in->elem[k]);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
+        number_components(s, in->child[i]);
     s->until[n] = vec_len(s->until) - 1;
 }
 
@@ -68,9 +71,12 @@ static void read_sum(Idle *s, Eq e)
         Ex x = vec_pop(stack);
         Op op = ex_op(d, x);
         Var v = ex_is_var(d, x);
-        if (op == OP_ADD || op == OP_SUB) vec_push(&d->pass, stack, ex_arg(d, x, 0));
-        if (op == OP_ADD) vec_push(&d->pass, stack, ex_arg(d, x, 1));
-        if (v && s->f->var[v].flow) s->sum[v] = e;
+        if (op == OP_ADD || op == OP_SUB)
+            vec_push(&d->pass, stack, ex_arg(d, x, 0));
+        if (op == OP_ADD)
+            vec_push(&d->pass, stack, ex_arg(d, x, 1));
+        if (v && s->f->var[v].flow)
+            s->sum[v] = e;
     }
 }
 
@@ -79,15 +85,17 @@ static void read_sums(Idle *s)
     s->sum = NEW_N(&s->d->pass, Eq, vec_len(s->f->var) + 1);
     for (Eq e = 1; e < vec_len(s->f->eq); e++) {
         const Equation *q = &s->f->eq[e];
-        if (q->kind == EQ_CONNECT && q->rhs && ex_is_zero(s->d, q->rhs)) read_sum(s, e);
+        if (q->kind == EQ_CONNECT && q->rhs && ex_is_zero(s->d, q->rhs))
+            read_sum(s, e);
     }
 }
 
-/* ---- rigid bodies ---- */
+/* ---- rigid bodies -------------------------------------------------------------------------------------- */
 
 static Var body_of(Idle *s, Var v)
 {
-    while (s->body[v] != v) v = s->body[v] = s->body[s->body[v]];
+    while (s->body[v] != v)
+        v = s->body[v] = s->body[s->body[v]];
     return v;
 }
 
@@ -96,14 +104,18 @@ static bool is_constant(const Idle *s, Ex e)
     Var *vars = NULL;
     ex_vars(s->d, e, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        if (s->f->var[vars[i]].variability < V_PARAM) return false;
+        if (s->f->var[vars[i]].variability < V_PARAM)
+            return false;
     return ex_op(s->d, e) != OP_TIME;
 }
 
 /* a - b = constant, or a = constant. */
 static Pair rigid_pair(const Idle *s, const Equation *q)
 {
-    typedef struct { Ex e; bool minus; } Signed;
+    typedef struct {
+        Ex e;
+        bool minus;
+    } Signed;
     Dtc *d = s->d;
     Signed stack[STEPS + 4] = { { q->lhs, false }, { q->rhs, true } };
     Var v[2] = { 0 };
@@ -111,15 +123,19 @@ static Pair rigid_pair(const Idle *s, const Equation *q)
         Signed t = stack[--n];
         Op op = ex_op(d, t.e);
         Var x = ex_is_var(d, t.e);
-        if (step == STEPS) return (Pair){ 0 };
+        if (step == STEPS)
+            return (Pair){ 0 };
         if (x && s->f->var[x].variability < V_PARAM) {
-            if (v[t.minus] || s->f->var[x].type != T_REAL) return (Pair){ 0 };
+            if (v[t.minus] || s->f->var[x].type != T_REAL)
+                return (Pair){ 0 };
             v[t.minus] = x;
         } else if (op == OP_ADD || op == OP_SUB) {
             stack[n++] = (Signed){ ex_arg(d, t.e, 0), t.minus };
             stack[n++] = (Signed){ ex_arg(d, t.e, 1), t.minus ^ (op == OP_SUB) };
-        } else if (op == OP_NEG) stack[n++] = (Signed){ ex_arg(d, t.e, 0), !t.minus };
-        else if (!is_constant(s, t.e)) return (Pair){ 0 };
+        } else if (op == OP_NEG)
+            stack[n++] = (Signed){ ex_arg(d, t.e, 0), !t.minus };
+        else if (!is_constant(s, t.e))
+            return (Pair){ 0 };
     }
     return (Pair){ v[0], v[1], v[0] || v[1] };
 }
@@ -132,20 +148,25 @@ static void rigid_bodies(Idle *s)
     s->body = NEW_N(a, Var, n + 1);
     s->seen = NEW_N(a, uint32_t, n + 1);
     s->start = NEW_N(a, uint32_t, n + 2);
-    for (Var v = 0; v < n; v++) s->body[v] = v;
+    for (Var v = 0; v < n; v++)
+        s->body[v] = v;
     for (Eq e = 1; e < vec_len(s->f->eq); e++) {
         const Equation *q = &s->f->eq[e];
-        if (!q->lhs || q->removed || ex_type(s->d, q->lhs) != T_REAL) continue;
+        if (!q->lhs || q->removed || ex_type(s->d, q->lhs) != T_REAL)
+            continue;
         Pair p = s->pair[e] = rigid_pair(s, q);
-        if (!p.rigid) continue;
+        if (!p.rigid)
+            continue;
         s->body[body_of(s, p.a)] = body_of(s, p.b);
         s->start[p.a + 1]++, s->start[p.b + 1]++;
     }
-    for (Var v = 0; v <= n; v++) s->start[v + 1] += s->start[v];
+    for (Var v = 0; v <= n; v++)
+        s->start[v + 1] += s->start[v];
     s->of = NEW_N(a, Eq, s->start[n + 1] + 1);
     for (Eq e = 1; e < vec_len(s->f->eq); e++) {
         Pair p = s->pair[e];
-        if (p.rigid) s->of[s->start[p.a] + s->seen[p.a]++] = e, s->of[s->start[p.b] + s->seen[p.b]++] = e;
+        if (p.rigid)
+            s->of[s->start[p.a] + s->seen[p.a]++] = e, s->of[s->start[p.b] + s->seen[p.b]++] = e;
     }
     memset(s->seen, 0, (n + 1) * sizeof *s->seen);
 }
@@ -162,26 +183,32 @@ static bool joined_within(Idle *s, uint32_t first, uint32_t last, Var a, Var b)
             Eq e = s->of[i];
             Pair p = s->pair[e];
             Var next = p.a == queue[h] ? p.b : p.a;
-            if (!p.rigid || s->place[e] < first || s->place[e] > last || s->seen[next] == s->epoch) continue;
+            if (!p.rigid || s->place[e] < first || s->place[e] > last || s->seen[next] == s->epoch)
+                continue;
             s->seen[next] = s->epoch;
             vec_push(&s->d->pass, queue, next);
         }
     return s->seen[b] == s->epoch;
 }
 
-/* ---- a component and its connectors ---- */
+/* ---- a component and its connectors -------------------------------------------------------------------- */
 
 typedef struct { const Inst *inst; Var *flow, *potential; bool open; } Connector;     /* vecs */
 
 static void members(Idle *s, const Inst *in, Connector *c)
 {
-    if (!present(in)) return;
-    for (uint32_t i = 0; !is_builtin(in) && i < vec_len(in->child); i++) members(s, in->child[i], c);
+    if (!present(in))
+        return;
+    for (uint32_t i = 0; !is_builtin(in) && i < vec_len(in->child); i++)
+        members(s, in->child[i], c);
     for (uint32_t k = 0; is_builtin(in) && in->type == T_REAL && in->first && k < in->size; k++) {
         const VarInfo *v = &s->f->var[in->first + k];
-        if (v->variability >= V_PARAM || v->causality != C_LOCAL) continue;
-        if (v->flow) vec_push(&s->d->pass, c->flow, in->first + k);
-        else vec_push(&s->d->pass, c->potential, in->first + k);
+        if (v->variability >= V_PARAM || v->causality != C_LOCAL)
+            continue;
+        if (v->flow)
+            vec_push(&s->d->pass, c->flow, in->first + k);
+        else
+            vec_push(&s->d->pass, c->potential, in->first + k);
     }
 }
 
@@ -189,19 +216,24 @@ static bool is_open(const Idle *s, const Connector *c)
 {
     for (uint32_t i = 0; i < vec_len(c->flow); i++) {
         Eq e = s->sum[c->flow[i]];
-        if (!e || ex_is_var(s->d, s->f->eq[e].lhs) != c->flow[i]) return false;
+        if (!e || ex_is_var(s->d, s->f->eq[e].lhs) != c->flow[i])
+            return false;
     }
     return true;
 }
 
 static void gather(Idle *s, const Inst *in, Connector **out)
 {
-    if (!present(in) || in->protected_) return;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) gather(s, in->elem[k], out);
-    if (is_array(in) || is_builtin(in)) return;
+    if (!present(in) || in->protected_)
+        return;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        gather(s, in->elem[k], out);
+    if (is_array(in) || is_builtin(in))
+        return;
     Connector c = { .inst = in };
     members(s, in, &c);
-    if (!vec_len(c.flow)) return;
+    if (!vec_len(c.flow))
+        return;
     c.open = is_open(s, &c);
     vec_push(&s->d->pass, *out, c);
 }
@@ -211,7 +243,8 @@ static bool has_word(const Modifier *m, const char *word)
     for (uint32_t i = 0; i < vec_len(m); i++)
         for (uint32_t k = 0; strcmp(m[i].name, "__dtc") == 0 && k < vec_len(m[i].sub); k++) {
             const Modifier *n = &m[i].sub[k];
-            if (strcmp(n->name, word) == 0 && n->value && n->value->kind == E_BOOL) return n->value->boolean;
+            if (strcmp(n->name, word) == 0 && n->value && n->value->kind == E_BOOL)
+                return n->value->boolean;
         }
     return false;
 }
@@ -221,14 +254,19 @@ bool is_meant(Dtc *d, const char *path, const char *word)
     const Inst *i = d->instance;
     while (i && *path) {
         size_t n = strcspn(path, ".[");
-        if (i->elem && i->size) i = i->elem[0];
+        if (i->elem && i->size)
+            i = i->elem[0];
         i = inst_member(i, intern(d, path, n));
-        if (!i || !i->decl) return false;
-        if (has_word(i->decl->annotation, word)) return true;
+        if (!i || !i->decl)
+            return false;
+        if (has_word(i->decl->annotation, word))
+            return true;
         path += n;
         path += *path == '[' ? strcspn(path, "]") : 0;
-        if (*path == ']') path++;
-        if (*path == '.') path++;
+        if (*path == ']')
+            path++;
+        if (*path == '.')
+            path++;
     }
     return false;
 }
@@ -238,7 +276,7 @@ void note_meant(Dtc *d, const char *path)
     note(d, nowhere, NULL, "if that is meant, say so: %s ... annotation(__dtc(idle = true))", path);
 }
 
-/* ---- the four questions ---- */
+/* ---- the four questions -------------------------------------------------------------------------------- */
 
 /* 1: with the flows of its open connectors zero, those of all other connectors are, and not by themselves. */
 static bool dead(Idle *s, const Inst *in, const Connector *c)
@@ -247,7 +285,8 @@ static bool dead(Idle *s, const Inst *in, const Connector *c)
     uint32_t first = (uint32_t)map_get(&s->number, KEY(in->path));
     Var *zero = NULL;
     for (uint32_t k = 0; k < vec_len(c); k++)
-        for (uint32_t i = 0; c[k].open && i < vec_len(c[k].flow); i++) vec_push(&s->d->pass, zero, c[k].flow[i]);
+        for (uint32_t i = 0; c[k].open && i < vec_len(c[k].flow); i++)
+            vec_push(&s->d->pass, zero, c[k].flow[i]);
     ask_flows(s->flows, first, s->until[first], zero, vec_len(zero));
     for (uint32_t k = 0; k < vec_len(c); k++)
         for (uint32_t i = 0; !c[k].open && i < vec_len(c[k].flow); i++) {
@@ -262,8 +301,10 @@ static void tell_open(Idle *s, const Inst *in, const Connector *c)
     map_set(&s->d->run, &s->f->idle, KEY(in->path), 1);
     warning(s->d, in->span, in->path, "%s is connected to nothing, so that %s transmits nothing",
             c->inst->path, in->path);
-    note(s->d, nowhere, NULL, "connect it; if it is meant to be open, connect it to a Drivetrain.Shaft.Free, "
-         "or write %s ... annotation(__dtc(idle = true))", in->name);
+    note(s->d, nowhere, NULL,
+         "connect it; if it is meant to be open, connect it to a Drivetrain.Shaft.Free, or write %s ... "
+         "annotation(__dtc(idle = true))",
+         in->name);
 }
 
 /* Open connectors that leave a component without effect. Where all are open nothing is said unless something fails. */
@@ -273,12 +314,16 @@ static bool check_open(Idle *s, const Inst *in, const Connector *c)
     const Connector *first = NULL;
     for (uint32_t k = n; k-- > 0;) {
         open += c[k].open;
-        if (c[k].open) first = &c[k];
+        if (c[k].open)
+            first = &c[k];
     }
-    if (!open || (open < n && !dead(s, in, c))) return false;
+    if (!open || (open < n && !dead(s, in, c)))
+        return false;
     for (uint32_t k = 0; k < n; k++)
-        if (c[k].open) vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
-    if (open < n && !is_meant(s->d, in->path, "idle")) tell_open(s, in, first);
+        if (c[k].open)
+            vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
+    if (open < n && !is_meant(s->d, in->path, "idle"))
+        tell_open(s, in, first);
     return true;
 }
 
@@ -288,14 +333,18 @@ static bool check_self(Idle *s, const Inst *in, const Connector *c)
     const Connector *at[2] = { 0 };
     uint32_t n = 0;
     for (uint32_t k = 0; k < vec_len(c); k++) {
-        if (c[k].open) continue;
-        if (n > 0 && s->sum[c[k].flow[0]] != s->sum[at[0]->flow[0]]) return false;
+        if (c[k].open)
+            continue;
+        if (n > 0 && s->sum[c[k].flow[0]] != s->sum[at[0]->flow[0]])
+            return false;
         at[n > 0] = &c[k];
         n++;
     }
-    if (n < 2 || !s->sum[at[0]->flow[0]]) return false;
+    if (n < 2 || !s->sum[at[0]->flow[0]])
+        return false;
     vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, NULL }));
-    if (is_meant(s->d, in->path, "idle")) return true;
+    if (is_meant(s->d, in->path, "idle"))
+        return true;
     map_set(&s->d->run, &s->f->idle, KEY(in->path), 1);
     warning(s->d, in->span, in->path, "%s and %s are connected with each other, so that %s has no effect",
             at[0]->inst->path, at[1]->inst->path, in->path);
@@ -308,7 +357,8 @@ static bool is_simple(const Inst *in)
 {
     for (uint32_t i = 0; i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
-        if (present(c) && c->type == T_COMPOSITE && !is_connector_class(c)) return false;
+        if (present(c) && c->type == T_COMPOSITE && !is_connector_class(c))
+            return false;
     }
     return true;
 }
@@ -316,20 +366,28 @@ static bool is_simple(const Inst *in)
 /* 3 */
 static void check_rigid(Idle *s, const Inst *in, const Connector *c)
 {
-    uint32_t n = vec_len(c), first = (uint32_t)map_get(&s->number, KEY(in->path)), p = n ? vec_len(c[0].potential) : 0;
+    uint32_t n = vec_len(c), first = (uint32_t)map_get(&s->number, KEY(in->path)),
+             p = n ? vec_len(c[0].potential) : 0;
     bool own = true, silent = true;
-    if (n < 2 || p == 0 || !is_simple(in)) return;
+    if (n < 2 || p == 0 || !is_simple(in))
+        return;
     for (uint32_t k = 0; k < n; k++) {
-        for (uint32_t i = 0; i < vec_len(c[k].flow); i++) silent = silent && s->flows->always[c[k].flow[i]];
-        if (c[k].open || vec_len(c[k].potential) != p) return;
+        for (uint32_t i = 0; i < vec_len(c[k].flow); i++)
+            silent = silent && s->flows->always[c[k].flow[i]];
+        if (c[k].open || vec_len(c[k].potential) != p)
+            return;
         for (uint32_t i = 0; k > 0 && i < p; i++) {
-            if (body_of(s, c[0].potential[i]) != body_of(s, c[k].potential[i])) return;
+            if (body_of(s, c[0].potential[i]) != body_of(s, c[k].potential[i]))
+                return;
             own = own && joined_within(s, first, s->until[first], c[0].potential[i], c[k].potential[i]);
         }
     }
-    if (own || silent || is_meant(s->d, in->path, "idle")) return;
-    warning(s->d, in->span, in->path, "%s and %s are parts of one rigid body and never move against each other, "
-            "so that %s has no effect", c[0].inst->path, c[1].inst->path, in->path);
+    if (own || silent || is_meant(s->d, in->path, "idle"))
+        return;
+    warning(s->d, in->span, in->path,
+            "%s and %s are parts of one rigid body and never move against each other, so that %s has no "
+            "effect",
+            c[0].inst->path, c[1].inst->path, in->path);
     note_meant(s->d, in->name);
 }
 
@@ -349,17 +407,22 @@ static void check_wanted(Idle *s, const Inst *in, const Connector *c)
 
 static void check_component(Idle *s, const Inst *in)
 {
-    if (!present(in) || in->type != T_COMPOSITE || is_connector_class(in) || is_switching(in)) return;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) check_component(s, in->elem[k]);
-    if (is_array(in)) return;
+    if (!present(in) || in->type != T_COMPOSITE || is_connector_class(in) || is_switching(in))
+        return;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        check_component(s, in->elem[k]);
+    if (is_array(in))
+        return;
     Connector *c = NULL;
     for (uint32_t i = 0; in->parent && i < vec_len(in->child); i++)
-        if (is_connector_class(in->child[i])) gather(s, in->child[i], &c);
+        if (is_connector_class(in->child[i]))
+            gather(s, in->child[i], &c);
     if (c && !check_open(s, in, c) && !check_self(s, in, c)) {
         check_rigid(s, in, c);
         check_wanted(s, in, c);
     }
-    for (uint32_t i = 0; i < vec_len(in->child); i++) check_component(s, in->child[i]);
+    for (uint32_t i = 0; i < vec_len(in->child); i++)
+        check_component(s, in->child[i]);
 }
 
 void check_idle(Dtc *d, Flat *f)
@@ -374,7 +437,7 @@ void check_idle(Dtc *d, Flat *f)
     check_component(&s, f->root);
 }
 
-/* ---- for errors of later passes ---- */
+/* ---- for errors of later passes ------------------------------------------------------------------------ */
 
 /* Adds path and the components it is in. */
 static void add_paths(Dtc *d, Map *in, const char *path)
@@ -390,13 +453,17 @@ void note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var,
     enum { SHOWN = 4 };
     Map in = { 0 };
     uint32_t shown = 0;
-    for (uint32_t i = 0; i < n; i++) add_paths(d, &in, f->eq[eq[i]].path);
-    for (uint32_t i = 0; i < m; i++) add_paths(d, &in, f->var[var[i]].path);
+    for (uint32_t i = 0; i < n; i++)
+        add_paths(d, &in, f->eq[eq[i]].path);
+    for (uint32_t i = 0; i < m; i++)
+        add_paths(d, &in, f->var[var[i]].path);
     for (uint32_t i = 0; i < vec_len(f->loose) && shown < SHOWN; i++) {
-        if (!map_get(&in, KEY(internz(d, f->loose[i].component)))) continue;
+        if (!map_get(&in, KEY(internz(d, f->loose[i].component))))
+            continue;
         if (f->loose[i].connector)
             note(d, nowhere, NULL, "%s is connected to nothing: begin there", f->loose[i].connector);
-        else note(d, nowhere, NULL, "%s is connected with itself: begin there", f->loose[i].component);
+        else
+            note(d, nowhere, NULL, "%s is connected with itself: begin there", f->loose[i].component);
         shown++;
     }
 }

@@ -19,7 +19,8 @@ static Row row_of(Dtc *d, const FlatNet *n, uint32_t place)
     for (uint32_t k = 0; k < transitions; k++) {
         const FlatTransition *t = &n->transition[k];
         int change = net_among(t->to, place) - net_among(t->from, place);
-        if (change) vec_push(&d->pass, row.entry, ((Entry){ k, { change, 1 } }));
+        if (change)
+            vec_push(&d->pass, row.entry, ((Entry){ k, { change, 1 } }));
     }
     vec_push(&d->pass, row.entry, ((Entry){ transitions + place, { 1, 1 } }));
     return row;
@@ -36,8 +37,10 @@ static bool combined(Dtc *d, Row a, Row b, Rational f, Row *sum)
         const bool of_b = i == vec_len(a.entry) || (k < vec_len(b.entry) && b.entry[k].at <= a.entry[i].at);
         Entry e = of_a ? a.entry[i] : (Entry){ b.entry[k].at, { 0, 1 } };
         Rational part = { 0, 1 };
-        if (of_b && (!rat_mul(f, b.entry[k].r, &part) || !rat_add(e.r, part, &e.r))) return false;
-        if (e.r.num) vec_push(&d->pass, out.entry, e);
+        if (of_b && (!rat_mul(f, b.entry[k].r, &part) || !rat_add(e.r, part, &e.r)))
+            return false;
+        if (e.r.num)
+            vec_push(&d->pass, out.entry, e);
         i += of_a, k += of_b;
     }
     *sum = out;
@@ -50,9 +53,11 @@ static bool reduce_row(Dtc *d, Row *row, const Row *pivot, uint32_t transitions)
     while (row->entry[0].at < transitions && pivot[row->entry[0].at].entry) {
         const Row p = pivot[row->entry[0].at];
         Rational f;
-        if (!rat_div(row->entry[0].r, p.entry[0].r, &f)) return false;
+        if (!rat_div(row->entry[0].r, p.entry[0].r, &f))
+            return false;
         f.num = -f.num;
-        if (!combined(d, *row, p, f, row)) return false;
+        if (!combined(d, *row, p, f, row))
+            return false;
     }
     return true;
 }
@@ -68,15 +73,18 @@ static bool whole(Dtc *d, const FlatNet *n, Row row, Invariant *v)
     v->of = NEW_N(&d->pass, int64_t, vec_len(n->place) + 1);
     for (uint32_t i = 0; i < vec_len(row.entry); i++) {
         const Rational r = row.entry[i].r;
-        if (__builtin_mul_overflow(common, r.den/divisor(common, r.den), &common)) return false;
+        if (__builtin_mul_overflow(common, r.den / divisor(common, r.den), &common))
+            return false;
     }
     for (uint32_t i = 0; i < vec_len(row.entry); i++) {
         const Rational r = row.entry[i].r;
         int64_t *to = &v->of[row.entry[i].at - transitions];
-        if (__builtin_mul_overflow(r.num, common/r.den, to)) return false;
+        if (__builtin_mul_overflow(r.num, common / r.den, to))
+            return false;
         factor = divisor(factor, *to);
     }
-    if (row.entry[0].r.num < 0) factor = -factor;
+    if (row.entry[0].r.num < 0)
+        factor = -factor;
     for (uint32_t i = 0; i < vec_len(n->place); i++) {
         int64_t part;
         v->of[i] /= factor;
@@ -97,7 +105,8 @@ Invariant *net_invariants(Dtc *d, const FlatNet *n, bool *good)
     for (uint32_t i = 0; i < vec_len(n->place) && *good; i++) {
         Row row = row_of(d, n, i);
         *good = reduce_row(d, &row, pivot, transitions);
-        if (!*good) break;
+        if (!*good)
+            break;
         if (row.entry[0].at < transitions) {
             pivot[row.entry[0].at] = row;
             continue;
@@ -115,8 +124,10 @@ uint32_t invariant_bound(const Invariant *basis, uint32_t places, uint32_t place
 
     for (uint32_t k = 0; k < vec_len(basis); k++) {
         bool positive = basis[k].of[place] > 0;
-        for (uint32_t i = 0; i < places && positive; i++) positive = basis[k].of[i] >= 0;
-        if (positive && basis[k].sum/basis[k].of[place] < least) least = (uint32_t)(basis[k].sum/basis[k].of[place]);
+        for (uint32_t i = 0; i < places && positive; i++)
+            positive = basis[k].of[i] >= 0;
+        if (positive && basis[k].sum / basis[k].of[place] < least)
+            least = (uint32_t)(basis[k].sum / basis[k].of[place]);
     }
     return least;
 }

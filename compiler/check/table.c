@@ -21,7 +21,7 @@ static bool falls(Dtc *d, const Ex *entry, uint32_t from, uint32_t n, uint32_t s
     double last = 0, x;
     bool known = false;
     for (uint32_t i = 0; i < n; i++) {
-        Ex e = entry[from + i*stride];
+        Ex e = entry[from + i * stride];
         bool now = known_eval(d, e, value, &x);
         if (known && now && x < last) {
             *fall = (Fall){ .at = i + 1, .entry = e, .before = last, .value = x };
@@ -42,13 +42,15 @@ static bool table_falls(Dtc *d, const Flat *f, const ExNode *call, const double 
     const ExNode *t = ex(d, call->arg[0]);
     bool map = strncmp(of->external, "dtc_table2", 10) == 0;
     uint32_t rows = of->local[0].dim[0], columns = of->local[0].dim[1], own = map ? 1 : 0;
-    if (t->n != rows*columns) return false;
+    if (t->n != rows * columns)
+        return false;
     if (rows <= own || columns <= own) {
         *fall = (Fall){ .entry = 0 };
         return true;
     }
-    bool down = falls(d, t->arg, own*columns, rows - own, columns, value, fall);
-    if (!down && !(map && falls(d, t->arg, 1, columns - 1, 1, value, fall))) return false;
+    bool down = falls(d, t->arg, own * columns, rows - own, columns, value, fall);
+    if (!down && !(map && falls(d, t->arg, 1, columns - 1, 1, value, fall)))
+        return false;
     fall->row = !down;
     fall->at += own;
     return true;
@@ -69,8 +71,10 @@ static void find(Tables *t, const double *value)
     Map seen = { 0 };
     for (Ex e = 1; e <= t->n; e++) {
         const ExNode *n = ex(d, e);
-        for (uint32_t i = 0; i < n->n && !t->below[e]; i++) t->below[e] = t->below[n->arg[i]];
-        if (t->below[e] || n->op != OP_CALL || n->n == 0) continue;
+        for (uint32_t i = 0; i < n->n && !t->below[e]; i++)
+            t->below[e] = t->below[n->arg[i]];
+        if (t->below[e] || n->op != OP_CALL || n->n == 0)
+            continue;
         uint64_t key = (uint64_t)n->payload << 32 | n->arg[0], known = map_get(&seen, key);
         Fall fall;
         if (!known && table_falls(d, t->f, n, value, &fall)) {
@@ -86,23 +90,26 @@ static void find(Tables *t, const double *value)
 static void tell(Tables *t, Ex e, Span at, const char *path)
 {
     uint32_t k = e && e <= t->n ? t->below[e] : 0;
-    if (!k || map_get(&t->told, k)) return;
+    if (!k || map_get(&t->told, k))
+        return;
     map_set(&t->d->pass, &t->told, k, 1);
     const Fall *fall = &t->fall[k - 1];
     if (!fall->entry) {
-        error(t->d, at, path, "a table without rows is looked up in here, where the result would always be 0");
+        error(t->d, at, path,
+              "a table without rows is looked up in here, where the result would always be 0");
         return;
     }
     Var v = ex_is_var(t->d, fall->entry);
     const char *what =
         v && t->f->var[v].array ? internf(t->d, "table %s", t->f->array[t->f->var[v].array].name) : "a table";
-    Span there = !v                      ? at :
-                 t->f->var[v].array     ? given_at(t->d, t->f->array[t->f->var[v].array].name, t->f->var[v].span) :
-                                          t->f->var[v].span;
+    Span there = !v                 ? at
+               : t->f->var[v].array ? given_at(t->d, t->f->array[t->f->var[v].array].name, t->f->var[v].span)
+                                    : t->f->var[v].span;
     error(t->d, there, v ? t->f->var[v].path : path,
-          "the first %s of %s does not ascend: %.10g (%s %u) comes after %.10g", fall->row ? "row" : "column", what,
-          fall->value, fall->row ? "column" : "row", fall->at, fall->before);
-    if (v) note(t->d, at, path, "it is used here");
+          "the first %s of %s does not ascend: %.10g (%s %u) comes after %.10g", fall->row ? "row" : "column",
+          what, fall->value, fall->row ? "column" : "row", fall->at, fall->before);
+    if (v)
+        note(t->d, at, path, "it is used here");
 }
 
 bool check_tables(Dtc *d, const Flat *f)
@@ -110,7 +117,8 @@ bool check_tables(Dtc *d, const Flat *f)
     uint32_t before = d->errors, n = ex_count(d);
     Tables t = { .d = d, .f = f, .n = n, .below = NEW_N(&d->pass, uint32_t, n + 1) };
     find(&t, known_values(d, f));
-    if (!t.fall) return true;
+    if (!t.fall)
+        return true;
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         tell(&t, f->eq[e].lhs, f->eq[e].span, f->eq[e].path);
         tell(&t, f->eq[e].rhs, f->eq[e].span, f->eq[e].path);
@@ -123,8 +131,10 @@ bool check_tables(Dtc *d, const Flat *f)
             const WhenBranch *b = &f->when[i].branch[k];
             tell(&t, b->cond, f->when[i].span, f->when[i].path);
             for (uint32_t j = 0; j < vec_len(b->action); j++)
-                if (b->action[j].value) tell(&t, b->action[j].value, b->action[j].span, f->when[i].path);
+                if (b->action[j].value)
+                    tell(&t, b->action[j].value, b->action[j].span, f->when[i].path);
         }
-    for (Var v = 1; v < vec_len(f->var); v++) tell(&t, f->var[v].binding, f->var[v].span, f->var[v].path);
+    for (Var v = 1; v < vec_len(f->var); v++)
+        tell(&t, f->var[v].binding, f->var[v].span, f->var[v].path);
     return d->errors == before;
 }

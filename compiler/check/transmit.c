@@ -20,14 +20,15 @@
 
 enum { STEPS = 64, TERMS = 16, LIMIT = 1000, SWEEPS = 20 };
 
-/* ---- equations as sums ---- */
+/* ---- equations as sums --------------------------------------------------------------------------------- */
 
 static bool varies(const Flows *s, Ex e)
 {
     Var *vars = NULL;
     ex_vars(s->d, e, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        if (s->f->var[vars[i]].variability < V_PARAM) return true;
+        if (s->f->var[vars[i]].variability < V_PARAM)
+            return true;
     return ex_op(s->d, e) == OP_TIME;
 }
 
@@ -47,10 +48,14 @@ static Var carrier(const Flows *s, Ex e)
         Ex x = stack[--n];
         Op op = ex_op(s->d, x);
         Var w = ex_is_var(s->d, x);
-        if (step == STEPS || (v && w && s->like_flow[w])) return 0;
-        if (w && s->like_flow[w]) v = w;
-        if (op == OP_MUL) stack[n++] = ex_arg(s->d, x, 0), stack[n++] = ex_arg(s->d, x, 1);
-        if (op == OP_NEG || op == OP_DIV) stack[n++] = ex_arg(s->d, x, 0);
+        if (step == STEPS || (v && w && s->like_flow[w]))
+            return 0;
+        if (w && s->like_flow[w])
+            v = w;
+        if (op == OP_MUL)
+            stack[n++] = ex_arg(s->d, x, 0), stack[n++] = ex_arg(s->d, x, 1);
+        if (op == OP_NEG || op == OP_DIV)
+            stack[n++] = ex_arg(s->d, x, 0);
     }
     return v;
 }
@@ -72,12 +77,13 @@ static uint32_t parts(const Flows *s, Piece t, Piece out[2])
         return 1;
     }
     if (op == OP_DIV && !varies(s, ex_arg(d, t.e, 1))) {
-        out[0] = (Piece){ ex_arg(d, t.e, 0), t.k/multiple(s, ex_arg(d, t.e, 1)) };
+        out[0] = (Piece){ ex_arg(d, t.e, 0), t.k / multiple(s, ex_arg(d, t.e, 1)) };
         return 1;
     }
     for (uint32_t i = 0; i < 2 && op == OP_MUL; i++) {
-        if (varies(s, ex_arg(d, t.e, i))) continue;
-        out[0] = (Piece){ ex_arg(d, t.e, 1 - i), t.k*multiple(s, ex_arg(d, t.e, i)) };
+        if (varies(s, ex_arg(d, t.e, i)))
+            continue;
+        out[0] = (Piece){ ex_arg(d, t.e, 1 - i), t.k * multiple(s, ex_arg(d, t.e, i)) };
         return 1;
     }
     return 0;
@@ -91,14 +97,19 @@ static bool read_equation(Flows *s, Eq e)
     uint32_t before = vec_len(s->term);
     for (uint32_t n = 2, step = 0; n > 0; step++) {
         Piece t = stack[--n];
-        if (step == STEPS || vec_len(s->term) - before > TERMS) return false;
-        if (ex_is_zero(s->d, t.e)) continue;
+        if (step == STEPS || vec_len(s->term) - before > TERMS)
+            return false;
+        if (ex_is_zero(s->d, t.e))
+            continue;
         uint32_t k = parts(s, t, stack + n);
         n += k;
-        if (k) continue;
+        if (k)
+            continue;
         Var v = ex_is_var(s->d, t.e);
-        if (!v && ex_op(s->d, t.e) == OP_MUL) v = carrier(s, t.e), t.k = NAN;
-        if (!v || !is_unknown(&s->f->var[v]) || s->f->var[v].type != T_REAL) return false;
+        if (!v && ex_op(s->d, t.e) == OP_MUL)
+            v = carrier(s, t.e), t.k = NAN;
+        if (!v || !is_unknown(&s->f->var[v]) || s->f->var[v].type != T_REAL)
+            return false;
         vec_push(&s->d->pass, s->term, ((Term){ v, t.k }));
     }
     return true;
@@ -113,31 +124,40 @@ static void read_equations(Flows *s)
     for (Eq e = 1; e < m; e++) {
         const Equation *q = &s->f->eq[e];
         s->from[e] = vec_len(s->term);
-        if (q->removed || !q->lhs || ex_type(s->d, q->lhs) != T_REAL || read_equation(s, e)) continue;
-        while (vec_len(s->term) > s->from[e]) (void)vec_pop(s->term);
+        if (q->removed || !q->lhs || ex_type(s->d, q->lhs) != T_REAL || read_equation(s, e))
+            continue;
+        while (vec_len(s->term) > s->from[e])
+            (void)vec_pop(s->term);
     }
     s->from[m] = vec_len(s->term);
-    for (uint32_t i = 0; i < vec_len(s->term); i++) s->start[s->term[i].v + 1]++;
-    for (Var v = 0; v <= n; v++) s->start[v + 1] += s->start[v];
+    for (uint32_t i = 0; i < vec_len(s->term); i++)
+        s->start[s->term[i].v + 1]++;
+    for (Var v = 0; v <= n; v++)
+        s->start[v + 1] += s->start[v];
     uint32_t *fill = NEW_N(a, uint32_t, n + 1);
     s->of = NEW_N(a, Eq, vec_len(s->term) + 1);
     for (Eq e = 1; e < m; e++)
-        for (uint32_t i = s->from[e]; i < s->from[e + 1]; i++) s->of[s->start[s->term[i].v] + fill[s->term[i].v]++] = e;
+        for (uint32_t i = s->from[e]; i < s->from[e + 1]; i++)
+            s->of[s->start[s->term[i].v] + fill[s->term[i].v]++] = e;
 }
 
-/* ---- what is always zero ---- */
+/* ---- what is always zero ------------------------------------------------------------------------------- */
 
 static void find_always(Flows *s, Eq e, Var **trail)
 {
     Var alone = 0;
-    if (s->f->eq[e].kind == EQ_CONNECT) return;
+    if (s->f->eq[e].kind == EQ_CONNECT)
+        return;
     for (uint32_t i = s->from[e]; i < s->from[e + 1]; i++) {
         Var v = s->term[i].v;
-        if (s->always[v]) continue;
-        if (alone) return;
+        if (s->always[v])
+            continue;
+        if (alone)
+            return;
         alone = v;
     }
-    if (!alone) return;
+    if (!alone)
+        return;
     s->always[alone] = true;
     vec_push(&s->d->pass, *trail, alone);
 }
@@ -145,19 +165,23 @@ static void find_always(Flows *s, Eq e, Var **trail)
 static void always_zero(Flows *s)
 {
     Var *trail = NULL;
-    for (Eq e = 1; e < vec_len(s->f->eq); e++) find_always(s, e, &trail);
+    for (Eq e = 1; e < vec_len(s->f->eq); e++)
+        find_always(s, e, &trail);
     for (uint32_t h = 0; h < vec_len(trail); h++)
-        for (uint32_t i = s->start[trail[h]]; i < s->start[trail[h] + 1]; i++) find_always(s, s->of[i], &trail);
+        for (uint32_t i = s->start[trail[h]]; i < s->start[trail[h] + 1]; i++)
+            find_always(s, s->of[i], &trail);
 }
 
-/* ---- questions ---- */
+/* ---- questions ----------------------------------------------------------------------------------------- */
 
 /* v = factor*root; root 0: it is zero. */
 static Term term_root(const Flows *s, Var v)
 {
     Term t = { v, 1 };
-    if (s->always[v]) return (Term){ 0, 0 };
-    while (t.v && s->asked[t.v] == s->question && s->up[t.v].v != t.v) t = (Term){ s->up[t.v].v, t.k*s->up[t.v].k };
+    if (s->always[v])
+        return (Term){ 0, 0 };
+    while (t.v && s->asked[t.v] == s->question && s->up[t.v].v != t.v)
+        t = (Term){ s->up[t.v].v, t.k * s->up[t.v].k };
     return t;
 }
 
@@ -176,17 +200,23 @@ static bool learn(Flows *s, Eq e)
     for (uint32_t i = s->from[e]; i < s->from[e + 1]; i++) {
         Term t = term_root(s, s->term[i].v);
         uint32_t k = 0;
-        if (!t.v) continue;
-        while (k < n && left[k].v != t.v) k++;
-        if (k == n) left[n] = (Term){ t.v, 0 }, size[n++] = 0;
-        left[k].k += t.k*s->term[i].k;
-        size[k] += fabs(t.k*s->term[i].k);
+        if (!t.v)
+            continue;
+        while (k < n && left[k].v != t.v)
+            k++;
+        if (k == n)
+            left[n] = (Term){ t.v, 0 }, size[n++] = 0;
+        left[k].k += t.k * s->term[i].k;
+        size[k] += fabs(t.k * s->term[i].k);
     }
     for (uint32_t k = 0; k < n; k++)
-        if (!(fabs(left[k].k) <= 1e-9*size[k])) left[kept++] = left[k];
-    if (kept == 1) return hang(s, left[0].v, (Term){ 0, 0 }), true;
-    if (kept != 2 || isnan(left[0].k) || isnan(left[1].k)) return false;
-    return hang(s, left[0].v, (Term){ left[1].v, -left[1].k/left[0].k }), true;
+        if (!(fabs(left[k].k) <= 1e-9 * size[k]))
+            left[kept++] = left[k];
+    if (kept == 1)
+        return hang(s, left[0].v, (Term){ 0, 0 }), true;
+    if (kept != 2 || isnan(left[0].k) || isnan(left[1].k))
+        return false;
+    return hang(s, left[0].v, (Term){ left[1].v, -left[1].k / left[0].k }), true;
 }
 
 /* The equations of components first .. last that hang together with the given flows. */
@@ -195,14 +225,17 @@ static Eq *near(Flows *s, uint32_t first, uint32_t last, const Var *given, uint3
     Eq *out = NULL;
     Var *queue = NULL;
     Map seen = { 0 };
-    for (uint32_t i = 0; i < n; i++) vec_push(&s->d->pass, queue, given[i]);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&s->d->pass, queue, given[i]);
     for (uint32_t h = 0; h < vec_len(queue); h++)
         for (uint32_t i = s->start[queue[h]]; i < s->start[queue[h] + 1]; i++) {
             Eq e = s->of[i];
-            if (s->place[e] < first || s->place[e] > last || map_get(&seen, e) || vec_len(out) >= LIMIT) continue;
+            if (s->place[e] < first || s->place[e] > last || map_get(&seen, e) || vec_len(out) >= LIMIT)
+                continue;
             map_set(&s->d->pass, &seen, e, 1);
             vec_push(&s->d->pass, out, e);
-            for (uint32_t k = s->from[e]; k < s->from[e + 1]; k++) vec_push(&s->d->pass, queue, s->term[k].v);
+            for (uint32_t k = s->from[e]; k < s->from[e + 1]; k++)
+                vec_push(&s->d->pass, queue, s->term[k].v);
         }
     return out;
 }
@@ -213,10 +246,12 @@ void ask_flows(Flows *s, uint32_t first, uint32_t last, const Var *zero, uint32_
     bool more = true;
     s->question++;
     for (uint32_t i = 0; i < n; i++)
-        if (!s->always[zero[i]]) hang(s, zero[i], (Term){ 0, 0 });
+        if (!s->always[zero[i]])
+            hang(s, zero[i], (Term){ 0, 0 });
     for (uint32_t sweep = 0; more && sweep < SWEEPS; sweep++) {
         more = false;
-        for (uint32_t i = 0; i < vec_len(eq); i++) more |= learn(s, eq[i]);
+        for (uint32_t i = 0; i < vec_len(eq); i++)
+            more |= learn(s, eq[i]);
     }
 }
 
@@ -228,10 +263,17 @@ Flows *flows_of(Dtc *d, Flat *f, const uint32_t *place)
     uint32_t n = vec_len(f->var) + 1;
     Flows *s = NEW(a, Flows);
     Map units = { 0 };
-    *s = (Flows){ .d = d, .f = f, .place = place, .value = present_values(d, f), .always = NEW_N(a, bool, n),
-                  .like_flow = NEW_N(a, bool, n), .asked = NEW_N(a, uint32_t, n), .up = NEW_N(a, Term, n) };
+    *s = (Flows){ .d = d,
+                  .f = f,
+                  .place = place,
+                  .value = present_values(d, f),
+                  .always = NEW_N(a, bool, n),
+                  .like_flow = NEW_N(a, bool, n),
+                  .asked = NEW_N(a, uint32_t, n),
+                  .up = NEW_N(a, Term, n) };
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].flow && f->var[v].unit) map_set(a, &units, KEY(internz(d, f->var[v].unit)), 1);
+        if (f->var[v].flow && f->var[v].unit)
+            map_set(a, &units, KEY(internz(d, f->var[v].unit)), 1);
     for (Var v = 1; v < vec_len(f->var); v++) {
         const char *unit = f->var[v].unit;
         bool alike = f->var[v].flow || (unit && map_get(&units, KEY(internz(d, unit))));

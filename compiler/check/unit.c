@@ -71,18 +71,21 @@ static const struct { const char *symbol; double factor; } prefixes[] = {
 
 #define COUNT(a) (sizeof (a) / sizeof *(a))
 
-/* ---- arithmetic ---- */
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
 bool unit_power(const Unit *u, int64_t num, int64_t den, Unit *out)
 {
     Unit r = *u;
-    if (num > 1000 || num < -1000) return false;
+    if (num > 1000 || num < -1000)
+        return false;
     for (int i = 0; i < UNIT_BASES; i++) {
         int64_t x = u->e[i] * num;
-        if (x % den || x / den > INT8_MAX || x / den < -INT8_MAX) return false;
+        if (x % den || x / den > INT8_MAX || x / den < -INT8_MAX)
+            return false;
         r.e[i] = (int8_t)(x / den);
     }
-    if (u->factor > 0) r.factor = pow(u->factor, (double)num / (double)den);
+    if (u->factor > 0)
+        r.factor = pow(u->factor, (double)num / (double)den);
     *out = r;
     return true;
 }
@@ -92,10 +95,12 @@ bool unit_product(const Unit *a, const Unit *b, int sign, Unit *out)
     Unit r = { .kind = U_KNOWN, .weak = a->weak || b->weak };
     for (int i = 0; i < UNIT_BASES; i++) {
         int x = a->e[i] + sign * b->e[i];
-        if (x > INT8_MAX || x < -INT8_MAX) return false;
+        if (x > INT8_MAX || x < -INT8_MAX)
+            return false;
         r.e[i] = (int8_t)x;
     }
-    if (a->factor > 0 && b->factor > 0) r.factor = sign > 0 ? a->factor * b->factor : a->factor / b->factor;
+    if (a->factor > 0 && b->factor > 0)
+        r.factor = sign > 0 ? a->factor * b->factor : a->factor / b->factor;
     *out = r;
     return true;
 }
@@ -108,7 +113,7 @@ bool unit_is_one(const Unit *u)
     return unit_alike(u, &one);
 }
 
-/* ---- text to unit ---- */
+/* ---- text to unit -------------------------------------------------------------------------------------- */
 
 typedef struct { const char *at; uint32_t depth; } Reader;
 
@@ -116,9 +121,11 @@ static bool find_symbol(const char *s, size_t n, bool prefixed, Unit *u)
 {
     for (size_t i = 0; i < COUNT(symbols); i++) {
         const Symbol *y = &symbols[i];
-        if (strlen(y->symbol) != n || memcmp(y->symbol, s, n) || (prefixed && !y->prefix)) continue;
+        if (strlen(y->symbol) != n || memcmp(y->symbol, s, n) || (prefixed && !y->prefix))
+            continue;
         *u = (Unit){ .kind = U_KNOWN, .factor = y->factor };
-        for (int k = 0; k < UNIT_BASES; k++) u->e[k] = (int8_t)(y->e[k] * UNIT_SCALE);
+        for (int k = 0; k < UNIT_BASES; k++)
+            u->e[k] = (int8_t)(y->e[k] * UNIT_SCALE);
         return true;
     }
     return false;
@@ -126,7 +133,8 @@ static bool find_symbol(const char *s, size_t n, bool prefixed, Unit *u)
 
 static bool read_symbol(const char *s, size_t n, Unit *u)
 {
-    if (find_symbol(s, n, false, u)) return true;
+    if (find_symbol(s, n, false, u))
+        return true;
     for (size_t i = 0; i < COUNT(prefixes); i++) {
         size_t p = strlen(prefixes[i].symbol);
         if (n > p && !memcmp(prefixes[i].symbol, s, p) && find_symbol(s + p, n - p, true, u)) {
@@ -144,11 +152,14 @@ static bool read_exponent(Reader *r, int64_t *n)
 {
     const char *s = r->at + (*r->at == '^');
     int sign = *s == '-' ? -1 : 1;
-    if (*s == '-' || *s == '+') s++;
+    if (*s == '-' || *s == '+')
+        s++;
     *n = 1;
-    if (!is_digit(*s)) return s == r->at;
+    if (!is_digit(*s))
+        return s == r->at;
     *n = 0;
-    while (is_digit(*s) && *n < 100) *n = 10 * *n + (*s++ - '0');
+    while (is_digit(*s) && *n < 100)
+        *n = 10 * *n + (*s++ - '0');
     *n *= sign;
     r->at = s;
     return true;
@@ -161,7 +172,8 @@ static bool read_factor(Reader *r, Unit *u)
     int64_t n;
     if (*r->at == '(') {
         r->at++;
-        if (++r->depth > 10 || !read_expression(r, u) || *r->at != ')') return false;
+        if (++r->depth > 10 || !read_expression(r, u) || *r->at != ')')
+            return false;
         r->at++;
         r->depth--;
     } else if (*r->at == '1' && !is_digit(r->at[1])) {
@@ -170,8 +182,10 @@ static bool read_factor(Reader *r, Unit *u)
         return true;
     } else {
         size_t len = 0;
-        while (is_letter(r->at[len])) len++;
-        if (!len || !read_symbol(r->at, len, u)) return false;
+        while (is_letter(r->at[len]))
+            len++;
+        if (!len || !read_symbol(r->at, len, u))
+            return false;
         r->at += len;
     }
     return read_exponent(r, &n) && unit_power(u, n, 1, u);
@@ -179,11 +193,13 @@ static bool read_factor(Reader *r, Unit *u)
 
 static bool read_expression(Reader *r, Unit *u)
 {
-    if (!read_factor(r, u)) return false;
+    if (!read_factor(r, u))
+        return false;
     while (*r->at == '.' || *r->at == '*' || *r->at == '/') {
         int sign = *r->at++ == '/' ? -1 : 1;
         Unit next;
-        if (!read_factor(r, &next) || !unit_product(u, &next, sign, u)) return false;
+        if (!read_factor(r, &next) || !unit_product(u, &next, sign, u))
+            return false;
     }
     return true;
 }
@@ -194,33 +210,38 @@ bool unit_parse(const char *text, Unit *u)
     return read_expression(&r, u) && !*r.at;
 }
 
-/* ---- unit to text ---- */
+/* ---- unit to text -------------------------------------------------------------------------------------- */
 
 static const char *power_text(Dtc *d, const char *symbol, int e)
 {
-    if (e == UNIT_SCALE) return symbol;
-    if (e % UNIT_SCALE == 0) return internf(d, "%s%d", symbol, e / UNIT_SCALE);
+    if (e == UNIT_SCALE)
+        return symbol;
+    if (e % UNIT_SCALE == 0)
+        return internf(d, "%s%d", symbol, e / UNIT_SCALE);
     int a = abs(e), b = UNIT_SCALE;
     while (b) {
         int r = a % b;
         a = b;
         b = r;
     }
-    return internf(d, "%s^(%d/%d)", symbol, e/a, UNIT_SCALE/a);
+    return internf(d, "%s^(%d/%d)", symbol, e / a, UNIT_SCALE / a);
 }
 
 const char *unit_text(Dtc *d, const Unit *u)
 {
     static const char *const base[UNIT_BASES] = { "m", "kg", "s", "A", "K", "mol", "cd" };
-    static const int order[UNIT_BASES] = { 1, 0, 2, 3, 4, 5, 6 };    /* kg.m2/s2 */
+    static const int order[UNIT_BASES] = { 1, 0, 2, 3, 4, 5, 6 }; /* kg.m2/s2 */
     const char *above = "", *below = "";
     int n = 0;
     for (int k = 0; k < UNIT_BASES; k++) {
         int e = u->e[order[k]];
-        if (e > 0) above = internf(d, "%s%s%s", above, *above ? "." : "", power_text(d, base[order[k]], e));
-        if (e < 0) below = internf(d, "%s%s%s", below, n++ ? "." : "", power_text(d, base[order[k]], -e));
+        if (e > 0)
+            above = internf(d, "%s%s%s", above, *above ? "." : "", power_text(d, base[order[k]], e));
+        if (e < 0)
+            below = internf(d, "%s%s%s", below, n++ ? "." : "", power_text(d, base[order[k]], -e));
     }
     const char *s = *above ? above : "1";
-    if (n) s = internf(d, n > 1 ? "%s/(%s)" : "%s/%s", s, below);
+    if (n)
+        s = internf(d, n > 1 ? "%s/(%s)" : "%s/%s", s, below);
     return u->factor > 0 && fabs(u->factor - 1) > 1e-12 ? internf(d, "%.6g %s", u->factor, s) : s;
 }

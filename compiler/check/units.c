@@ -23,14 +23,15 @@ typedef struct Units {
     bool  any_error;
 } Units;
 
-/* ---- variables ---- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static void read_units(Units *u)
 {
-    Map memo = { 0 };                      /* unit string -> Unit* */
+    Map memo = { 0 }; /* unit string -> Unit* */
     for (Var v = 1; v < vec_len(u->f->var); v++) {
         const VarInfo *x = &u->f->var[v];
-        if (!x->unit || !*x->unit) continue;
+        if (!x->unit || !*x->unit)
+            continue;
         Unit *known = (Unit *)(uintptr_t)map_get(&memo, KEY(x->unit));
         if (!known) {
             known = NEW(&u->d->pass, Unit);
@@ -45,7 +46,7 @@ static void read_units(Units *u)
     }
 }
 
-/* ---- expressions ---- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 static const Unit one = { .kind = U_KNOWN, .factor = 1 };
 static const Unit number = { .kind = U_NUMBER };
@@ -64,7 +65,8 @@ static bool fits(const Unit *a, const Unit *b)
 static Unit merged(const Unit *a, const Unit *b)
 {
     const Unit *best = b->kind > a->kind || (b->kind == a->kind && a->weak && !b->weak) ? b : a;
-    if (a->kind == U_UNKNOWN || b->kind == U_UNKNOWN) return best->kind == U_KNOWN ? *best : (Unit){ 0 };
+    if (a->kind == U_UNKNOWN || b->kind == U_UNKNOWN)
+        return best->kind == U_KNOWN ? *best : (Unit){ 0 };
     return *best;
 }
 
@@ -80,9 +82,10 @@ static Unit product(Units *u, const ExNode *n)
     Unit a = u->of[n->arg[0]], b = u->of[n->arg[1]], r;
     for (int i = 0; i < 2; i++) {
         Unit *x = i ? &b : &a;
-        if (x->kind != U_NUMBER) continue;
-        bool pure =
-            ex_type(u->d, n->arg[i]) == T_INT || ex_op(u->d, n->arg[i]) == OP_REAL || plain_number(u->d, n->arg[i]);
+        if (x->kind != U_NUMBER)
+            continue;
+        bool pure = ex_type(u->d, n->arg[i]) == T_INT || ex_op(u->d, n->arg[i]) == OP_REAL ||
+                    plain_number(u->d, n->arg[i]);
         *x = pure ? (Unit){ .kind = U_KNOWN, .weak = true } : (Unit){ 0 };
     }
     if (a.kind != U_KNOWN || b.kind != U_KNOWN || !unit_product(&a, &b, n->op == OP_DIV ? -1 : 1, &r))
@@ -94,9 +97,12 @@ static Unit power(Units *u, const ExNode *n)
 {
     Rational r;
     Unit p, base = u->of[n->arg[0]];
-    if (base.kind == U_NUMBER) return number;
-    if (base.kind != U_KNOWN) return (Unit){ 0 };
-    if (!ex_is_rational(u->d, n->arg[1], &r)) return unit_is_one(&base) ? base : (Unit){ 0 };
+    if (base.kind == U_NUMBER)
+        return number;
+    if (base.kind != U_KNOWN)
+        return (Unit){ 0 };
+    if (!ex_is_rational(u->d, n->arg[1], &r))
+        return unit_is_one(&base) ? base : (Unit){ 0 };
     return unit_power(&base, r.num, r.den, &p) ? p : (Unit){ 0 };
 }
 
@@ -110,7 +116,8 @@ static Unit derivative(const Unit *x)
 static Unit square_root(const Unit *x)
 {
     Unit r;
-    if (x->kind != U_KNOWN) return *x;
+    if (x->kind != U_KNOWN)
+        return *x;
     return unit_power(x, 1, 2, &r) ? r : (Unit){ 0 };
 }
 
@@ -118,14 +125,16 @@ static Unit square_root(const Unit *x)
 static Unit alike(Units *u, Ex e, const ExNode *n, uint32_t i, uint32_t j)
 {
     const Unit *a = &u->of[n->arg[i]], *b = &u->of[n->arg[j]];
-    if (!fits(a, b)) u->clash[e] = e;
+    if (!fits(a, b))
+        u->clash[e] = e;
     return merged(a, b);
 }
 
 static Unit of_one(Units *u, Ex e, const ExNode *n)
 {
     const Unit *a = &u->of[n->arg[0]];
-    if (!fits(a, &one)) u->clash[e] = e;
+    if (!fits(a, &one))
+        u->clash[e] = e;
     return one;
 }
 
@@ -135,7 +144,8 @@ static Unit node_unit(Units *u, Ex e, const ExNode *n)
     switch ((UnitRule)op_info[n->op].unit) {
     case UNIT_UNKNOWN: break;
     case UNIT_NUMBER: return number;
-    case UNIT_VAR: return u->of_var[n->payload].kind == U_UNKNOWN && n->type == T_INT ? number : u->of_var[n->payload];
+    case UNIT_VAR:
+        return u->of_var[n->payload].kind == U_UNKNOWN && n->type == T_INT ? number : u->of_var[n->payload];
     case UNIT_TIME: return (Unit){ .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
     case UNIT_RATE: return derivative(first);
     case UNIT_SAME: return *first;
@@ -157,19 +167,22 @@ static void fill_table(Units *u)
 {
     for (Ex e = 1; e <= ex_count(u->d); e++) {
         const ExNode *n = ex(u->d, e);
-        for (uint32_t i = 0; i < n->n && !u->clash[e]; i++) u->clash[e] = u->clash[n->arg[i]];
+        for (uint32_t i = 0; i < n->n && !u->clash[e]; i++)
+            u->clash[e] = u->clash[n->arg[i]];
         Ex inner = u->clash[e];
         u->of[e] = node_unit(u, e, n);
-        if (inner) u->clash[e] = inner;
+        if (inner)
+            u->clash[e] = inner;
     }
 }
 
-/* ---- reports ---- */
+/* ---- reports ------------------------------------------------------------------------------------------- */
 
 static const char *describe(Units *u, Ex e, const Unit *x)
 {
     Var v = ex_is_var(u->d, e);
-    if (v && u->f->var[v].unit && *u->f->var[v].unit) return u->f->var[v].unit;
+    if (v && u->f->var[v].unit && *u->f->var[v].unit)
+        return u->f->var[v].unit;
     return unit_text(u->d, x);
 }
 
@@ -178,7 +191,8 @@ static Severity severity(Units *u, Span at, bool weak)
     const Source *s = source_of(u->d, at);
     size_t n = s ? strlen(s->name) : 0;
     bool modelica = n > 3 && !strcmp(s->name + n - 3, ".mo");
-    if (!weak && !modelica) u->any_error = true;
+    if (!weak && !modelica)
+        u->any_error = true;
     return weak || modelica ? DIAG_WARNING : DIAG_ERROR;
 }
 
@@ -196,7 +210,8 @@ static void report_clash(Units *u, Ex e, Span at, const char *path)
     const ExNode *n = ex(u->d, e);
     Op op = (Op)n->op;
     bool sum = op == OP_ADD || op == OP_SUB, choice = op == OP_IF;
-    if (u->told[e]) return;
+    if (u->told[e])
+        return;
     u->told[e] = true;
     if (n->n == 1) {
         const Unit *x = &u->of[n->arg[0]];
@@ -215,12 +230,14 @@ static void report_clash(Units *u, Ex e, Span at, const char *path)
 
 static void check_inside(Units *u, Ex e, Span at, const char *path)
 {
-    if (e && u->clash[e]) report_clash(u, u->clash[e], at, path);
+    if (e && u->clash[e])
+        report_clash(u, u->clash[e], at, path);
 }
 
 static void check_sides(Units *u, Ex a, Ex b, Span at, const char *path, const char *what)
 {
-    if (!a || !b) return;
+    if (!a || !b)
+        return;
     if (u->clash[a] || u->clash[b]) {
         check_inside(u, a, at, path);
         check_inside(u, b, at, path);
@@ -244,9 +261,12 @@ static void check_equations(Units *u, const Equation *list)
 {
     for (uint32_t i = 1; i < vec_len(list); i++) {
         const Equation *q = &list[i];
-        if (q->removed || q->kind == EQ_SWITCH || q->kind == EQ_OPEN) continue;
-        if (ex_is_zero(u->d, q->lhs)) check_residual(u, q->rhs, q->span, q->path);
-        else if (ex_is_zero(u->d, q->rhs)) check_residual(u, q->lhs, q->span, q->path);
+        if (q->removed || q->kind == EQ_SWITCH || q->kind == EQ_OPEN)
+            continue;
+        if (ex_is_zero(u->d, q->lhs))
+            check_residual(u, q->rhs, q->span, q->path);
+        else if (ex_is_zero(u->d, q->rhs))
+            check_residual(u, q->lhs, q->span, q->path);
         else
             check_sides(u, q->lhs, q->rhs, q->span, q->path,
                         q->kind == EQ_CONNECT   ? "a connection"
@@ -273,15 +293,14 @@ static void check_events(Units *u, const Ex *self)
             check_inside(u, b->cond, f->when[i].span, f->when[i].path);
             for (uint32_t j = 0; j < vec_len(b->action); j++)
                 if (b->action[j].var)
-                    check_sides(u, self[b->action[j].var], b->action[j].value, b->action[j].span, f->when[i].path,
-                                "an assignment");
+                    check_sides(u, self[b->action[j].var], b->action[j].value, b->action[j].span,
+                                f->when[i].path, "an assignment");
         }
     for (uint32_t i = 0; i < vec_len(f->assert); i++)
         check_inside(u, f->assert[i].cond, f->assert[i].span, f->assert[i].path);
     for (uint32_t i = 0; i < vec_len(f->net); i++)
         for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
-            check_inside(u, f->net[i].transition[k].guard, f->net[i].transition[k].span,
-                         f->net[i].path);
+            check_inside(u, f->net[i].transition[k].guard, f->net[i].transition[k].span, f->net[i].path);
 }
 
 bool check_units(Dtc *d, Flat *f)
@@ -289,7 +308,8 @@ bool check_units(Dtc *d, Flat *f)
     Units u = { .d = d, .f = f };
     uint32_t n = vec_len(f->var);
     Ex *self = NEW_N(&d->pass, Ex, n + 1);
-    for (Var v = 1; v < n; v++) self[v] = ex_var(d, v);      /* before the table: it covers them all */
+    for (Var v = 1; v < n; v++)
+        self[v] = ex_var(d, v); /* before the table: it covers them all */
     u.of_var = NEW_N(&d->pass, Unit, n + 1);
     u.of = NEW_N(&d->pass, Unit, ex_count(d) + 2);
     u.clash = NEW_N(&d->pass, Ex, ex_count(d) + 2);

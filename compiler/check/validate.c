@@ -28,10 +28,12 @@ static bool valid_expressions(Dtc *d, const Flat *f)
 
 static bool valid_equation(Dtc *d, const Flat *f, const Equation *q)
 {
-    if (!is_of_model(q)) return true;
+    if (!is_of_model(q))
+        return true;
     if (q->kind == EQ_SWITCH)
-        return q->index && q->index < vec_len(f->sw) ? true
-                                                     : fault(d, q->span, q->path, "a switching element does not exist");
+        return q->index && q->index < vec_len(f->sw)
+                 ? true
+                 : fault(d, q->span, q->path, "a switching element does not exist");
     if (!q->lhs || !q->rhs || q->lhs > ex_count(d) || q->rhs > ex_count(d))
         return fault(d, q->span, q->path, "an equation without a side");
     if (ex_type(d, q->lhs) != ex_type(d, q->rhs))
@@ -43,20 +45,26 @@ bool validate_flat(Dtc *d, Flat *f)
 {
     int64_t unknowns = 0, equations = 0;
     bool *derivative = NEW_N(&d->pass, bool, vec_len(f->var));
-    if (!valid_expressions(d, f)) return false;
+    if (!valid_expressions(d, f))
+        return false;
     for (Var v = 1; v < vec_len(f->var); v++) {
         const VarInfo *x = &f->var[v];
-        if (x->der && derivative[x->der]) return fault(d, x->span, x->path, "it has the derivative of another one");
+        if (x->der && derivative[x->der])
+            return fault(d, x->span, x->path, "it has the derivative of another one");
         derivative[x->der] = true;
-        if (alias_of(f, alias_of(f, v).of).of) return fault(d, x->span, x->path, "an alias stands for an alias");
-        if (is_unknown(x) && !is_alias(f, v)) unknowns += 1 - (x->der != 0);
+        if (alias_of(f, alias_of(f, v).of).of)
+            return fault(d, x->span, x->path, "an alias stands for an alias");
+        if (is_unknown(x) && !is_alias(f, v))
+            unknowns += 1 - (x->der != 0);
     }
     for (Eq e = 1; e < vec_len(f->eq); e++) {
-        if (!valid_equation(d, f, &f->eq[e])) return false;
+        if (!valid_equation(d, f, &f->eq[e]))
+            return false;
         equations += is_of_model(&f->eq[e]);
     }
     if (unknowns != equations)
         return fault(d, f->cls->span, NULL,
-                     internf(d, "%lld equations for %lld unknowns", (long long)equations, (long long)unknowns));
+                     internf(d, "%lld equations for %lld unknowns", (long long)equations,
+                             (long long)unknowns));
     return true;
 }

@@ -82,7 +82,7 @@ const char *number_text(Dtc *d, double x)
 
 const char *c_plain(Dtc *d, double x)
 {
-    const char *s = number_text(d, x);                    /* R(...) */
+    const char *s = number_text(d, x); /* R(...) */
     size_t n = strlen(s);
     return n > 3 && s[0] == 'R' ? intern(d, s + 2, n - 3) : x > 0 ? "(double)INFINITY" : "(double)-INFINITY";
 }

@@ -53,7 +53,8 @@ void emit_message_tables(Printer *pr)
     const Emitter *e = pr->e;
 
     if (vec_len(e->program->messages->place))
-        put(pr, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->program->messages->place), pr->name->model);
+        put(pr, "    %u, any_places, offsetof(%s, shown),\n", vec_len(e->program->messages->place),
+            pr->name->model);
     else
         put(pr, "    0, NULL, 0,\n");
     if (vec_len(e->program->messages->warning))

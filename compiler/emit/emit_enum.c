@@ -12,7 +12,8 @@
 static const char *new_constant(const Printer *pr, Map *taken, const Class *type, const char *literal)
 {
     Dtc *d = pr->e->d;
-    const char *name = internf(d, "%s_%s", pr->name->model, c_name(d, textf(d, "%s.%s", type->name, literal)));
+    const char *name =
+        internf(d, "%s_%s", pr->name->model, c_name(d, textf(d, "%s.%s", type->name, literal)));
 
     while (map_get(taken, KEY(name)) || c_is_macro(name))
         name = internf(d, "%s_", name);
@@ -28,7 +29,8 @@ static void emit_enumeration(Printer *pr, Map *taken, const Class *type)
     put(pr, "/* %s */\nenum {\n", comment_text(e->d, class_path(e->d, type)));
     for (uint32_t i = 0; i < n; i++) {
         const char *doc = i < vec_len(type->literal_doc) ? type->literal_doc[i] : NULL;
-        put(pr, "    %s%s%s", new_constant(pr, taken, type, type->literal[i]), i ? "" : " = 1", i + 1 < n ? "," : "");
+        put(pr, "    %s%s%s", new_constant(pr, taken, type, type->literal[i]), i ? "" : " = 1",
+            i + 1 < n ? "," : "");
         put(pr, doc && *doc ? " /* %s */\n" : "\n", doc ? comment_text(e->d, doc) : "");
     }
     put(pr, "};\n\n");

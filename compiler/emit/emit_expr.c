@@ -25,7 +25,7 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
     return textf(d, "R(%lld.0) / R(%lld.0)", (long long)r.num, (long long)r.den);
 }
 
-/* ---- variables ---------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 /* m->..., through aliases */
 static const char *access_var(const Printer *pr, Var v, bool *negated)
@@ -55,10 +55,11 @@ static void put_pre(Printer *pr, Ex x)
     Var r = v ? root_of(e->f, v, &negated) : 0;
 
     const char *name = !r ? NULL : pr->name->of[kept_as(e, ex_op(e->d, x))][r];
-    put(pr, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s", name ? name : "MISSING");
+    put(pr, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s",
+        name ? name : "MISSING");
 }
 
-/* ---- calls of user functions ------------------------------------------------------------------------------------- */
+/* ---- calls of user functions --------------------------------------------------------------------------- */
 
 static const Function *callee(const Emitter *e, Ex call) { return &e->f->function[ex(e->d, call)->payload]; }
 
@@ -113,7 +114,7 @@ void put_user_call(Printer *pr, Ex x, const Ex *out)
     put(pr, ")");
 }
 
-/* ---- operators --------------------------------------------------------------------------------------------------- */
+/* ---- operators ----------------------------------------------------------------------------------------- */
 
 static void put_infix(Printer *pr, Ex x, const char *sign, Level left, Level right)
 {
@@ -160,8 +161,9 @@ static Level level_of(const Emitter *e, Ex x)
     if (int_may_overflow(e, x))
         return L_PRIMARY;
     switch (ex_op(e->d, x)) {
-    case OP_POW: return L_PRIMARY;                        /* a call in C */
-    case OP_NEG: case OP_NOT: return L_FACTOR;
+    case OP_POW: return L_PRIMARY; /* a call in C */
+    case OP_NEG:
+    case OP_NOT: return L_FACTOR;
     case OP_NOEVENT: return level_of(e, ex_arg(e->d, x, 0));
     case OP_SMOOTH: return level_of(e, ex_arg(e->d, x, 1));
     default: return (Level)op_info[ex_op(e->d, x)].binds;
@@ -182,8 +184,10 @@ static void put_operation(Printer *pr, Ex x)
         put(pr, "%s", o->c);
         put_level(pr, ex_arg(e->d, x, 0), L_PRIMARY);
     } else {
-        Level least = o->binds >= L_REL ? L_SUM : L_REL;   /* of relations; of `and`, `or`, which C compilers warn of */
-        put_infix(pr, x, o->c, arithmetic ? (Level)o->binds : least, arithmetic ? (Level)(o->binds + 1) : least);
+        Level least =
+            o->binds >= L_REL ? L_SUM : L_REL; /* of relations; of `and`, `or`, which C compilers warn of */
+        put_infix(pr, x, o->c, arithmetic ? (Level)o->binds : least,
+                  arithmetic ? (Level)(o->binds + 1) : least);
     }
 }
 
@@ -237,7 +241,9 @@ static void put_object(Printer *pr, Ex x)
     case OBJ_CONSTANT: put(pr, "%s", constants[o->constant]); break;
     case OBJ_OFFSET: put(pr, "offsetof(%s, %s)", pr->name->model, name_at(pr, x)); break;
     case OBJ_BYTES: put(pr, "sizeof ((%s *)0)->%s", pr->name->model, name_at(pr, x)); break;
-    case OBJ_LOCAL: case OBJ_PARAM: case OBJ_TABLE: put(pr, "%s", name_at(pr, x)); break;
+    case OBJ_LOCAL:
+    case OBJ_PARAM:
+    case OBJ_TABLE: put(pr, "%s", name_at(pr, x)); break;
     }
     if (ex_narg(e->d, x) == 0)
         return;
@@ -253,12 +259,24 @@ static void put_node(Printer *pr, Ex x, Level least)
     Op op = ex_op(e->d, x);
 
     switch (op) {
-    case OP_NONE: case OP_NUM: case OP_BOOL: case OP_STR: case OP_VAR: case OP_LOCAL: case OP_TIME: case OP_INITIAL:
-    case OP_TERMINAL: case OP_INDEX: case OP_WHOLE: case OP_DER: case OP_STRING: case OP_CONCAT: case OP_ARRAY:
-    case OP_COUNT:
-        put_leaf(pr, x, least);
-        break;
-    case OP_PRE: case OP_LAST: put_pre(pr, x); break;
+    case OP_NONE:
+    case OP_NUM:
+    case OP_BOOL:
+    case OP_STR:
+    case OP_VAR:
+    case OP_LOCAL:
+    case OP_TIME:
+    case OP_INITIAL:
+    case OP_TERMINAL:
+    case OP_INDEX:
+    case OP_WHOLE:
+    case OP_DER:
+    case OP_STRING:
+    case OP_CONCAT:
+    case OP_ARRAY:
+    case OP_COUNT: put_leaf(pr, x, least); break;
+    case OP_PRE:
+    case OP_LAST: put_pre(pr, x); break;
     case OP_SAMPLE:
         put(pr, "(!m->initial && dtc_sample(m->steps, STEP, ");
         put_level(pr, ex_arg(e->d, x, 0), L_SUM);

@@ -16,7 +16,7 @@
 #include "builders.h"
 
 
-/* ---- what a failed step puts back -------------------------------------------------------------------------------- */
+/* ---- what a failed step puts back ---------------------------------------------------------------------- */
 
 /* The flag of matrices that are made again when the structure has changed; NULL: there are none */
 static const char *stale(const Emitter *e)
@@ -39,10 +39,12 @@ static void emit_saved(Printer *pr)
         if (l->member[i].saving == SAVED_APART)
             put(pr, "    unsigned char %s[sizeof ((%s *)0)->%s];\n", name, model, name);
         else if (is_apart(&l->member[i]))
-            put(pr, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, model, name, model,
-                name);
+            put(pr, "    unsigned char %s[offsetof(%s, %s.P) - offsetof(%s, %s)];\n", name, model, name,
+                model, name);
     }
-    put(pr, "} any_saved;\ntypedef char any_saved_fits[sizeof(any_saved) <= sizeof ((%s *)0)->committed ? 1 : -1];\n",
+    put(pr,
+        "} any_saved;\ntypedef char any_saved_fits[sizeof(any_saved) <= sizeof ((%s *)0)->committed ? 1 : "
+        "-1];\n",
         model);
 }
 
@@ -60,8 +62,8 @@ static void emit_save(Printer *pr)
          name_of_laid(pr, first_saved(l)));
     for (uint32_t i = 0; i < vec_len(l->member); i++)
         if (is_apart(&l->member[i]))
-            line(pr, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", pr->name->member[i], pr->name->member[i],
-                 pr->name->member[i]);
+            line(pr, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", pr->name->member[i],
+                 pr->name->member[i], pr->name->member[i]);
     pr->indent = 0;
     put(pr, "}\n");
 }
@@ -87,13 +89,13 @@ static void emit_restore(Printer *pr)
         line(pr, "if (m->before_%u.is_kept)", m->of_role);
         line(pr, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", name, m->of_role);
     }
-    if (stale(e))                           /* what the failed step made of another structure */
+    if (stale(e)) /* what the failed step made of another structure */
         line(pr, "%s = 1;", stale(e));
     pr->indent = 0;
     put(pr, "}\n");
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 /* Functions that are no statements. */
 static bool is_text(const Emitter *e, FunctionRole role)
@@ -109,7 +111,7 @@ static const char *in_table(const Printer *pr, FunctionRole role, const char *na
     if (is_text(e, role))
         return internf(e->d, "any_%s", name);
     if (e->exact && role == FN_jump)
-        role = FN_work;                    /* its stuck elements have no slip after the step: the account's alone */
+        role = FN_work; /* its stuck elements have no slip after the step: the account's alone */
     return !has_function(e->program, role) ? "NULL" : name_of(pr, role, 0);
 }
 
@@ -121,7 +123,8 @@ static void emit_control(Printer *pr)
     put(pr, "\nstatic dtc_control any_control(void *p)\n{\n");
     pr->indent = 1;
     line(pr, "%s *m = (%s *)p;", pr->name->model, pr->name->model);
-    line(pr, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,");
+    line(pr, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, "
+             "&m->stop,");
     line(pr, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
          e->exact ? "&m->behind" : "NULL", vec_len(e->loops->loose) ? "m->pinned" : "NULL",
@@ -155,7 +158,8 @@ static void emit_parameter_facts(Printer *pr)
     if (laid(l, AT_taken, 0)) {
         const char *first = pr->name->member[l->first_parameter],
                    *last = pr->name->member[l->first_parameter + l->parameters - 1];
-        put(pr, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - ", m, first, m, last, m, last);
+        put(pr, "    offsetof(%s, %s), offsetof(%s, %s) + sizeof ((%s *)0)->%s - ", m, first, m, last, m,
+            last);
         put(pr, "offsetof(%s, %s), offsetof(%s, taken),\n", m, first, m);
     } else {
         put(pr, "    0, 0, 0,\n");
@@ -188,10 +192,9 @@ void emit_functions_table(Printer *pr)
     put(pr, has_events(e->of) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", model);
     emit_parameter_facts(pr);
     put(pr, "    %d,\n", f.states);
-    put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, &any_rows, any_control,\n    %s,\n", f.holds,
-        f.order, f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular, f.endless,
-        f.unsettled, f.disagree, f.relations_n,
-        f.relations_n ? "any_relations" : "NULL",
+    put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, &any_rows, any_control,\n    %s,\n",
+        f.holds, f.order, f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular,
+        f.endless, f.unsettled, f.disagree, f.relations_n, f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
                         : "NULL, NULL, NULL");
@@ -202,7 +205,7 @@ void emit_functions_table(Printer *pr)
     put(pr, "%s};\n", n % 6 ? "\n" : "");
 }
 
-/* ---- what users call --------------------------------------------------------------------------------------------- */
+/* ---- what users call ----------------------------------------------------------------------------------- */
 
 static void emit_room(Printer *pr, Room r)
 {
@@ -213,7 +216,8 @@ static void emit_room(Printer *pr, Room r)
     if (r.integers)
         line(pr, "int any_integers[%u];", r.integers);
     line(pr, "dtc_room any_room = { %s, %s, %s, %s };", r.saved ? "m->committed" : "NULL",
-         r.copy ? "&any_copy" : "NULL", r.numbers ? "any_numbers" : "NULL", r.integers ? "any_integers" : "NULL");
+         r.copy ? "&any_copy" : "NULL", r.numbers ? "any_numbers" : "NULL",
+         r.integers ? "any_integers" : "NULL");
 }
 
 static void open_function(Printer *pr, const char *name)
@@ -241,8 +245,8 @@ static void emit_setup(Printer *pr)
     open_function(pr, "setup");
     if (is_exact(e))
         emit_room(pr, setup_room(e));
-    line(pr, "return dtc_setup(&any_functions, m, %s, %s);", has_events(e->of) ? "dtc_first_events" : "dtc_first_step",
-         is_exact(e) ? "&any_room" : "NULL");
+    line(pr, "return dtc_setup(&any_functions, m, %s, %s);",
+         has_events(e->of) ? "dtc_first_events" : "dtc_first_step", is_exact(e) ? "&any_room" : "NULL");
     close_function(pr);
 }
 

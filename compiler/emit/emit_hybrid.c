@@ -11,7 +11,7 @@
 #include "rows.h"
 #include "sort.h"
 
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 /* Gives the number of groups. */
 static uint32_t emit_states(Printer *pr)
@@ -48,8 +48,8 @@ static uint32_t emit_state_tables(Printer *pr)
         Var x = e->dae->state[i];
         bool negated;
         Var rate = root_of(e->f, e->f->var[x].der, &negated);
-        put(pr, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", name->model, name->of[AT_variable][x], name->model,
-            name->of[AT_variable][rate], negated ? "-1.0" : "1.0");
+        put(pr, "    { offsetof(%s, %s), offsetof(%s, %s), %s },\n", name->model, name->of[AT_variable][x],
+            name->model, name->of[AT_variable][rate], negated ? "-1.0" : "1.0");
     }
     put(pr, n ? "};\n" : "    { 0, 0, 1.0 }\n};\n");
     return emit_states(pr);
@@ -63,7 +63,8 @@ static void add_trace(const Printer *pr, RowItem **list, Var v, Eq eq, const cha
 
     if (e->f->var[r].type != T_REAL || !pr->name->of[AT_variable][r])
         return;
-    const char *text = q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
+    const char *text =
+        q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
     RowItem item = { .text = { e->f->var[v].name, comment_text(e->d, text) } };
     row_place(e->d, &item, pr->name->of[AT_variable][r]);
     vec_push(&e->d->pass, *list, item);
@@ -116,7 +117,8 @@ static void emit_guard_texts(Printer *pr)
     put(pr, "\nstatic const dtc_hybrid_guard any_guard_texts[] = {\n");
     for (uint32_t k = 0; k < vec_len(e->dae->held); k++)
         if (has_guard(e, &e->dae->held[k]))
-            put(pr, "    { %s, %s, 0 },\n", c_string(e->d, e->dae->held[k].text), c_string(e->d, e->dae->held[k].path));
+            put(pr, "    { %s, %s, 0 },\n", c_string(e->d, e->dae->held[k].text),
+                c_string(e->d, e->dae->held[k].path));
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < block_m(&e->dae->block[b]); i++) {
             const Switch *w = &e->f->sw[e->dae->block[b].sw[i]];
@@ -138,7 +140,7 @@ static void emit_rank_texts(Printer *pr)
     put(pr, vec_len(e->program->rank) ? "};\n" : "    \"\"\n};\n");
 }
 
-/* ---- the interface ----------------------------------------------------------------------------------------------- */
+/* ---- the interface ------------------------------------------------------------------------------------- */
 
 /* # is the number of states. The last is there if there is a Jacobian. */
 static const char *const interface[] = {
@@ -168,10 +170,12 @@ static void emit_interface(Printer *pr)
     }
     if (any_laws(e))
         put(pr,
-            "static void any_project(void *m, double *any_x) { dtc_project(&any_functions, %u, any_where, m, any_x); }"
-            "\n", vec_len(e->dae->state));
+            "static void any_project(void *m, double *any_x) { dtc_project(&any_functions, %u, any_where, m, "
+            "any_x); }\n",
+            vec_len(e->dae->state));
     if (vec_len(e->loops->loose))
-        put(pr, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, k); }\n");
+        put(pr, "static int any_restless(void *m, int k) { return dtc_restless_message(&any_functions, m, "
+                "k); }\n");
 }
 
 void emit_hybrid_descriptor(Printer *pr)
@@ -185,13 +189,15 @@ void emit_hybrid_descriptor(Printer *pr)
     traces = emit_traces(pr, &trace_groups);
     emit_interface(pr);
     put(pr, "\nconst dtc_hybrid %s_hybrid = {\n", pr->name->model);
-    put(pr, "    &%s_info, %u, %u, %u,\n", pr->name->model, vec_len(e->dae->state), e->program->guards, traces);
-    put(pr, "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
+    put(pr, "    &%s_info, %u, %u, %u,\n", pr->name->model, vec_len(e->dae->state), e->program->guards,
+        traces);
+    put(pr,
+        "    any_states, any_guard_texts, any_traces,\n    %u, %u, any_state_groups, any_trace_groups, %s,\n",
         state_groups, trace_groups, tangent_exists(e->tangent) ? "any_column, any_row" : "NULL, NULL");
     put(pr, "    any_setup, any_get, any_set, any_derivatives, %s, %s, any_check, %s, any_event, any_next,\n",
         name_of(pr, FN_guards, 0), tangent_exists(e->tangent) ? "any_jacobian" : "NULL",
         name_of(pr, FN_left, 0));
-    put(pr, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->program->rank), name_of(pr, FN_ranks, 0),
-        vec_len(e->loops->loose) ? "any_restless" : "NULL", any_laws(e) ? name_of(pr, FN_drifts, 0) : "NULL",
-        any_laws(e) ? "any_project" : "NULL");
+    put(pr, "    %u, any_rank_texts, %s, %s, %s, %s\n};\n", vec_len(e->program->rank),
+        name_of(pr, FN_ranks, 0), vec_len(e->loops->loose) ? "any_restless" : "NULL",
+        any_laws(e) ? name_of(pr, FN_drifts, 0) : "NULL", any_laws(e) ? "any_project" : "NULL");
 }

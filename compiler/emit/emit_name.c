@@ -13,7 +13,7 @@
 
 const char *c_name(Dtc *d, const char *name)
 {
-    name += *name == '\'';                /* the quote of 'a b' */
+    name += *name == '\''; /* the quote of 'a b' */
     size_t n = strlen(name), k = 0;
     char *s = arena_alloc(&d->pass, n + 3);
 
@@ -24,7 +24,7 @@ const char *c_name(Dtc *d, const char *name)
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         if (plain)
             s[k++] = c;
-        else if (k > 0 && s[k - 1] != '_')     /* no double underscore: reserved in C++ */
+        else if (k > 0 && s[k - 1] != '_') /* no double underscore: reserved in C++ */
             s[k++] = '_';
         else if (k == 0)
             s[k++] = 'x';
@@ -65,7 +65,8 @@ bool c_is_macro(const char *name)
         return false;
     if (capitals > 1 && k == n && capital(*name))
         return true;
-    return strncmp(name, "dtc_", 4) == 0 || (strncmp(name, "M_", 2) == 0 && (capital(name[2]) || digit(name[2])));
+    return strncmp(name, "dtc_", 4) == 0 ||
+           (strncmp(name, "M_", 2) == 0 && (capital(name[2]) || digit(name[2])));
 }
 
 static bool is_one_of(const char *name, size_t n, const char *const *word)

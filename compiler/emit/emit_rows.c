@@ -8,7 +8,7 @@
 
 static const char *member_of(const Printer *pr, Var v) { return pr->name->of[AT_variable][root(pr->e->of, v)]; }
 
-/* ---- default values ---------------------------------------------------------------------------------------------- */
+/* ---- default values ------------------------------------------------------------------------------------ */
 
 static const char *row_type_name(unsigned char type)
 {
@@ -51,7 +51,7 @@ static uint32_t emit_defaults(Printer *pr)
     return n;
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 static uint32_t emit_numbers_of(Printer *pr, const char *name, Storage s)
 {
@@ -68,7 +68,7 @@ static uint32_t emit_numbers_of(Printer *pr, const char *name, Storage s)
     return vec_len(row);
 }
 
-/* ---- conditions -------------------------------------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------------------------------------------- */
 
 static RowItem check_item(Printer *pr, const Check *c, const char *message)
 {
@@ -77,8 +77,8 @@ static RowItem check_item(Printer *pr, const Check *c, const char *message)
     const dtc_check row = check_row(pr->e, c);
     RowItem item = { .text = { message } };
 
-    item.fixed[0] = internf(pr->e->d, "%s, %s, %s, %d, %d, %d", c_plain(pr->e->d, row.limit), name[row.condition],
-                            row_type_name(row.type), row.sign, row.n, row.apart);
+    item.fixed[0] = internf(pr->e->d, "%s, %s, %s, %d, %d, %d", c_plain(pr->e->d, row.limit),
+                            name[row.condition], row_type_name(row.type), row.sign, row.n, row.apart);
     item.fixed[1] = row.type == DTC_REAL ? "dtc_real" : "int";
     row_place(pr->e->d, &item, member_of(pr, c->v));
     return item;
@@ -113,7 +113,7 @@ static TableSize emit_checks(Printer *pr, const char *name, const CheckList *lis
     return (TableSize){ vec_len(rows.row), apart ? 0 : vec_len(rows.group) };
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static void put_rows(Printer *pr, const char *name, uint32_t rows)
 {
@@ -135,14 +135,21 @@ static void put_checks(Printer *pr, const char *name, TableSize n, uint32_t mess
 
 void emit_rows(Printer *pr)
 {
-    static const struct { const char *name; Storage s; } stored[] = {
-        { "parameter_numbers", ST_PARAMETER }, { "calculated_numbers", ST_CALCULATED },
-        { "state_numbers", ST_STATE }, { "input_numbers", ST_INPUT }
-    };
+    static const struct {
+        const char *name;
+        Storage s;
+    } stored[] = { { "parameter_numbers", ST_PARAMETER },
+                   { "calculated_numbers", ST_CALCULATED },
+                   { "state_numbers", ST_STATE },
+                   { "input_numbers", ST_INPUT } };
     const Checks *c = pr->e->program->messages->checks;
-    const struct { const char *name; const CheckList *list; } listed[] = {
-        { "start_limits", &c->starts }, { "limits", &c->given }, { "late_limits", &c->late }, { "look_ups", &c->tables }
-    };
+    const struct {
+        const char *name;
+        const CheckList *list;
+    } listed[] = { { "start_limits", &c->starts },
+                   { "limits", &c->given },
+                   { "late_limits", &c->late },
+                   { "look_ups", &c->tables } };
     enum { STORED = sizeof stored / sizeof *stored, LISTS = sizeof listed / sizeof *listed };
     uint32_t defaults = emit_defaults(pr), numbers[STORED];
     TableSize size[LISTS];

@@ -13,7 +13,7 @@
 
 typedef struct { const Emitter *e; Names *n; Map taken; const char **output_array; } Naming;
 
-/* ---- members ----------------------------------------------------------------------------------------------------- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 static const char *new_name(Naming *g, const char *wanted)
 {
@@ -33,13 +33,12 @@ static void reserve(Naming *g, const char *const *word)
 
 static void reserve_names(Naming *g)
 {
-    static const char *const own[] = { "steps", "time",  "changed", "fault", "count", "initial", "finite",
-                                       "stop",  "ready", "shown", "warned", "committed", "taken", "refused",
-                                       NULL };
-    static const char *const flags[] = {
-        "exact", "again", "pinned", "tangent", "rosenbrock", "stale", "behind", "ahead", "matrices", "last",
-        "cuts",  "cut",   NULL
-    };
+    static const char *const own[] = { "steps",   "time",      "changed", "fault",   "count",
+                                       "initial", "finite",    "stop",    "ready",   "shown",
+                                       "warned",  "committed", "taken",   "refused", NULL };
+    static const char *const flags[] = { "exact", "again",  "pinned", "tangent",  "rosenbrock",
+                                         "stale", "behind", "ahead",  "matrices", "last",
+                                         "cuts",  "cut",    NULL };
     static const char *const of_fmu[] = { "start", NULL };
 
     reserve(g, c_words);
@@ -50,7 +49,7 @@ static void reserve_names(Naming *g)
         reserve(g, of_fmu);
     for (uint32_t i = 0; i < vec_len(g->e->layout->member); i++) {
         const LaidMember *m = &g->e->layout->member[i];
-        if (m->role > AT_family)           /* law_3 */
+        if (m->role > AT_family) /* law_3 */
             reserve(g, (const char *const[]){ member_label(g->e->program, m->role, m->of_role), NULL });
     }
 }
@@ -71,7 +70,7 @@ static void name_outputs(Naming *g)
         if (array && e->f->array[array].first == v)
             g->output_array[array] = new_name(g, c_name(e->d, e->f->array[array].name));
         g->n->of[AT_output][v] = array ? element(g, g->output_array[array], v - e->f->array[array].first)
-                                : new_name(g, c_name(e->d, e->f->var[v].name));
+                                       : new_name(g, c_name(e->d, e->f->var[v].name));
     }
 }
 
@@ -183,7 +182,7 @@ static void name_families(Naming *g)
     }
 }
 
-/* ---- functions, objects ------------------------------------------------------------------------------------------ */
+/* ---- functions, objects -------------------------------------------------------------------------------- */
 
 /* Nothing in the file has the name of the model's type. */
 static const char *unlike_model(const Naming *g, const char *name)
@@ -222,9 +221,12 @@ static const char *own_name(const Naming *g, const Object *o)
 static const char *object_name(const Naming *g, const Object *o)
 {
     switch (o->kind) {
-    case OBJ_MEMBER: case OBJ_OFFSET: case OBJ_BYTES: return member_text(g, o->role, o->of);
+    case OBJ_MEMBER:
+    case OBJ_OFFSET:
+    case OBJ_BYTES: return member_text(g, o->role, o->of);
     case OBJ_TABLE: return internf(g->e->d, "any_%s", object_label(g->e->program, o));
-    case OBJ_LOCAL: case OBJ_PARAM: return unlike_model(g, own_name(g, o));
+    case OBJ_LOCAL:
+    case OBJ_PARAM: return unlike_model(g, own_name(g, o));
     case OBJ_CONSTANT: break;
     }
     return NULL;
@@ -265,6 +267,7 @@ Names *make_names(const Emitter *e)
     for (Obj i = 1; i < vec_len(e->program->object); i++)
         all->object[i] = object_name(&g, &e->program->object[i]);
     for (Fn i = 1; i < vec_len(e->program->fn); i++)
-        all->function[i] = unlike_model(&g, function_label(e->program, e->program->fn[i].role, e->program->fn[i].of));
+        all->function[i] =
+            unlike_model(&g, function_label(e->program, e->program->fn[i].role, e->program->fn[i].of));
     return all;
 }

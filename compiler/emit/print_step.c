@@ -11,7 +11,7 @@ static void print_body(Printer *pr, const Step *body);
 /* Is all of it one block? Then its braces are those around it. */
 static bool is_block(const Step *body) { return vec_len(body) == 1 && body[0].kind == DO_BLOCK; }
 
-/* ---- places ------------------------------------------------------------------------------------------------------ */
+/* ---- places -------------------------------------------------------------------------------------------- */
 
 static void put_place(Printer *pr, Ex to)
 {
@@ -46,7 +46,7 @@ static void print_inner(Printer *pr, const Step *s)
     line(pr, "}");
 }
 
-/* ---- simple statements ------------------------------------------------------------------------------------------- */
+/* ---- simple statements --------------------------------------------------------------------------------- */
 
 static const char *operator_text(Op op)
 {
@@ -236,7 +236,7 @@ static void print_note(Printer *pr, const Step *s)
         comment(pr, q->path, textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)));
 }
 
-/* ---- statements around others ------------------------------------------------------------------------------------ */
+/* ---- statements around others -------------------------------------------------------------------------- */
 
 static void print_if(Printer *pr, const Step *s)
 {
@@ -293,8 +293,8 @@ static void print_local(Printer *pr, Ex x, Ex value)
 static Ex first_value(const Emitter *e, const Step *s, Ex x, uint32_t *done)
 {
     const Step *next = *done < vec_len(s->body) ? &s->body[*done] : NULL;
-    bool plain =
-        next && !is_once(e, x) && next->kind == DO_SET && !next->op && next->to == x && is_leaf(e->d, next->value);
+    bool plain = next && !is_once(e, x) && next->kind == DO_SET && !next->op && next->to == x &&
+                 is_leaf(e->d, next->value);
 
     *done += plain;
     return plain ? next->value : 0;
@@ -353,7 +353,7 @@ static void print_body(Printer *pr, const Step *body)
     pr->indent--;
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 static const char *gives_text(Gives g)
 {
@@ -452,8 +452,9 @@ static void print_numbers(Printer *pr, const Table *t)
 
     put(pr, "\nstatic const %s %s[] = {\n", c_type(o->type), name_at(pr, t->of));
     for (uint32_t i = 0; i < t->n; i++)
-        put_in_list(pr, o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
-                 i + 1 == t->n);
+        put_in_list(pr,
+                    o->type == T_REAL ? number_text(e->d, t->number[i]) : textf(e->d, "%.0f", t->number[i]),
+                    i + 1 == t->n);
     put(pr, t->n ? "};\n" : "    0\n};\n");
 }
 

@@ -54,7 +54,7 @@ static uint32_t *next_of_shape(Dtc *d, const RowItem *item, uint32_t n)
     return next;
 }
 
-/* ---- one row ----------------------------------------------------------------------------------------------------- */
+/* ---- one row ------------------------------------------------------------------------------------------- */
 
 /* The number at the start of s, as dtc_text() writes it; -1: there is none that has at most nine digits. */
 static int64_t number_of(const char *s)
@@ -112,7 +112,8 @@ static bool row_between(Items *x, const RowItem *a, const RowItem *b, Row *row)
 static bool is_repeat(Items *x, const Row *row, const RowItem *b, uint32_t k)
 {
     const RowItem *a = row->item;
-    bool is = a->kind == b->kind && a->array == b->array && memcmp(a->fixed, b->fixed, sizeof a->fixed) == 0 &&
+    bool is = a->kind == b->kind && a->array == b->array &&
+              memcmp(a->fixed, b->fixed, sizeof a->fixed) == 0 &&
               (int64_t)b->element - a->element == (int64_t)k * row->stride;
 
     for (int i = 0; is && i < ROW_TEXTS && a->text[i]; i++) {
@@ -123,7 +124,7 @@ static bool is_repeat(Items *x, const Row *row, const RowItem *b, uint32_t k)
     return is;
 }
 
-/* ---- runs -------------------------------------------------------------------------------------------------------- */
+/* ---- runs ---------------------------------------------------------------------------------------------- */
 
 /* The run at item i with this period. */
 static Run run_of(Items *x, uint32_t i, uint32_t period)
@@ -151,11 +152,13 @@ static Run run_at(Items *x, uint32_t i)
     Row row;
     int tried = 0;
 
-    for (uint32_t next = x->next[i], k = 0; next < x->n && k < FAR && tried < CANDIDATES; next = x->next[next], k++) {
+    for (uint32_t next = x->next[i], k = 0; next < x->n && k < FAR && tried < CANDIDATES;
+         next = x->next[next], k++) {
         if (!row_between(x, &x->item[i], &x->item[next], &row))
             continue;
         Run run = run_of(x, i, next - i);
-        if (run.times >= LEAST && (uint64_t)run.times * vec_len(run.row) > (uint64_t)best.times * vec_len(best.row))
+        if (run.times >= LEAST &&
+            (uint64_t)run.times * vec_len(run.row) > (uint64_t)best.times * vec_len(best.row))
             best = run;
         tried++;
     }

@@ -14,11 +14,12 @@
 const Bind *inst_attr(const Inst *in, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(in->attr); i++)
-        if (!strcmp(in->attr[i].name, name)) return &in->attr[i];
+        if (!strcmp(in->attr[i].name, name))
+            return &in->attr[i];
     return NULL;
 }
 
-/* ---- attributes ---- */
+/* ---- attributes ---------------------------------------------------------------------------------------- */
 
 /* For messages: the component that declares it. */
 static const char *owner(const Inst *in) { return in->parent ? in->parent->path : ""; }
@@ -35,8 +36,8 @@ static bool attribute_fits(Flattener *fl, const Inst *in, const Bind *b, const V
     if (!type)
         error(fl->d, b->span, owner(in), "attribute %s of %s has the wrong type", b->name, in->name);
     else if (v->ndim && v->n != in->size)
-        error(fl->d, b->span, owner(in), "attribute %s of %s is %s, but %s has %u elements", b->name, in->name,
-              val_text(fl->d, v), in->name, in->size);
+        error(fl->d, b->span, owner(in), "attribute %s of %s is %s, but %s has %u elements", b->name,
+              in->name, val_text(fl->d, v), in->name, in->size);
     else
         return true;
     return false;
@@ -46,7 +47,8 @@ static bool attribute_fits(Flattener *fl, const Inst *in, const Bind *b, const V
 static void set_value(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     Val v;
-    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, in->type)) return;
+    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, in->type))
+        return;
     for (uint32_t k = 0; k < in->size; k++) {
         VarInfo *x = change_variable(fl->f, in->first + k);
         *(Ex *)(void *)((char *)x + at) = lifted(fl->d, in->type, v.e[v.ndim ? k : 0]);
@@ -70,7 +72,8 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     (void)at;
     Val v;
-    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_BOOL)) return;
+    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_BOOL))
+        return;
     for (uint32_t k = 0; k < in->size; k++) {
         Ex e = present_value(fl, v.e[v.ndim ? k : 0], b->span);
         if (ex_op(fl->d, e) != OP_BOOL) {
@@ -86,14 +89,17 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b, size_t at)
 static void set_state_select(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     (void)at;
-    static const StateSelect of_literal[] = { SS_DEFAULT, SS_NEVER, SS_AVOID, SS_DEFAULT, SS_PREFER, SS_ALWAYS };
+    static const StateSelect of_literal[] = {
+        SS_DEFAULT, SS_NEVER, SS_AVOID, SS_DEFAULT, SS_PREFER, SS_ALWAYS
+    };
     Val v;
-    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_ENUM)) return;
+    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_ENUM))
+        return;
     for (uint32_t k = 0; k < in->size; k++) {
         double x;
         if (!ex_is_num(fl->d, present_value(fl, v.e[v.ndim ? k : 0], b->span), &x) || x < 1 || x > 5) {
-            error(fl->d, b->span, owner(in), "attribute stateSelect of %s must be known when the model is compiled",
-                  in->name);
+            error(fl->d, b->span, owner(in),
+                  "attribute stateSelect of %s must be known when the model is compiled", in->name);
             return;
         }
         change_variable(fl->f, in->first + k)->state_select = of_literal[(int)x];
@@ -103,8 +109,10 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b, size_t at)
 static void set_text(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     const char *s = NULL;
-    if (b->expr->kind == E_STR) s = internz(fl->d, b->expr->str);
-    else if (!eval_string(fl->d, b->scope, b->expr, &s)) return;
+    if (b->expr->kind == E_STR)
+        s = internz(fl->d, b->expr->str);
+    else if (!eval_string(fl->d, b->scope, b->expr, &s))
+        return;
     for (uint32_t k = 0; k < in->size; k++)
         *(const char **)(void *)((char *)change_variable(fl->f, in->first + k) + at) = s;
 }
@@ -112,8 +120,11 @@ static void set_text(Flattener *fl, Inst *in, const Bind *b, size_t at)
 /* What is not in the list (unbounded) says nothing that a pass asks. */
 static void set_attribute(Flattener *fl, Inst *in, const Bind *b)
 {
-    static const struct { const char *name; void (*set)(Flattener *, Inst *, const Bind *, size_t); size_t at; }
-        known[] = {
+    static const struct {
+        const char *name;
+        void (*set)(Flattener *, Inst *, const Bind *, size_t);
+        size_t at;
+    } known[] = {
         { "start", set_value, offsetof(VarInfo, start) },
         { "min", set_value, offsetof(VarInfo, min) },
         { "max", set_value, offsetof(VarInfo, max) },
@@ -125,10 +136,11 @@ static void set_attribute(Flattener *fl, Inst *in, const Bind *b)
         { "quantity", set_text, offsetof(VarInfo, quantity) },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(known[i].name, b->name)) known[i].set(fl, in, b, known[i].at);
+        if (!strcmp(known[i].name, b->name))
+            known[i].set(fl, in, b, known[i].at);
 }
 
-/* ---- values ---- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 /* The type that an instance gives a value. */
 static Val shape_of(const Inst *in)
@@ -164,11 +176,12 @@ static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
     Val self = shape_of(in);
     self.e = NEW_N(&fl->d->pass, Ex, in->size + 1);
     if (first && first->top_level && first->causality == C_INPUT && in->decl && in->decl->binding == b->expr)
-        diag(fl->d, DIAG_REMARK, b->span, owner(in), "with this value %s is no input of the model; start = in place of "
-             "= leaves it one", in->name);
+        diag(fl->d, DIAG_REMARK, b->span, owner(in),
+             "with this value %s is no input of the model; start = in place of = leaves it one", in->name);
     for (uint32_t k = 0; k < in->size; k++) {
         self.e[k] = ex_var(fl->d, in->first + k);
-        if (fl->f->var[in->first + k].causality == C_INPUT) change_variable(fl->f, in->first + k)->top_level = false;
+        if (fl->f->var[in->first + k].causality == C_INPUT)
+            change_variable(fl->f, in->first + k)->top_level = false;
     }
     Place p = { .scope = b->scope, .path = owner(in), .modified = in->decl && in->decl->binding != b->expr };
     equate(fl, &p, &self, v, EQ_BINDING, b->span);
@@ -180,10 +193,12 @@ static Val element_value(Dtc *d, const Val *v, uint32_t lead, uint32_t at)
     Val r = *v;
     r.ndim = v->ndim - lead;
     r.n = 1;
-    for (uint32_t i = 0; i < r.ndim; i++) r.n *= r.dim[i] = v->dim[i + lead];
+    for (uint32_t i = 0; i < r.ndim; i++)
+        r.n *= r.dim[i] = v->dim[i + lead];
     if (v->type == T_RECORD) {
         r.field = NEW_N(&d->pass, Val, v->nfield + 1);
-        for (uint32_t i = 0; i < v->nfield; i++) r.field[i] = element_value(d, &v->field[i], lead, at);
+        for (uint32_t i = 0; i < v->nfield; i++)
+            r.field[i] = element_value(d, &v->field[i], lead, at);
     } else {
         r.e = v->e + (size_t)at * r.n;
     }
@@ -205,7 +220,8 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
         }
     } else if (in->type == T_RECORD) {
         if (v->type != T_RECORD) {
-            error(fl->d, b->span, owner(in), "%s is a record, but its value is %s", in->name, val_text(fl->d, v));
+            error(fl->d, b->span, owner(in), "%s is a record, but its value is %s", in->name,
+                  val_text(fl->d, v));
             return;
         }
         for (uint32_t i = 0; i < vec_len(in->child); i++)
@@ -214,18 +230,24 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
                     bind_members(fl, in->child[i], &v->field[j], b, parameters);
     } else if (in->size) {
         bool is_parameter = fl->f->var[in->first].variability >= V_PARAM;
-        if (is_parameter != parameters || !value_fits(fl, in, v, b)) return;
-        if (parameters) bind_parameter(fl, in, v);
-        else bind_variable(fl, in, v, b);
+        if (is_parameter != parameters || !value_fits(fl, in, v, b))
+            return;
+        if (parameters)
+            bind_parameter(fl, in, v);
+        else
+            bind_variable(fl, in, v, b);
     }
 }
 
 void flatten_value(Flattener *fl, Inst *in, bool parameters)
 {
-    if (is_builtin(in) && (!in->size || (fl->f->var[in->first].variability >= V_PARAM) != parameters)) return;
-    if (!is_builtin(in) && !parameters && in->variability >= V_PARAM) return;
+    if (is_builtin(in) && (!in->size || (fl->f->var[in->first].variability >= V_PARAM) != parameters))
+        return;
+    if (!is_builtin(in) && !parameters && in->variability >= V_PARAM)
+        return;
     Val v;
-    if (lower_bind(fl->d, in, in->binding, &v)) bind_members(fl, in, &v, in->binding, parameters);
+    if (lower_bind(fl->d, in, in->binding, &v))
+        bind_members(fl, in, &v, in->binding, parameters);
 }
 
 /* annotation(Evaluate = true): the value is part of the structure */
@@ -233,13 +255,15 @@ static bool evaluated(const Inst *in)
 {
     const Modifier *m = in->decl ? in->decl->annotation : NULL;
     for (uint32_t i = 0; i < vec_len(m); i++)
-        if (!strcmp(m[i].name, "Evaluate") && m[i].value && m[i].value->kind == E_BOOL) return m[i].value->boolean;
+        if (!strcmp(m[i].name, "Evaluate") && m[i].value && m[i].value->kind == E_BOOL)
+            return m[i].value->boolean;
     return false;
 }
 
 static void builtin_attributes(Flattener *fl, Inst *in)
 {
-    for (uint32_t i = 0; i < vec_len(in->attr); i++) set_attribute(fl, in, &in->attr[i]);
+    for (uint32_t i = 0; i < vec_len(in->attr); i++)
+        set_attribute(fl, in, &in->attr[i]);
     bool evaluate = evaluated(in);
     bool parameter = in->size && fl->f->var[in->first].variability >= V_PARAM;
     for (uint32_t k = 0; k < in->size; k++) {
@@ -248,35 +272,43 @@ static void builtin_attributes(Flattener *fl, Inst *in)
             x->structural = true;
             x->why = evaluate ? with_place(fl->d, "Evaluate = true", in->decl->span) : in->why;
         }
-        if (parameter && !x->has_fixed) x->fixed = true;
+        if (parameter && !x->has_fixed)
+            x->fixed = true;
     }
 }
 
 void flatten_attributes(Flattener *fl, Inst *in)
 {
-    if (!present(in)) return;
+    if (!present(in))
+        return;
     if (is_switching(in) && !is_array(in)) {
         switch_bounds(fl, in);
         return;
     }
-    if (is_builtin(in)) builtin_attributes(fl, in);
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) flatten_attributes(fl, in->elem[k]);
-    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) flatten_attributes(fl, in->child[i]);
-    if (in->binding && in->type != T_COMPOSITE) flatten_value(fl, in, true);
+    if (is_builtin(in))
+        builtin_attributes(fl, in);
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        flatten_attributes(fl, in->elem[k]);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
+        flatten_attributes(fl, in->child[i]);
+    if (in->binding && in->type != T_COMPOSITE)
+        flatten_value(fl, in, true);
 }
 
-/* ---- annotation(experiment(StopTime = 10, ...)) ---- */
+/* ---- annotation(experiment(StopTime = 10, ...)) -------------------------------------------------------- */
 
 static bool is_one_of(const char *name, const char *const *list, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (strcmp(name, list[i]) == 0) return true;
+        if (strcmp(name, list[i]) == 0)
+            return true;
     return false;
 }
 
 void flatten_experiment(Flattener *fl)
 {
-    static const char *const known[] = { "StartTime", "StopTime", "Interval", "NumberOfIntervals", "Tolerance" };
+    static const char *const known[] = { "StartTime", "StopTime", "Interval", "NumberOfIntervals",
+                                         "Tolerance" };
     const uint32_t n = sizeof known / sizeof *known;
     Flat *f = fl->f;
     Span stop = { 0 };
@@ -285,7 +317,8 @@ void flatten_experiment(Flattener *fl)
     const Modifier *a = NULL;
     for (Class *c = fl->root->model; c && !a; c = class_stands_for(fl->d, c))
         for (uint32_t i = 0; i < vec_len(c->annotation); i++)
-            if (!strcmp(c->annotation[i].name, "experiment")) a = &c->annotation[i];
+            if (!strcmp(c->annotation[i].name, "experiment"))
+                a = &c->annotation[i];
     for (uint32_t j = 0; a && j < vec_len(a->sub); j++) {
         const Modifier *m = &a->sub[j];
         const char *near = is_one_of(m->name, known, n) ? NULL : suggest(fl->d, m->name, known, n);
@@ -293,19 +326,26 @@ void flatten_experiment(Flattener *fl)
         if (near)
             warning(fl->d, m->span, NULL, "an experiment has no `%s`; did you mean `%s`?", m->name, near);
         double x;
-        if (!m->value || !lower_scalar(fl->d, (Scope){ fl->root, f->cls, NULL }, m->value, T_REAL, &e)) continue;
+        if (!m->value || !lower_scalar(fl->d, (Scope){ fl->root, f->cls, NULL }, m->value, T_REAL, &e))
+            continue;
         if (!ex_is_num(fl->d, ex_fold(fl->d, e), &x)) {
             error(fl->d, m->value->span, NULL, "%s of the experiment must be a number", m->name);
             continue;
         }
         if (x <= 0 && (!strcmp(m->name, "Interval") || !strcmp(m->name, "Tolerance")))
             error(fl->d, m->value->span, NULL, "%s of the experiment must be positive", m->name);
-        if (!strcmp(m->name, "StopTime")) stop = m->value->span;
-        if (!strcmp(m->name, "StartTime")) f->start_time = x;
-        else if (!strcmp(m->name, "StopTime")) f->stop_time = x, f->has_stop = true;
-        else if (!strcmp(m->name, "Interval")) f->interval = x, f->has_interval = true;
-        else if (!strcmp(m->name, "Tolerance")) f->tolerance = x;
+        if (!strcmp(m->name, "StopTime"))
+            stop = m->value->span;
+        if (!strcmp(m->name, "StartTime"))
+            f->start_time = x;
+        else if (!strcmp(m->name, "StopTime"))
+            f->stop_time = x, f->has_stop = true;
+        else if (!strcmp(m->name, "Interval"))
+            f->interval = x, f->has_interval = true;
+        else if (!strcmp(m->name, "Tolerance"))
+            f->tolerance = x;
     }
     if (f->stop_time < f->start_time && f->has_stop)
-        error(fl->d, stop, NULL, "the experiment ends at %g, before it starts at %g", f->stop_time, f->start_time);
+        error(fl->d, stop, NULL, "the experiment ends at %g, before it starts at %g", f->stop_time,
+              f->start_time);
 }

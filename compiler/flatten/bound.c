@@ -70,7 +70,7 @@ static uint64_t made_of(Dtc *d, Class *c)
 
     if (info->counted != DONE_NOT || r->depth >= MAX_NESTING)
         return info->made;
-    info->counted = DONE_BUSY;               /* a class in itself: a condition ends it, or it is told later */
+    info->counted = DONE_BUSY; /* a class in itself: a condition ends it, or it is told later */
     r->depth++;
     class_flatten(d, c);
     for (uint32_t i = 0; i < vec_len(info->member) && info->made < COUNTLESS; i++)
@@ -98,11 +98,13 @@ static void report(Dtc *d, Class *c)
     }
     error(d, c->span, NULL,
           "the model becomes too large: in each `%s` are %s%llu components, and at most %llu may be in all "
-          "(--components)", c->name, info_of(d, c)->made >= COUNTLESS ? "more than " : "",
+          "(--components)",
+          c->name, info_of(d, c)->made >= COUNTLESS ? "more than " : "",
           (unsigned long long)info_of(d, c)->made, (unsigned long long)most_components(d));
     if (most)
-        note(d, most->e->span, NULL, "of these `%s` brings %llu: classes that have several of one another multiply",
-             most->e->name, (unsigned long long)made_by(d, most));
+        note(d, most->e->span, NULL,
+             "of these `%s` brings %llu: classes that have several of one another multiply", most->e->name,
+             (unsigned long long)made_by(d, most));
 }
 
 bool bound_kept(Dtc *d, Class *c)

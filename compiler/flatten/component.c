@@ -8,12 +8,13 @@
 #include "lower.h"
 #include "resolve.h"
 
-/* ---- value ---- */
+/* ---- value --------------------------------------------------------------------------------------------- */
 
 Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here, uint32_t *rank)
 {
     for (uint32_t i = 0; i < n && i < vec_len(list); i++) {
-        if (!list[i].value) continue;
+        if (!list[i].value)
+            continue;
         Bind *b = NEW(&d->run, Bind);
         *b = (Bind){ .name = in->name,
                      .expr = list[i].value,
@@ -33,7 +34,8 @@ uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8], uint32_t siz
 {
     uint32_t need = b->depth < 8 ? b->depth : 8, have = need;
     for (const Inst *in = of; in && have; in = in->parent) {
-        if (!in->each_element || !in->parent) continue;
+        if (!in->each_element || !in->parent)
+            continue;
         const Inst *array = in->parent;
         uint32_t k = in->index;
         for (uint32_t i = array->ndim; i-- > 0 && have; k /= array->dim[i]) {
@@ -41,20 +43,23 @@ uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8], uint32_t siz
             size[have] = array->dim[i];
         }
     }
-    for (uint32_t i = 0; have && i + have < need; i++) idx[i] = idx[i + have], size[i] = size[i + have];
+    for (uint32_t i = 0; have && i + have < need; i++)
+        idx[i] = idx[i + have], size[i] = size[i + have];
     return need - have;
 }
 
-/* ---- attributes ---- */
+/* ---- attributes ---------------------------------------------------------------------------------------- */
 
 static void unknown_attribute(Dtc *d, const Inst *in, Class *builtin, const Modifier *s)
 {
     uint32_t n;
     const char *const *known = attribute_names(builtin, &n);
     const char *type = builtin->form == CF_ENUM ? "an enumeration" : builtin->name;
-    if (!first_report(d, s->span)) return;
+    if (!first_report(d, s->span))
+        return;
     const char *near = suggest(d, s->name, known, n), *all = "";
-    for (uint32_t i = 0; i < n; i++) all = internf(d, "%s%s%s", all, i ? ", " : "", known[i]);
+    for (uint32_t i = 0; i < n; i++)
+        all = internf(d, "%s%s%s", all, i ? ", " : "", known[i]);
     error(d, s->span, in->path, "%s has no attribute `%s`%s", type, s->name,
           near ? internf(d, "; did you mean `%s`?", near) : "");
     note(d, in->span, NULL, "`%s` is %s; attributes: %s", in->name,
@@ -64,7 +69,8 @@ static void unknown_attribute(Dtc *d, const Inst *in, Class *builtin, const Modi
 static Bind *known_attribute(const Inst *in, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(in->attr); i++)
-        if (strcmp(in->attr[i].name, name) == 0) return &in->attr[i];
+        if (strcmp(in->attr[i].name, name) == 0)
+            return &in->attr[i];
     return NULL;
 }
 
@@ -77,12 +83,15 @@ static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const 
     }
     const Bind *before = known_attribute(in, s->name);
     if (before && (s->final || (m->final && !m->own)) && first_report(d, before->span)) {
-        error(d, before->span, in->path, "attribute `%s` of `%s` is final: it cannot be modified", s->name, in->name);
+        error(d, before->span, in->path, "attribute `%s` of `%s` is final: it cannot be modified", s->name,
+              in->name);
         note(d, s->span, NULL, "made final here");
     }
     if (vec_len(s->sub) && first_report(d, s->span))
-        error(d, s->span, in->path, "attribute `%s` has a value and nothing else: %s = ...", s->name, s->name);
-    if (before || !s->value) return;
+        error(d, s->span, in->path, "attribute `%s` has a value and nothing else: %s = ...", s->name,
+              s->name);
+    if (before || !s->value)
+        return;
     Bind b = { .name = s->name,
                .expr = s->value,
                .scope = scope_at(m->where, here),
@@ -98,8 +107,10 @@ static void check_attributes_once(Dtc *d, const Inst *in, const Mod *m)
 {
     for (uint32_t i = 0; i < vec_len(m->sub); i++)
         for (uint32_t k = 0; k < i; k++) {
-            if (m->sub[i].name != m->sub[k].name || !first_report(d, m->sub[i].span)) continue;
-            error(d, m->sub[i].span, in->path, "attribute `%s` is given twice; keep one of the two", m->sub[i].name);
+            if (m->sub[i].name != m->sub[k].name || !first_report(d, m->sub[i].span))
+                continue;
+            error(d, m->sub[i].span, in->path, "attribute `%s` is given twice; keep one of the two",
+                  m->sub[i].name);
             note(d, m->sub[k].span, NULL, "the first time");
         }
 }
@@ -108,9 +119,12 @@ static void check_attributes_once(Dtc *d, const Inst *in, const Mod *m)
 void set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here)
 {
     uint32_t most = 0;
-    for (uint32_t i = 0; i < vec_len(list); i++) most += vec_len(list[i].sub);
-    for (uint32_t i = 0; i < vec_len(chain); i++) most += vec_len(chain[i].sub);
-    if (most) in->attr = vec_reserve(&d->run, in->attr, sizeof *in->attr, most);
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        most += vec_len(list[i].sub);
+    for (uint32_t i = 0; i < vec_len(chain); i++)
+        most += vec_len(chain[i].sub);
+    if (most)
+        in->attr = vec_reserve(&d->run, in->attr, sizeof *in->attr, most);
     for (uint32_t i = 0; i < vec_len(list); i++) {
         check_attributes_once(d, in, &list[i]);
         for (uint32_t k = 0; k < vec_len(list[i].sub); k++)
@@ -123,27 +137,32 @@ void set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod
     }
 }
 
-/* ---- dimensions ---- */
+/* ---- dimensions ---------------------------------------------------------------------------------------- */
 
 /* Real x[Colour], x[Boolean]: as many elements as the type has values. */
 static bool size_of_type(Dtc *d, Scope s, const Expr *e, int64_t *n)
 {
-    if (e->kind != E_REF) return false;
-    Sym sym =
-        resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part), e->span, false);
+    if (e->kind != E_REF)
+        return false;
+    Sym sym = resolve_name(d, e->global ? (Scope){ NULL, d->root, NULL } : s, e->part, vec_len(e->part),
+                           e->span, false);
     Class *c = sym.kind == SYM_CLASS && sym.used == vec_len(e->part) ? end_of_chain(d, sym.cls) : NULL;
     TypeKind t = c ? predefined_kind(c) : T_NONE;
-    if (t == T_ENUM) *n = vec_len(c->literal);
-    if (t == T_BOOL) *n = 2;
+    if (t == T_ENUM)
+        *n = vec_len(c->literal);
+    if (t == T_BOOL)
+        *n = 2;
     return t == T_ENUM || t == T_BOOL;
 }
 
 static bool one_dimension(Dtc *d, Inst *in, Scope s, const Expr *e, uint32_t *out)
 {
     int64_t n;
-    if (!size_of_type(d, s, e, &n) && !eval_int(d, s, e, &n)) return false;
+    if (!size_of_type(d, s, e, &n) && !eval_int(d, s, e, &n))
+        return false;
     if (n < 0) {
-        error(d, e->span, in->path, "a dimension of `%s` is %lld; it must be 0 or more", in->name, (long long)n);
+        error(d, e->span, in->path, "a dimension of `%s` is %lld; it must be 0 or more", in->name,
+              (long long)n);
         return false;
     }
     if (n > MAX_ARRAY) {
@@ -176,27 +195,34 @@ static bool value_sizes(Dtc *d, const Inst *in, const Bind *b, uint32_t *n, uint
         field[nfield++] = in->name;
         in = in->parent->each_element ? in->parent->parent : in->parent;
     }
-    if (!b) return false;
+    if (!b)
+        return false;
     Val v;
     *n = 0;
     if (nfield) {
-        if (!lower_shape(d, b->scope, b->expr, &v)) return false;
+        if (!lower_shape(d, b->scope, b->expr, &v))
+            return false;
         const Val *at = &v;
         while (nfield && at) {
             const Val *next = NULL;
             for (uint32_t i = 0; i < at->nfield; i++)
-                if (at->field_name[i] == field[nfield - 1]) next = &at->field[i];
+                if (at->field_name[i] == field[nfield - 1])
+                    next = &at->field[i];
             at = next;
             nfield--;
         }
-        if (!at) return false;
-        for (uint32_t i = in->ndim; i < at->ndim; i++) dim[(*n)++] = at->dim[i];
+        if (!at)
+            return false;
+        for (uint32_t i = in->ndim; i < at->ndim; i++)
+            dim[(*n)++] = at->dim[i];
         return true;
     }
-    if (!sizes_of(d, b->scope, b->expr, &v)) return false;
+    if (!sizes_of(d, b->scope, b->expr, &v))
+        return false;
     for (uint32_t i = b->depth; i < v.n && *n < 16; i++) {
         double x;
-        if (!ex_is_num(d, v.e[i], &x)) return false;
+        if (!ex_is_num(d, v.e[i], &x))
+            return false;
         dim[(*n)++] = (uint32_t)x;
     }
     return true;
@@ -209,19 +235,20 @@ static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, uint32_t nvalue,
     if (!value_sizes(d, in, b, &n, dim)) {
         if (d->errors == before) {
             d->needs_values += in->parent && !in->parent->parent;
-            error(d, in->span, in->path, "the size of `%s` is not known: it is declared with `:` and has no value",
-                  in->name);
+            error(d, in->span, in->path,
+                  "the size of `%s` is not known: it is declared with `:` and has no value", in->name);
             note(d, in->span, NULL, "give it a value (%s = ...), or a size in place of `:`", in->name);
         }
         return false;
     }
     if (n != in->ndim) {
-        error(d, b ? b->span : in->span, in->path, "`%s` has %u dimension%s, its value has %u", in->name, in->ndim,
-              in->ndim == 1 ? "" : "s", n);
+        error(d, b ? b->span : in->span, in->path, "`%s` has %u dimension%s, its value has %u", in->name,
+              in->ndim, in->ndim == 1 ? "" : "s", n);
         return false;
     }
     uint32_t *all = NEW_N(&d->run, uint32_t, 8);
-    for (uint32_t i = 0; i < n; i++) all[i] = open[i] ? dim[i] : in->dim[i];
+    for (uint32_t i = 0; i < n; i++)
+        all[i] = open[i] ? dim[i] : in->dim[i];
     in->dim = all;
     return true;
 }
@@ -232,17 +259,21 @@ typedef struct { bool open[8], own[8]; Expr *expr[8]; Scope scope[8]; } Dims;
 /* e is size(A, k) of the component `in` itself: k, else 0. */
 static uint32_t own_size(const Inst *in, const Expr *e)
 {
-    if (e->kind != E_CALL || vec_len(e->part) != 1 || strcmp(e->part[0].name, "size") != 0 || vec_len(e->arg) != 2)
+    if (e->kind != E_CALL || vec_len(e->part) != 1 || strcmp(e->part[0].name, "size") != 0 ||
+        vec_len(e->arg) != 2)
         return 0;
     const Expr *of = e->arg[0], *k = e->arg[1];
     bool own = of->kind == E_REF && !of->global && vec_len(of->part) == 1 && of->part[0].name == in->name;
-    return own && !vec_len(of->part[0].sub) && k->kind == E_NUM && k->num >= 1 && k->num <= 8 ? (uint32_t)k->num : 0;
+    return own && !vec_len(of->part[0].sub) && k->kind == E_NUM && k->num >= 1 && k->num <= 8
+             ? (uint32_t)k->num
+             : 0;
 }
 
 static bool has_own_size(const Inst *in, const Expr *e)
 {
     bool has = own_size(in, e) > 0;
-    for (uint32_t i = 0; i < vec_len(e->arg); i++) has |= has_own_size(in, e->arg[i]);
+    for (uint32_t i = 0; i < vec_len(e->arg); i++)
+        has |= has_own_size(in, e->arg[i]);
     return has;
 }
 
@@ -250,8 +281,10 @@ static bool has_own_size(const Inst *in, const Expr *e)
 static Expr *with_own_sizes(Dtc *d, const Inst *in, const Dims *dims, Expr *e)
 {
     const uint32_t k = own_size(in, e);
-    if (!has_own_size(in, e)) return e;
-    if (k && (k > in->ndim || dims->own[k - 1])) return NULL;
+    if (!has_own_size(in, e))
+        return e;
+    if (k && (k > in->ndim || dims->own[k - 1]))
+        return NULL;
     Expr *copy = NEW(&d->run, Expr);
     *copy = *e;
     if (k) {
@@ -262,7 +295,8 @@ static Expr *with_own_sizes(Dtc *d, const Inst *in, const Dims *dims, Expr *e)
     copy->arg = NULL;
     for (uint32_t i = 0; i < vec_len(e->arg); i++) {
         Expr *arg = with_own_sizes(d, in, dims, e->arg[i]);
-        if (!arg) return NULL;
+        if (!arg)
+            return NULL;
         vec_push(&d->run, copy->arg, arg);
     }
     return copy;
@@ -271,7 +305,7 @@ static Expr *with_own_sizes(Dtc *d, const Inst *in, const Dims *dims, Expr *e)
 static void set_dimension(Dtc *d, Inst *in, uint32_t i, uint32_t size)
 {
     uint32_t *all = NEW_N(&d->run, uint32_t, 8);
-    memcpy(all, in->dim, in->ndim*sizeof *all);
+    memcpy(all, in->dim, in->ndim * sizeof *all);
     all[i] = size;
     in->dim = all;
 }
@@ -288,7 +322,8 @@ static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, Dims *dims)
         dims->open[k] = dim[i]->kind == E_COLON;
         dims->own[k] = has_own_size(in, dim[i]);
         dims->expr[k] = dim[i], dims->scope[k] = s;
-        if (!dims->open[k] && !dims->own[k] && !one_dimension(d, in, s, dim[i], &size)) return false;
+        if (!dims->open[k] && !dims->own[k] && !one_dimension(d, in, s, dim[i], &size))
+            return false;
         set_dimension(d, in, in->ndim++, size);
     }
     return true;
@@ -302,8 +337,10 @@ static bool own_dimensions(Dtc *d, Inst *in, Dims *dims)
         for (uint32_t i = 0; i < in->ndim; i++) {
             uint32_t size;
             Expr *e = dims->own[i] ? with_own_sizes(d, in, dims, dims->expr[i]) : NULL;
-            if (!e) continue;
-            if (!one_dimension(d, in, dims->scope[i], e, &size)) return false;
+            if (!e)
+                continue;
+            if (!one_dimension(d, in, dims->scope[i], e, &size))
+                return false;
             set_dimension(d, in, i, size);
             dims->own[i] = false;
             again = true;
@@ -311,7 +348,8 @@ static bool own_dimensions(Dtc *d, Inst *in, Dims *dims)
     }
     for (uint32_t i = 0; i < in->ndim; i++) {
         uint32_t size;
-        if (dims->own[i] && !one_dimension(d, in, dims->scope[i], dims->expr[i], &size)) return false;
+        if (dims->own[i] && !one_dimension(d, in, dims->scope[i], dims->expr[i], &size))
+            return false;
     }
     return true;
 }
@@ -321,12 +359,17 @@ bool dimensions(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const ClassI
     Dims dims = { 0 };
     bool any = false;
     in->size = 1;
-    if (!add_dimensions(d, in, m->e->dim, scope_at(m->dim, here), &dims)) return false;
+    if (!add_dimensions(d, in, m->e->dim, scope_at(m->dim, here), &dims))
+        return false;
     for (uint32_t i = 0; i < vec_len(type->dims); i++)
-        if (!add_dimensions(d, in, type->dims[i].dim, scope_at(type->dims[i].where, here), &dims)) return false;
-    for (uint32_t i = 0; i < in->ndim; i++) any |= dims.open[i];
-    if (any && !sizes_from_value(d, in, m->mod, nvalue, here, dims.open)) return false;
-    if (!own_dimensions(d, in, &dims)) return false;
+        if (!add_dimensions(d, in, type->dims[i].dim, scope_at(type->dims[i].where, here), &dims))
+            return false;
+    for (uint32_t i = 0; i < in->ndim; i++)
+        any |= dims.open[i];
+    if (any && !sizes_from_value(d, in, m->mod, nvalue, here, dims.open))
+        return false;
+    if (!own_dimensions(d, in, &dims))
+        return false;
     uint64_t size = 1;
     for (uint32_t i = 0; i < in->ndim; i++) {
         size *= in->dim[i];

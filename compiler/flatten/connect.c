@@ -44,11 +44,12 @@ typedef struct {
     uint32_t origin;
 } Pair;
 
-/* ---- sets ---- */
+/* ---- sets ---------------------------------------------------------------------------------------------- */
 
 static uint32_t find(Connections *c, uint32_t x)
 {
-    while (c->up[x] != x) x = c->up[x] = c->up[c->up[x]];
+    while (c->up[x] != x)
+        x = c->up[x] = c->up[c->up[x]];
     return x;
 }
 
@@ -56,15 +57,19 @@ static uint32_t find(Connections *c, uint32_t x)
 static bool unite(Connections *c, uint32_t a, uint32_t b, uint32_t origin)
 {
     a = find(c, a), b = find(c, b);
-    if (!c->origin[a]) c->origin[a] = origin + 1;
-    if (!c->origin[b]) c->origin[b] = origin + 1;
-    if (a == b) return false;
+    if (!c->origin[a])
+        c->origin[a] = origin + 1;
+    if (!c->origin[b])
+        c->origin[b] = origin + 1;
+    if (a == b)
+        return false;
     if (c->size[a] < c->size[b]) {
         uint32_t t = a;
         a = b, b = t;
     }
-    if (c->origin[b] < c->origin[a]) c->origin[a] = c->origin[b];
-    uint32_t t = c->next[a];               /* joins the circles */
+    if (c->origin[b] < c->origin[a])
+        c->origin[a] = c->origin[b];
+    uint32_t t = c->next[a]; /* joins the circles */
     c->next[a] = c->next[b];
     c->next[b] = t;
     c->up[b] = a;
@@ -74,7 +79,8 @@ static bool unite(Connections *c, uint32_t a, uint32_t b, uint32_t origin)
 
 static Connections *connections(Flattener *fl)
 {
-    if (fl->conn) return fl->conn;
+    if (fl->conn)
+        return fl->conn;
     Arena *a = &fl->d->pass;
     Connections *c = fl->conn = NEW(a, Connections);
     c->n = 2 * vec_len(fl->f->var);
@@ -82,7 +88,8 @@ static Connections *connections(Flattener *fl)
     c->size = NEW_N(a, uint32_t, c->n);
     c->next = NEW_N(a, uint32_t, c->n);
     c->origin = NEW_N(a, uint32_t, c->n);
-    for (uint32_t i = 0; i < c->n; i++) c->up[i] = c->next[i] = i, c->size[i] = 1;
+    for (uint32_t i = 0; i < c->n; i++)
+        c->up[i] = c->next[i] = i, c->size[i] = 1;
     return c;
 }
 
@@ -90,7 +97,7 @@ static uint32_t node(Var v, bool outside) { return 2 * v + outside; }
 
 static bool touched(const Connections *c, uint32_t x) { return c && (c->next[x] != x || c->origin[x]); }
 
-/* ---- the sides of a statement ---- */
+/* ---- the sides of a statement -------------------------------------------------------------------------- */
 
 /* The elements of the last part under its subscripts; new dimensions come last. */
 static bool select_elements(Flattener *fl, const Place *p, const Part *part, Side *side)
@@ -101,15 +108,18 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
     Sub sub[MAX_DIM];
     uint32_t n, total = 1, count[MAX_DIM], ndim = first->ndim, old = side->n;
     memcpy(shape.dim, first->dim, sizeof shape.dim);
-    if (!lower_subscripts(d, p->scope, part, &shape, 0, sub, &n)) return false;
+    if (!lower_subscripts(d, p->scope, part, &shape, 0, sub, &n))
+        return false;
     for (uint32_t i = 0; i < ndim; i++) {
         if (sub[i].kind == SUB_EX) {
-            error(d, part->span, p->path, "the subscript of a connector must be known when the model is compiled");
+            error(d, part->span, p->path,
+                  "the subscript of a connector must be known when the model is compiled");
             return false;
         }
         count[i] = sub[i].kind == SUB_ALL ? first->dim[i] : sub[i].kind == SUB_LIST ? sub[i].n : 1;
         total *= count[i];
-        if (sub[i].kind != SUB_ONE && side->ndim < MAX_DIM) side->dim[side->ndim++] = count[i];
+        if (sub[i].kind != SUB_ONE && side->ndim < MAX_DIM)
+            side->dim[side->ndim++] = count[i];
     }
     End *end = NEW_N(&d->pass, End, (size_t)old * total + 1);
     uint32_t m = 0;
@@ -140,10 +150,11 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
 
 static bool is_connector(const Inst *in)
 {
-    if (is_connector_class(in)) return true;
-    if (!is_builtin(in)) return false;
-    return in->causality != C_LOCAL || in->flow ||
-           (in->parent && is_connector_class(in->parent));
+    if (is_connector_class(in))
+        return true;
+    if (!is_builtin(in))
+        return false;
+    return in->causality != C_LOCAL || in->flow || (in->parent && is_connector_class(in->parent));
 }
 
 /* Of a component, or "". */
@@ -158,10 +169,10 @@ static const char *connectors_text(Dtc *d, const Inst *of)
         if (present(c) && !c->protected_ && is_connector(c) && n++ < SHOWN)
             list = internf(d, "%s%s%s", list, n > 1 ? ", " : "", c->name);
     }
-    return n == 0       ? "" :
-           n == 1       ? internf(d, "; its connector is %s", list) :
-           n <= SHOWN   ? internf(d, "; its connectors are %s", list) :
-                          internf(d, "; its connectors are %s and %u more", list, n - SHOWN);
+    return n == 0     ? ""
+         : n == 1     ? internf(d, "; its connector is %s", list)
+         : n <= SHOWN ? internf(d, "; its connectors are %s", list)
+                      : internf(d, "; its connectors are %s and %u more", list, n - SHOWN);
 }
 
 /* What may have been meant by a name that is no member: a connector, or else what has a similar name. */
@@ -169,7 +180,8 @@ static const char *meant(Dtc *d, const Inst *of, const char *wrong)
 {
     const char **known = NULL, *list = connectors_text(d, of);
 
-    for (uint32_t i = 0; i < vec_len(of->child); i++) vec_push(&d->pass, known, of->child[i]->name);
+    for (uint32_t i = 0; i < vec_len(of->child); i++)
+        vec_push(&d->pass, known, of->child[i]->name);
     const char *near = *list ? NULL : suggest(d, wrong, known, vec_len(known));
     return near ? internf(d, "; did you mean %s?", near) : list;
 }
@@ -183,7 +195,8 @@ static bool step_into(Flattener *fl, const Place *p, const Part *part, Side *sid
                   meant(fl->d, from, part->name));
             return false;
         }
-        if (to->absent) side->absent = to;
+        if (to->absent)
+            side->absent = to;
         side->end[k] = (End){ to, false, 0 };
     }
     return true;
@@ -197,7 +210,8 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
         return false;
     }
     Sym sym = resolve_name(d, p->scope, e->part, 1, e->span, true);
-    if (sym.kind == SYM_NONE) return false;
+    if (sym.kind == SYM_NONE)
+        return false;
     if (sym.kind != SYM_INST) {
         error(d, e->span, p->path, "connect needs connectors, and %s is none", expr_text(d, e));
         return false;
@@ -208,26 +222,32 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
     side->outside = is_connector(sym.inst) && sym.inst->parent == p->scope.inst;
     side->hidden = sym.inst->protected_;
     for (uint32_t i = 0; i < vec_len(e->part) && !side->absent; i++) {
-        if (i > 0 && side->n && !step_into(fl, p, &e->part[i], side)) return false;
-        if (side->absent) break;
+        if (i > 0 && side->n && !step_into(fl, p, &e->part[i], side))
+            return false;
+        if (side->absent)
+            break;
         const Inst *in = side->n ? side->end[0].inst : NULL;
         bool array = in && in->ndim > 0 && !in->each_element;
-        if (side->n && (array || vec_len(e->part[i].sub)) && !select_elements(fl, p, &e->part[i], side)) return false;
+        if (side->n && (array || vec_len(e->part[i].sub)) && !select_elements(fl, p, &e->part[i], side))
+            return false;
     }
-    if (side->absent || !side->n || is_connector(side->end[0].inst)) return true;
+    if (side->absent || !side->n || is_connector(side->end[0].inst))
+        return true;
     const Inst *in = side->end[0].inst;
     error(d, e->span, p->path, "%s is no connector but %s %s%s", expr_text(d, e),
           is_builtin(in) ? "a variable of type" : "a component of class",
           is_builtin(in) ? type_text(in->type, in->enum_type) : in->cls->name, connectors_text(d, in));
-    if (is_builtin(in)) note(d, e->span, NULL, "write an equation: %s = ...", expr_text(d, e));
+    if (is_builtin(in))
+        note(d, e->span, NULL, "write an equation: %s = ...", expr_text(d, e));
     return false;
 }
 
-/* ---- pairs ---- */
+/* ---- pairs --------------------------------------------------------------------------------------------- */
 
 static const char *members_text(Dtc *d, const Inst *in)
 {
-    if (is_builtin(in)) return type_text(in->type, in->enum_type);
+    if (is_builtin(in))
+        return type_text(in->type, in->enum_type);
     const char *s = in->cls->name;
     for (uint32_t i = 0; i < vec_len(in->child); i++)
         s = internf(d, "%s%s%s%s", s, i ? ", " : ": ", in->child[i]->flow ? "flow " : "", in->child[i]->name);
@@ -249,7 +269,8 @@ static bool mismatch(const Pair *q, const Inst *a, const Inst *b, const char *wh
 static void note_source(const Pair *q, Var v, bool outside, bool hidden)
 {
     Causality c = q->fl->f->var[v].causality;
-    if (outside && hidden) return;
+    if (outside && hidden)
+        return;
     if (c == (outside ? C_INPUT : C_OUTPUT))
         vec_push(&q->fl->d->pass, q->fl->conn->source, ((Giver){ v, outside, q->origin }));
 }
@@ -266,7 +287,8 @@ static void join_variables(const Pair *q, Var a, Var b)
     note_source(q, a, q->out_a, q->hidden_a);
     note_source(q, b, q->out_b, q->hidden_b);
     bool causal = f->var[a].causality != C_LOCAL || f->var[b].causality != C_LOCAL;
-    if (a == b || !unite(c, node(a, causal && q->out_a), node(b, causal && q->out_b), q->origin)) return;
+    if (a == b || !unite(c, node(a, causal && q->out_a), node(b, causal && q->out_b), q->origin))
+        return;
     if (f->var[a].variability >= V_PARAM && f->var[b].variability >= V_PARAM) {
         Ex same = ex_bin(d, OP_EQ, ex_var(d, a), ex_var(d, b));
         Ex text = ex_str(d, internf(d, "%s and %s are connected but differ", f->var[a].name, f->var[b].name));
@@ -287,20 +309,22 @@ static bool join_builtin(const Pair *q, End a, End b)
     if (a.inst->type != b.inst->type ||
         (a.inst->enum_type && class_origin(a.inst->enum_type) != class_origin(b.inst->enum_type)))
         return mismatch(q, a.inst, b.inst, "their types differ");
-    if (na != nb ||
-        (!a.single && !b.single &&
-         (a.inst->ndim != b.inst->ndim || memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))))
+    if (na != nb || (!a.single && !b.single &&
+                     (a.inst->ndim != b.inst->ndim ||
+                      memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))))
         return mismatch(q, a.inst, b.inst, "their sizes differ");
     if (na && f->var[a.inst->first].flow != f->var[b.inst->first].flow)
         return mismatch(q, a.inst, b.inst, "only one of them is a flow");
-    for (uint32_t k = 0; k < na; k++) join_variables(q, a.inst->first + a.at + k, b.inst->first + b.at + k);
+    for (uint32_t k = 0; k < na; k++)
+        join_variables(q, a.inst->first + a.at + k, b.inst->first + b.at + k);
     return true;
 }
 
 static uint32_t member_count(const Inst *in)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < vec_len(in->child); i++) n += !in->child[i]->absent;
+    for (uint32_t i = 0; i < vec_len(in->child); i++)
+        n += !in->child[i]->absent;
     return n;
 }
 
@@ -308,34 +332,44 @@ static bool join(const Pair *q, End a, End b)
 {
     if (is_builtin(a.inst) != is_builtin(b.inst))
         return mismatch(q, a.inst, b.inst, "one has members, the other has not");
-    if (is_builtin(a.inst)) return join_builtin(q, a, b);
+    if (is_builtin(a.inst))
+        return join_builtin(q, a, b);
     if (is_array(a.inst) || is_array(b.inst)) {
-        if (a.inst->ndim != b.inst->ndim || memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))
+        if (a.inst->ndim != b.inst->ndim ||
+            memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))
             return mismatch(q, a.inst, b.inst, "their sizes differ");
         for (uint32_t k = 0; k < a.inst->size; k++)
-            if (!join(q, (End){ a.inst->elem[k], false, 0 }, (End){ b.inst->elem[k], false, 0 })) return false;
+            if (!join(q, (End){ a.inst->elem[k], false, 0 }, (End){ b.inst->elem[k], false, 0 }))
+                return false;
         return true;
     }
-    if (member_count(a.inst) != member_count(b.inst)) return mismatch(q, a.inst, b.inst, "they have different members");
+    if (member_count(a.inst) != member_count(b.inst))
+        return mismatch(q, a.inst, b.inst, "they have different members");
     for (uint32_t i = 0; i < vec_len(a.inst->child); i++) {
         Inst *x = a.inst->child[i], *y = inst_child(q->fl->d, b.inst, x->name);
-        if (x->absent) continue;
-        if (!y || y->absent) return mismatch(q, a.inst, b.inst, "they have different members");
-        if (!join(q, (End){ x, false, 0 }, (End){ y, false, 0 })) return false;
+        if (x->absent)
+            continue;
+        if (!y || y->absent)
+            return mismatch(q, a.inst, b.inst, "they have different members");
+        if (!join(q, (End){ x, false, 0 }, (End){ y, false, 0 }))
+            return false;
     }
     return true;
 }
 
-/* ---- the same again ---- */
+/* ---- the same again ------------------------------------------------------------------------------------ */
 
 /* The first variable of a connector, or 0. */
 static Var first_of(const Inst *in)
 {
     Var v = 0;
-    if (is_builtin(in)) return in->first;
-    for (uint32_t k = 0; is_array(in) && k < in->size && !v; k++) v = first_of(in->elem[k]);
+    if (is_builtin(in))
+        return in->first;
+    for (uint32_t k = 0; is_array(in) && k < in->size && !v; k++)
+        v = first_of(in->elem[k]);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child) && !v; i++)
-        if (present(in->child[i])) v = first_of(in->child[i]);
+        if (present(in->child[i]))
+            v = first_of(in->child[i]);
     return v;
 }
 
@@ -345,7 +379,8 @@ static void warn_of_repetition(const Pair *q, End a, End b)
     Dtc *d = q->fl->d;
     Connections *c = q->fl->conn;
     Var x = first_of(a.inst), y = first_of(b.inst);
-    if (!x || !y) return;
+    if (!x || !y)
+        return;
     x += a.single ? a.at : 0, y += b.single ? b.at : 0;
     if (x == y && q->out_a == q->out_b) {
         warning(d, q->s->span, q->p->path, "%s is connected with itself", a.inst->path);
@@ -353,9 +388,11 @@ static void warn_of_repetition(const Pair *q, End a, End b)
     }
     uint32_t m = node(x, q->out_a), n = node(y, q->out_b);
     uint64_t key = m < n ? (uint64_t)m << 32 | n : (uint64_t)n << 32 | m, before = map_get(&c->made, key);
-    if (!before) map_set(&d->pass, &c->made, key, q->origin + 1);
+    if (!before)
+        map_set(&d->pass, &c->made, key, q->origin + 1);
     else if (c->statement[before - 1].span.pos != q->s->span.pos) {
-        warning(d, q->s->span, q->p->path, "%s and %s are connected a second time", a.inst->path, b.inst->path);
+        warning(d, q->s->span, q->p->path, "%s and %s are connected a second time", a.inst->path,
+                b.inst->path);
         note(d, c->statement[before - 1].span, NULL, "the first time is here");
     }
 }
@@ -366,8 +403,10 @@ static void warn_of_absence(Dtc *d, const Place *p, const Stmt *s, const Side *a
 {
     const Inst *in = a->absent ? a->absent : b->absent;
     const Expr *e = a->absent ? s->lhs : s->rhs;
-    if (!a->absent == !b->absent || p->scope.inst->parent || in->parent == p->scope.inst) return;
-    if (!in->decl || !in->decl->condition) return;
+    if (!a->absent == !b->absent || p->scope.inst->parent || in->parent == p->scope.inst)
+        return;
+    if (!in->decl || !in->decl->condition)
+        return;
     warning(d, s->span, p->path, "this connects nothing: %s is there only if %s", expr_text(d, e),
             expr_text(d, in->decl->condition));
     note(d, in->decl->span, NULL, "this is where its class says when it is there");
@@ -378,7 +417,8 @@ void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
     Dtc *d = fl->d;
     Side a, b;
     bool left = read_side(fl, p, s->lhs, &a);
-    if (!read_side(fl, p, s->rhs, &b) || !left) return;
+    if (!read_side(fl, p, s->rhs, &b) || !left)
+        return;
     if (a.absent || b.absent) {
         warn_of_absence(d, p, s, &a, &b);
         return;
@@ -393,31 +433,34 @@ void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
     Pair q = { fl, p, s, a.outside, b.outside, a.hidden, b.hidden, vec_len(c->statement) };
     vec_push(&d->pass, c->statement, ((Origin){ s->span, p->path }));
     for (uint32_t k = 0; k < a.n && k < b.n; k++) {
-        if (!join(&q, a.end[k], b.end[k])) return;
+        if (!join(&q, a.end[k], b.end[k]))
+            return;
         warn_of_repetition(&q, a.end[k], b.end[k]);
         if (d->opt.pictured)
             vec_push(&d->run, fl->f->connection,
-                     ((Connection){ a.end[k].inst, b.end[k].inst, p->scope.inst, a.end[k].single ? a.end[k].at + 1 : 0,
+                     ((Connection){ a.end[k].inst, b.end[k].inst, p->scope.inst,
+                                    a.end[k].single ? a.end[k].at + 1 : 0,
                                     b.end[k].single ? b.end[k].at + 1 : 0, s }));
     }
 }
 
-/* ---- equations of the sets ---- */
+/* ---- equations of the sets ----------------------------------------------------------------------------- */
 
 static void check_sources(Flattener *fl)
 {
     Dtc *d = fl->d;
     Connections *c = fl->conn;
-    Map first = { 0 }, told = { 0 };       /* a source may be in several connections: its first tells */
+    Map first = { 0 }, told = { 0 }; /* a source may be in several connections: its first tells */
     for (uint32_t i = 0; i < vec_len(c->source); i++) {
         const Giver *s = &c->source[i];
         uint32_t root = find(c, node(s->var, s->outside)), k = (uint32_t)map_get(&first, root);
-        if (!k) map_set(&d->pass, &first, root, i + 1);
+        if (!k)
+            map_set(&d->pass, &first, root, i + 1);
         else if (c->source[k - 1].var != s->var && !map_get(&told, s->var)) {
             const Giver *o = &c->source[k - 1];
             map_set(&d->pass, &told, s->var, 1);
-            error(d, c->statement[s->origin].span, c->statement[s->origin].path, "two sources are connected: %s and %s",
-                  fl->f->var[o->var].name, fl->f->var[s->var].name);
+            error(d, c->statement[s->origin].span, c->statement[s->origin].path,
+                  "two sources are connected: %s and %s", fl->f->var[o->var].name, fl->f->var[s->var].name);
             note(d, c->statement[o->origin].span, NULL, "%s is connected here", fl->f->var[o->var].name);
         }
     }
@@ -434,9 +477,11 @@ static void zero_sum(Flattener *fl, uint32_t root, uint32_t start, Ex *term)
         x = c->next[x];
     } while (x != start);
     Origin o = c->statement[c->origin[root] - 1];
-    Equation e = {
-        .lhs = ex_sum(d, term, n, T_REAL), .rhs = ex_real(d, 0), .kind = EQ_CONNECT, .span = o.span, .path = o.path
-    };
+    Equation e = { .lhs = ex_sum(d, term, n, T_REAL),
+                   .rhs = ex_real(d, 0),
+                   .kind = EQ_CONNECT,
+                   .span = o.span,
+                   .path = o.path };
     add_equation(d, fl->f, e);
 }
 
@@ -447,7 +492,8 @@ static void flow_sums(Flattener *fl)
     Ex *term = NEW_N(&fl->d->pass, Ex, c->n);
     for (uint32_t x = 2; x < c->n; x++) {
         uint32_t root = find(c, x);
-        if (!fl->f->var[x / 2].flow || !touched(c, x) || done[root]) continue;
+        if (!fl->f->var[x / 2].flow || !touched(c, x) || done[root])
+            continue;
         done[root] = true;
         zero_sum(fl, root, x, term);
     }
@@ -456,8 +502,10 @@ static void flow_sums(Flattener *fl)
 /* The sum of all potentials of a connector, after `sum`. */
 static Ex potentials(Flattener *fl, Inst *in, Ex sum)
 {
-    if (!present(in)) return sum;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) sum = potentials(fl, in->elem[k], sum);
+    if (!present(in))
+        return sum;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        sum = potentials(fl, in->elem[k], sum);
     for (uint32_t i = 0; !is_array(in) && !is_builtin(in) && i < vec_len(in->child); i++)
         sum = potentials(fl, in->child[i], sum);
     for (Var v = in->first; is_builtin(in) && v < in->first + in->size; v++) {
@@ -473,7 +521,8 @@ static bool is_open(const Flattener *fl, const Inst *connector)
 {
     const Inst *up = connector->parent;
 
-    while (up && is_array(up)) up = up->parent;
+    while (up && is_array(up))
+        up = up->parent;
     return fl->d->opt.component && up == fl->root && !connector->protected_;
 }
 
@@ -482,15 +531,20 @@ static bool is_open(const Flattener *fl, const Inst *connector)
 static void unconnected(Flattener *fl, Inst *in, Inst *connector)
 {
     Dtc *d = fl->d;
-    if (!present(in)) return;
+    if (!present(in))
+        return;
     if (!is_builtin(in)) {
-        for (uint32_t k = 0; is_array(in) && k < in->size; k++) unconnected(fl, in->elem[k], connector);
-        for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) unconnected(fl, in->child[i], connector);
+        for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+            unconnected(fl, in->elem[k], connector);
+        for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
+            unconnected(fl, in->child[i], connector);
         return;
     }
     for (Var v = in->first; v < in->first + in->size; v++) {
-        if (!fl->f->var[v].flow || fl->f->var[v].variability >= V_PARAM) continue;
-        if (touched(fl->conn, node(v, false))) continue;
+        if (!fl->f->var[v].flow || fl->f->var[v].variability >= V_PARAM)
+            continue;
+        if (touched(fl->conn, node(v, false)))
+            continue;
         Equation e = { .lhs = ex_var(d, v),
                        .rhs = ex_real(d, 0),
                        .kind = EQ_CONNECT,
@@ -508,13 +562,16 @@ static void unconnected(Flattener *fl, Inst *in, Inst *connector)
 
 static void unconnected_flows(Flattener *fl, Inst *in)
 {
-    if (!present(in) || (is_switching(in) && !is_array(in))) return;
+    if (!present(in) || (is_switching(in) && !is_array(in)))
+        return;
     if (in->type == T_COMPOSITE && in->parent && is_connector_class(in)) {
         unconnected(fl, in, in);
         return;
     }
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) unconnected_flows(fl, in->elem[k]);
-    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) unconnected_flows(fl, in->child[i]);
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        unconnected_flows(fl, in->elem[k]);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
+        unconnected_flows(fl, in->child[i]);
 }
 
 void connect_close(Flattener *fl)

@@ -19,15 +19,17 @@ static void indent(FILE *out, uint32_t depth) { fprintf(out, "%*s", (int)(2 * de
 
 void doc_text(Dump *p, const char *doc)
 {
-    if (doc && *doc) fprintf(p->out, " %s", text_string(p->d, doc));
+    if (doc && *doc)
+        fprintf(p->out, " %s", text_string(p->d, doc));
 }
 
-/* ---- outputs within expressions ---- */
+/* ---- outputs within expressions ------------------------------------------------------------------------ */
 
 static void want(Dump *p, uint32_t function, uint32_t output)
 {
     uint64_t key = (uint64_t)function << 32 | output;
-    if (map_get(&p->want, key)) return;
+    if (map_get(&p->want, key))
+        return;
     map_set(&p->d->pass, &p->want, key, 1);
     vec_push(&p->d->pass, p->wanted, ((Wanted){ function, output }));
 }
@@ -39,23 +41,27 @@ void want_outputs(Dump *p, Ex e, bool whole)
     vec_push(&d->pass, stack, e);
     while (vec_len(stack)) {
         Ex x = vec_pop(stack);
-        if (map_get(&p->seen, x)) continue;
-        if (x != root) map_set(&d->pass, &p->seen, x, 1);
+        if (map_get(&p->seen, x))
+            continue;
+        if (x != root)
+            map_set(&d->pass, &p->seen, x, 1);
         if (ex_op(d, x) == OP_OUT) {
             uint32_t output = ex(d, x)->payload;
             x = ex_arg(d, x, 0);
             want(p, ex(d, x)->payload, output);
         } else if (ex_op(d, x) == OP_CALL && x != root) {
             const Function *f = &p->f->function[ex(d, x)->payload];
-            if (f->nout && f->local[f->nin].ndim) want(p, ex(d, x)->payload, 1);
+            if (f->nout && f->local[f->nin].ndim)
+                want(p, ex(d, x)->payload, 1);
         } else if (ex_op(d, x) == OP_ARRAY && whole_output(d, x)) {
             x = whole_output(d, x);
         }
-        for (uint32_t i = 0; i < ex_narg(d, x); i++) vec_push(&d->pass, stack, ex_arg(d, x, i));
+        for (uint32_t i = 0; i < ex_narg(d, x); i++)
+            vec_push(&d->pass, stack, ex_arg(d, x, i));
     }
 }
 
-/* ---- functions ---- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t depth);
 
@@ -79,9 +85,12 @@ static void branches(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
 {
     for (uint32_t i = 0; i < vec_len(s->branch); i++) {
         const FBranch *b = &s->branch[i];
-        if (i) indent(p->out, depth);
-        if (b->cond) fprintf(p->out, "%s %s then\n", i ? "elseif" : "if", in_function(p, f, b->cond));
-        else fprintf(p->out, "else\n");
+        if (i)
+            indent(p->out, depth);
+        if (b->cond)
+            fprintf(p->out, "%s %s then\n", i ? "elseif" : "if", in_function(p, f, b->cond));
+        else
+            fprintf(p->out, "else\n");
         function_body(p, f, b->body, depth + 1);
     }
     indent(p->out, depth);
@@ -94,7 +103,8 @@ static void loop(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
         fprintf(p->out, "while %s loop\n", in_function(p, f, s->branch[0].cond));
     } else {
         fprintf(p->out, "for %s in %s:", local_text(p, f, s->local), in_function(p, f, s->from));
-        if (s->step && !ex_is_one(p->d, s->step)) fprintf(p->out, "%s:", in_function(p, f, s->step));
+        if (s->step && !ex_is_one(p->d, s->step))
+            fprintf(p->out, "%s:", in_function(p, f, s->step));
         fprintf(p->out, "%s loop\n", in_function(p, f, s->to));
     }
     function_body(p, f, s->branch[0].body, depth + 1);
@@ -105,7 +115,8 @@ static void loop(Dump *p, const Function *f, const FStmt *s, uint32_t depth)
 static void function_call(Dump *p, const Function *f, const FStmt *s)
 {
     uint32_t n = vec_len(s->out);
-    if (n) fprintf(p->out, "(");
+    if (n)
+        fprintf(p->out, "(");
     for (uint32_t i = 0; i < n; i++)
         fprintf(p->out, "%s%s", i ? ", " : "", s->out[i] == UINT32_MAX ? "" : local_text(p, f, s->out[i]));
     fprintf(p->out, "%s%s;\n", n ? ") := " : "", in_function(p, f, s->call));
@@ -118,11 +129,12 @@ static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t dept
         indent(p->out, depth);
         switch (s->kind) {
         case FS_ASSIGN: assignment(p, f, s); break;
-        case FS_IF:     branches(p, f, s, depth); break;
-        case FS_FOR: case FS_WHILE: loop(p, f, s, depth); break;
-        case FS_BREAK:  fprintf(p->out, "break;\n"); break;
+        case FS_IF: branches(p, f, s, depth); break;
+        case FS_FOR:
+        case FS_WHILE: loop(p, f, s, depth); break;
+        case FS_BREAK: fprintf(p->out, "break;\n"); break;
         case FS_RETURN: fprintf(p->out, "return;\n"); break;
-        case FS_CALL:   function_call(p, f, s); break;
+        case FS_CALL: function_call(p, f, s); break;
         case FS_ASSERT:
             fprintf(p->out, "assert(%s, %s);\n", in_function(p, f, s->value), in_function(p, f, s->call));
             break;
@@ -133,9 +145,11 @@ static void function_body(Dump *p, const Function *f, FStmt *body, uint32_t dept
 static bool loop_variable(FStmt *body, uint32_t local)
 {
     for (uint32_t i = 0; i < vec_len(body); i++) {
-        if (body[i].kind == FS_FOR && body[i].local == local) return true;
+        if (body[i].kind == FS_FOR && body[i].local == local)
+            return true;
         for (uint32_t k = 0; k < vec_len(body[i].branch); k++)
-            if (loop_variable(body[i].branch[k].body, local)) return true;
+            if (loop_variable(body[i].branch[k].body, local))
+                return true;
     }
     return false;
 }
@@ -145,8 +159,10 @@ static void derivative_text(Dump *p, const Function *f, const Derivative *by)
     const char *before = "(";
     fprintf(p->out, ", derivative");
     for (uint32_t i = 0; i < f->nin; i++) {
-        if (!by->without[i] || f->local[i].type != T_REAL) continue;
-        fprintf(p->out, "%s%s = %s", before, by->constant[i] ? "zeroDerivative" : "noDerivative", local_text(p, f, i));
+        if (!by->without[i] || f->local[i].type != T_REAL)
+            continue;
+        fprintf(p->out, "%s%s = %s", before, by->constant[i] ? "zeroDerivative" : "noDerivative",
+                local_text(p, f, i));
         before = ", ";
     }
     fprintf(p->out, "%s = %s", *before == ',' ? ")" : "", text_name(p->d, p->f->function[by->function].name));
@@ -161,40 +177,49 @@ static void dump_function(Dump *p, const Function *f)
     fprintf(o, "\n");
     bool hidden = false;
     uint32_t n = vec_len(f->local);
-    for (uint32_t k = 0; k < 2*n; k++) {                     /* those with a value last */
+    for (uint32_t k = 0; k < 2 * n; k++) { /* those with a value last */
         uint32_t i = k % n;
         const Local *l = &f->local[i];
-        if ((l->init != 0) != (k >= n)) continue;
+        if ((l->init != 0) != (k >= n))
+            continue;
         bool interface = i < f->nin + f->nout;
-        if (!interface && loop_variable(f->body, i)) continue;
-        if (!interface && !hidden) fprintf(o, "protected\n");
+        if (!interface && loop_variable(f->body, i))
+            continue;
+        if (!interface && !hidden)
+            fprintf(o, "protected\n");
         hidden = !interface;
         fprintf(o, "  %s%s %s%s",
                 i < f->nin  ? "input "
                 : interface ? "output "
                             : "",
                 type_name(l->type), local_text(p, f, i), dims_text(p->d, l->ndim, l->dim));
-        if (l->init) fprintf(o, " = %s", ex_text_in(p->d, f, l, l->init));
+        if (l->init)
+            fprintf(o, " = %s", ex_text_in(p->d, f, l, l->init));
         fprintf(o, ";\n");
     }
     if (f->external) {
         fprintf(o, "  external \"C\" %s = %s(", local_text(p, f, f->nin), f->external);
-        for (uint32_t i = 0; i < f->nin; i++) fprintf(o, "%s%s", i ? ", " : "", local_text(p, f, i));
+        for (uint32_t i = 0; i < f->nin; i++)
+            fprintf(o, "%s%s", i ? ", " : "", local_text(p, f, i));
         fprintf(o, ");\n");
     } else {
         fprintf(o, "algorithm\n");
         function_body(p, f, f->body, 1);
     }
     fprintf(o, "  annotation(Inline = false");
-    for (uint32_t i = 0; i < vec_len(f->derivative); i++) derivative_text(p, f, &f->derivative[i]);
-    if (f->inline_at == INLINE_AFTER_INDEX) fprintf(o, ", InlineAfterIndexReduction = true");
-    if (f->inline_at == INLINE_LATE) fprintf(o, ", LateInline = true");
-    if (f->smooth_order_known) fprintf(o, ", smoothOrder = %d", f->smooth_order);
+    for (uint32_t i = 0; i < vec_len(f->derivative); i++)
+        derivative_text(p, f, &f->derivative[i]);
+    if (f->inline_at == INLINE_AFTER_INDEX)
+        fprintf(o, ", InlineAfterIndexReduction = true");
+    if (f->inline_at == INLINE_LATE)
+        fprintf(o, ", LateInline = true");
+    if (f->smooth_order_known)
+        fprintf(o, ", smoothOrder = %d", f->smooth_order);
     fprintf(o, ");\n");
     fprintf(o, "end %s;\n\n", name);
 }
 
-/* ---- a function for one output ---- */
+/* ---- a function for one output ------------------------------------------------------------------------- */
 
 static void declare_local(Dump *p, const Function *f, uint32_t i, const char *prefix)
 {
@@ -207,11 +232,13 @@ static void declare_local(Dump *p, const Function *f, uint32_t i, const char *pr
 static const char *output_text(Dump *p, const Function *f, uint32_t output, TypeKind *type)
 {
     uint32_t i = f->nin, at = output - 1, sub[MAX_DIM];
-    while (at >= f->local[i].n) at -= f->local[i++].n;
+    while (at >= f->local[i].n)
+        at -= f->local[i++].n;
     const Local *l = &f->local[i];
     const char *text = local_text(p, f, i);
     *type = l->type;
-    for (uint32_t k = l->ndim; k-- > 0; at /= l->dim[k]) sub[k] = at % l->dim[k] + 1;
+    for (uint32_t k = l->ndim; k-- > 0; at /= l->dim[k])
+        sub[k] = at % l->dim[k] + 1;
     for (uint32_t k = 0; k < l->ndim; k++)
         text = internf(p->d, "%s%s%u%s", text, k ? ", " : "[", sub[k], k + 1 < l->ndim ? "" : "]");
     return text;
@@ -223,18 +250,21 @@ static void dump_output_function(Dump *p, const Function *f, uint32_t output, co
     TypeKind type;
     const char *value = output_text(p, f, output, &type);
     fprintf(o, "function %s\n", name);
-    for (uint32_t i = 0; i < f->nin; i++) declare_local(p, f, i, "input ");
+    for (uint32_t i = 0; i < f->nin; i++)
+        declare_local(p, f, i, "input ");
     fprintf(o, "  output %s 'the output';\nprotected\n", type_name(type));
-    for (uint32_t i = f->nin; i < f->nin + f->nout; i++) declare_local(p, f, i, "");
+    for (uint32_t i = f->nin; i < f->nin + f->nout; i++)
+        declare_local(p, f, i, "");
     fprintf(o, f->nout > 1 ? "algorithm\n  (" : "algorithm\n  ");
     for (uint32_t i = f->nin; i < f->nin + f->nout; i++)
         fprintf(o, "%s%s", i > f->nin ? ", " : "", local_text(p, f, i));
     fprintf(o, "%s := %s(", f->nout > 1 ? ")" : "", text_name(p->d, f->name));
-    for (uint32_t i = 0; i < f->nin; i++) fprintf(o, "%s%s", i ? ", " : "", local_text(p, f, i));
+    for (uint32_t i = 0; i < f->nin; i++)
+        fprintf(o, "%s%s", i ? ", " : "", local_text(p, f, i));
     fprintf(o, ");\n  'the output' := %s;\n  annotation(Inline = false);\nend %s;\n\n", value, name);
 }
 
-/* ---- all of them ---- */
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 typedef struct { const char *name; uint32_t function, output; } Entry;      /* output 0: the function itself */
 
@@ -250,12 +280,16 @@ void dump_functions(Dump *p)
     for (uint32_t i = 0; i < vec_len(p->wanted); i++) {
         const Wanted *w = &p->wanted[i];
         vec_push(&d->pass, list,
-                 ((Entry){ output_name(d, &p->f->function[w->function], w->output), w->function, w->output }));
+                 ((Entry){ output_name(d, &p->f->function[w->function], w->output), w->function,
+                           w->output }));
     }
-    if (list) qsort(list, vec_len(list), sizeof *list, by_name);
+    if (list)
+        qsort(list, vec_len(list), sizeof *list, by_name);
     for (uint32_t i = 0; i < vec_len(list); i++) {
         const Function *f = &p->f->function[list[i].function];
-        if (list[i].output) dump_output_function(p, f, list[i].output, list[i].name);
-        else dump_function(p, f);
+        if (list[i].output)
+            dump_output_function(p, f, list[i].output, list[i].name);
+        else
+            dump_function(p, f);
     }
 }

@@ -18,7 +18,7 @@ bool is_switching(const Inst *in)
     return in->cls && in->cls->form == CF_PREDEFINED && !strcmp(in->cls->name, "switching");
 }
 
-/* ---- members ---- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 typedef struct { const char *name; TypeKind type; Variability variability; bool known; const char *doc; } Member;
 
@@ -35,7 +35,8 @@ static Var member_variable(Flattener *fl, Inst *in, Member m)
                   .member = true };
     Var var = new_var(fl, v);
     Inst *child = inst_member(in, internz(fl->d, m.name));
-    if (child) child->first = var;
+    if (child)
+        child->first = var;
     return var;
 }
 
@@ -56,7 +57,9 @@ void place_as(Flattener *fl, VarInfo v, Ex number)
     v.variability = V_DISCRETE;
     v.member = true;
     Var place = new_var(fl, v);
-    Equation e = { .lhs = ex_var(fl->d, place), .rhs = number, .kind = EQ_BINDING, .span = v.span, .path = v.name };
+    Equation e = {
+        .lhs = ex_var(fl->d, place), .rhs = number, .kind = EQ_BINDING, .span = v.span, .path = v.name
+    };
     add_equation(fl->d, fl->f, e);
 }
 
@@ -71,14 +74,17 @@ void switch_variables(Flattener *fl, Inst *in)
     w.backward = place_member(fl, in, "backward", T_BOOL, "Slips backward");
     w.stuck = place_member(fl, in, "stuck", T_BOOL, "Is stuck");
     w.inactive = place_member(fl, in, "inactive", T_BOOL, "Has no capacity");
-    VarInfo whole = { .name = in->path, .span = in->span, .protected_ = in->protected_, .words = RESULT_PLACES,
+    VarInfo whole = { .name = in->path,
+                      .span = in->span,
+                      .protected_ = in->protected_,
+                      .words = RESULT_PLACES,
                       .doc = in->decl && in->decl->doc ? in->decl->doc : "Place of the switching element" };
     place_as(fl, whole, ex_var(fl->d, w.place));
     in->switch_index = vec_len(fl->f->sw);
     vec_push(&fl->d->run, fl->f->sw, w);
 }
 
-/* ---- bounds ---- */
+/* ---- bounds -------------------------------------------------------------------------------------------- */
 
 static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKind kind, Span at)
 {
@@ -96,7 +102,8 @@ static Ex real_attribute(Flattener *fl, const Inst *in, const char *name)
 {
     const Bind *b = inst_attr(in, name);
     Val v;
-    if (!b || !lower_bind(fl->d, in, b, &v)) return 0;
+    if (!b || !lower_bind(fl->d, in, b, &v))
+        return 0;
     if (v.ndim || !is_numeric(v.type)) {
         error(fl->d, b->span, in->path, "%s must be a scalar Real, not %s", name, val_text(fl->d, &v));
         return 0;
@@ -112,7 +119,8 @@ static Var bound(Flattener *fl, Inst *in, const char *name, const char *member_n
     bool pushes = lower_bound && inst_attr(in, "gap") && !strcmp(name, "lower");
     Ex e = pushes ? ex_real(fl->d, 0) : real_attribute(fl, in, name);
     *infinite = !e || (ex_is_num(fl->d, e, &x) && (lower_bound ? x <= -INFINITE : x >= INFINITE));
-    if (*infinite) return 0;
+    if (*infinite)
+        return 0;
     Var v = real_member(fl, in, member_name, doc);
     member_equation(fl, in, ex_var(fl->d, v), e, EQ_BINDING, inst_attr(in, pushes ? "gap" : name)->span);
     return v;
@@ -123,13 +131,16 @@ static Var static_bound(Flattener *fl, Inst *in, const char *name, const char *m
                         Var kinetic)
 {
     bool infinite, is_lower = member_name[1] == 'l';
-    if (!inst_attr(in, name)) return kinetic;
+    if (!inst_attr(in, name))
+        return kinetic;
     if (!kinetic) {
-        warning(fl->d, inst_attr(in, name)->span, in->path, "%s has no effect: the kinetic bound is infinite", name);
+        warning(fl->d, inst_attr(in, name)->span, in->path, "%s has no effect: the kinetic bound is infinite",
+                name);
         return 0;
     }
     Var v = bound(fl, in, name, member_name, doc, is_lower, &infinite);
-    if (infinite) error(fl->d, inst_attr(in, name)->span, in->path, "%s must be finite, as the kinetic bound is", name);
+    if (infinite)
+        error(fl->d, inst_attr(in, name)->span, in->path, "%s must be finite, as the kinetic bound is", name);
     return v;
 }
 
@@ -138,9 +149,11 @@ static void check_order(Flattener *fl, const Inst *in, const char *less, Var low
 {
     double a, b;
     Ex x = 0, y = 0;
-    for (uint32_t n = vec_len(fl->f->eq), i = n > 4 ? n - 4 : 0; i < n; i++) {           /* the bounds were just made */
-        if (lower && fl->f->eq[i].lhs == ex_var(fl->d, lower)) x = fl->f->eq[i].rhs;
-        if (upper && fl->f->eq[i].lhs == ex_var(fl->d, upper)) y = fl->f->eq[i].rhs;
+    for (uint32_t n = vec_len(fl->f->eq), i = n > 4 ? n - 4 : 0; i < n; i++) { /* the bounds were just made */
+        if (lower && fl->f->eq[i].lhs == ex_var(fl->d, lower))
+            x = fl->f->eq[i].rhs;
+        if (upper && fl->f->eq[i].lhs == ex_var(fl->d, upper))
+            y = fl->f->eq[i].rhs;
     }
     if (x && y && ex_is_num(fl->d, x, &a) && ex_is_num(fl->d, y, &b) && a > b)
         error(fl->d, inst_attr(in, greater)->span, in->path, "%s = %g is above %s = %g", less, a, greater, b);
@@ -156,20 +169,24 @@ static void switch_contact(Flattener *fl, Inst *in)
     double x;
     if (restitution && !gap)
         error(d, restitution->span, in->path, "restitution needs a gap: only what has been open can hit");
-    if (!gap) return;
-    for (size_t i = 0; i < sizeof others/sizeof *others; i++)
+    if (!gap)
+        return;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (inst_attr(in, others[i]))
             error(d, inst_attr(in, others[i])->span, in->path,
-                  "a contact (gap = ...) has no %s of its own: it pushes without limit, and never pulls", others[i]);
+                  "a contact (gap = ...) has no %s of its own: it pushes without limit, and never pulls",
+                  others[i]);
     Ex g = real_attribute(fl, in, "gap");
-    if (!g) return;
+    if (!g)
+        return;
     w->gap = real_member(fl, in, "gap", "Gap; the contact acts where it is not above 0");
     member_equation(fl, in, ex_var(d, w->gap), g, EQ_BINDING, gap->span);
     w->restitution = restitution ? real_attribute(fl, in, "restitution") : ex_real(d, 0);
     if (w->restitution && !only_parameters(d, w->restitution))
         error(d, restitution->span, in->path, "restitution must not vary in a simulation");
     else if (w->restitution && ex_is_num(d, w->restitution, &x) && !(x >= 0 && x <= 1))
-        error(d, restitution->span, in->path, "restitution = %g is not between 0 (plastic) and 1 (elastic)", x);
+        error(d, restitution->span, in->path, "restitution = %g is not between 0 (plastic) and 1 (elastic)",
+              x);
 }
 
 static void switch_compliance(Flattener *fl, Inst *in)
@@ -177,9 +194,11 @@ static void switch_compliance(Flattener *fl, Inst *in)
     const Bind *compliance = inst_attr(in, "compliance");
     double x;
     Ex r = compliance && !inst_attr(in, "gap") ? real_attribute(fl, in, "compliance") : 0;
-    if (!r) return;
+    if (!r)
+        return;
     if (ex_is_num(fl->d, r, &x) && !(x >= 0))
-        error(fl->d, compliance->span, in->path, "compliance = %g is below 0: slip would grow against its torque", x);
+        error(fl->d, compliance->span, in->path,
+              "compliance = %g is below 0: slip would grow against its torque", x);
     Var v = real_member(fl, in, "compliance", "Slip over torque while it is stuck");
     fl->f->sw[in->switch_index].compliance = v;
     member_equation(fl, in, ex_var(fl->d, v), r, EQ_BINDING, compliance->span);
@@ -202,13 +221,14 @@ void switch_bounds(Flattener *fl, Inst *in)
     switch_compliance(fl, in);
 }
 
-/* ---- equations ---- */
+/* ---- equations ----------------------------------------------------------------------------------------- */
 
 static Ex nominal(Flattener *fl, const Inst *in, const char *name)
 {
     Dtc *d = fl->d;
     const Bind *b = inst_attr(in, name);
-    if (!b) return ex_real(d, 1);
+    if (!b)
+        return ex_real(d, 1);
     Ex e = real_attribute(fl, in, name);
     if (e && !only_parameters(d, e)) {
         error(d, b->span, in->path, "%s must not vary in a simulation: it is the scale of a tolerance", name);
@@ -227,12 +247,14 @@ void switch_equations(Flattener *fl, Inst *in)
     const Bind *slip = inst_attr(in, "slip"), *torque = inst_attr(in, "torque");
     if (!slip || !torque) {
         error(d, in->span, in->path,
-              "a switching element needs its %s: switching %s(slip = ..., torque = ..., lower = ..., upper = ...)",
+              "a switching element needs its %s: switching %s(slip = ..., torque = ..., lower = ..., upper = "
+              "...)",
               slip ? "torque" : "slip", in->name);
         return;
     }
     Ex s = real_attribute(fl, in, "slip"), lambda = real_attribute(fl, in, "torque");
-    if (!s || !lambda) return;
+    if (!s || !lambda)
+        return;
     member_equation(fl, in, ex_var(d, w.s), s, EQ_BINDING, slip->span);
     member_equation(fl, in, ex_var(d, w.a), ex_un(d, OP_DER, ex_var(d, w.s)), EQ_PLAIN, slip->span);
     member_equation(fl, in, ex_var(d, w.lambda), lambda, EQ_BINDING, torque->span);

@@ -11,7 +11,7 @@
 #include "flatten.h"
 #include "lower.h"
 
-/* ---- one equation ---- */
+/* ---- one equation -------------------------------------------------------------------------------------- */
 
 static bool types_fit(const Val *l, const Val *r)
 {
@@ -33,7 +33,8 @@ static bool integer_gets_real(Dtc *d, const Val *l, const Val *r)
 bool values_agree(Dtc *d, const Val *l, const Val *r, Span at, const char *path)
 {
     if (integer_gets_real(d, l, r))
-        error(d, at, path, "%s is an Integer, and its value a Real: use integer(), floor() or a Real variable",
+        error(d, at, path,
+              "%s is an Integer, and its value a Real: use integer(), floor() or a Real variable",
               ex_plain(d, l->e[0]));
     else if (!types_fit(l, r))
         error(d, at, path, "the sides have different types: %s = %s", val_text(d, l), val_text(d, r));
@@ -46,23 +47,30 @@ bool values_agree(Dtc *d, const Val *l, const Val *r, Span at, const char *path)
 
 static void place_equation(Dtc *d, Flat *f, const Place *p, Equation e)
 {
-    if (p->out) vec_push(&d->run, *p->out, e);
-    else (void)(p->initial ? add_initial : add_equation)(d, f, e);
+    if (p->out)
+        vec_push(&d->run, *p->out, e);
+    else
+        (void)(p->initial ? add_initial : add_equation)(d, f, e);
 }
 
 static void push_equation(Flattener *fl, const Place *p, Ex lhs, Ex rhs, EqKind kind, Span at)
 {
     Dtc *d = fl->d;
-    if (ex_type(d, lhs) == T_REAL && ex_type(d, rhs) == T_INT) rhs = ex_un(d, OP_REAL, rhs);
-    if (ex_type(d, lhs) == T_INT && ex_type(d, rhs) == T_REAL) lhs = ex_un(d, OP_REAL, lhs);
-    Equation e = { .lhs = lhs, .rhs = rhs, .kind = kind, .span = at, .path = p->path, .modified = p->modified };
+    if (ex_type(d, lhs) == T_REAL && ex_type(d, rhs) == T_INT)
+        rhs = ex_un(d, OP_REAL, rhs);
+    if (ex_type(d, lhs) == T_INT && ex_type(d, rhs) == T_REAL)
+        lhs = ex_un(d, OP_REAL, lhs);
+    Equation e = {
+        .lhs = lhs, .rhs = rhs, .kind = kind, .span = at, .path = p->path, .modified = p->modified
+    };
     place_equation(d, fl->f, p, e);
 }
 
 void equate(Flattener *fl, const Place *p, const Val *l, const Val *r, EqKind kind, Span at)
 {
     Dtc *d = fl->d;
-    if (!values_agree(d, l, r, at, p->path)) return;
+    if (!values_agree(d, l, r, at, p->path))
+        return;
     for (uint32_t i = 0; i < l->nfield && l->type == T_RECORD; i++) {
         const Val *f = val_field(r, l->field_name[i]);
         if (!f) {
@@ -71,7 +79,8 @@ void equate(Flattener *fl, const Place *p, const Val *l, const Val *r, EqKind ki
         }
         equate(fl, p, &l->field[i], f, kind, at);
     }
-    for (uint32_t k = 0; l->type != T_RECORD && k < l->n; k++) push_equation(fl, p, l->e[k], r->e[k], kind, at);
+    for (uint32_t k = 0; l->type != T_RECORD && k < l->n; k++)
+        push_equation(fl, p, l->e[k], r->e[k], kind, at);
 }
 
 static void tuple_equation(Flattener *fl, const Place *p, const Stmt *s)
@@ -83,7 +92,8 @@ static void tuple_equation(Flattener *fl, const Place *p, const Stmt *s)
               "with several variables on the left, the right side must be a function call");
         return;
     }
-    if (!lower_outputs(fl->d, p->scope, s->rhs, n, value)) return;
+    if (!lower_outputs(fl->d, p->scope, s->rhs, n, value))
+        return;
     for (uint32_t i = 0; i < n; i++) {
         Val l;
         if (s->lhs->arg[i] && lower(fl->d, p->scope, s->lhs->arg[i], &l))
@@ -100,27 +110,33 @@ static void equal_equation(Flattener *fl, const Place *p, const Stmt *s)
     }
     bool left = lower(fl->d, p->scope, s->lhs, &l);
     bool right = lower(fl->d, p->scope, s->rhs, &r);
-    if (left && right) equate(fl, p, &l, &r, EQ_PLAIN, s->span);
+    if (left && right)
+        equate(fl, p, &l, &r, EQ_PLAIN, s->span);
 }
 
-/* ---- conditions ---- */
+/* ---- conditions ---------------------------------------------------------------------------------------- */
 
 static bool condition(Flattener *fl, const Place *p, const Expr *e, Ex *out)
 {
     Dtc *d = fl->d;
-    if (!lower_scalar(d, p->scope, e, T_BOOL, out)) return false;
-    if (ex_op(d, *out) == OP_BOOL || !only_parameters(d, *out)) return true;
+    if (!lower_scalar(d, p->scope, e, T_BOOL, out))
+        return false;
+    if (ex_op(d, *out) == OP_BOOL || !only_parameters(d, *out))
+        return true;
     Ex known = ex_fold(d, *out);
-    if (ex_op(d, known) != OP_BOOL) return true;
+    if (ex_op(d, known) != OP_BOOL)
+        return true;
     bool value;
-    if (!eval_bool(d, p->scope, e, &value)) return false;      /* marks the parameters */
+    if (!eval_bool(d, p->scope, e, &value))
+        return false; /* marks the parameters */
     *out = known;
     return true;
 }
 
 bool known_condition(Dtc *d, Ex c, bool *value)
 {
-    if (ex_op(d, c) != OP_BOOL) return false;
+    if (ex_op(d, c) != OP_BOOL)
+        return false;
     *value = ex(d, c)->payload != 0;
     return true;
 }
@@ -130,18 +146,21 @@ bool choose_branches(Flattener *fl, const Place *p, const Stmt *s, Choice **out)
     bool value;
     for (uint32_t i = 0; i < vec_len(s->branch); i++) {
         Choice c = { 0, s->branch[i].body, s->branch[i].cond ? s->branch[i].cond->span : s->span };
-        if (s->branch[i].cond && !condition(fl, p, s->branch[i].cond, &c.cond)) return false;
+        if (s->branch[i].cond && !condition(fl, p, s->branch[i].cond, &c.cond))
+            return false;
         if (c.cond && known_condition(fl->d, c.cond, &value)) {
-            if (!value) continue;
+            if (!value)
+                continue;
             c.cond = 0;
         }
         vec_push(&fl->d->pass, *out, c);
-        if (!c.cond) break;
+        if (!c.cond)
+            break;
     }
     return true;
 }
 
-/* ---- if ---- */
+/* ---- if ------------------------------------------------------------------------------------------------ */
 
 static Ex conjunction(Dtc *d, Ex a, Ex b) { return !a ? b : !b ? a : ex_bin(d, OP_AND, a, b); }
 
@@ -156,10 +175,10 @@ static Equation merge_pair(Flattener *fl, Ex c, Equation a, Equation b)
         m.lhs = ex_real(d, 0);
         m.rhs = ex_if(d, c, ex_bin(d, OP_SUB, a.lhs, a.rhs), ex_bin(d, OP_SUB, b.lhs, b.rhs));
     } else {
-        error(
-            d, a.span, a.path,
-            "%s is determined here, but in the other branch it is %s: give both branches the same variable on the left",
-            ex_plain(d, a.lhs), ex_plain(d, b.lhs));
+        error(d, a.span, a.path,
+              "%s is determined here, but in the other branch it is %s: give both branches the same variable "
+              "on the left",
+              ex_plain(d, a.lhs), ex_plain(d, b.lhs));
     }
     return m;
 }
@@ -173,14 +192,17 @@ static Equation *merge_branches(Flattener *fl, Ex c, Equation *a, Equation *b)
     Equation *merged = NULL;
     bool *used = NEW_N(&d->pass, bool, n + 1);
     uint32_t *partner = NEW_N(&d->pass, uint32_t, n + 1);
-    for (uint32_t i = n; i-- > 0;) map_set(&d->pass, &of_lhs, b[i].lhs, i + 1);
+    for (uint32_t i = n; i-- > 0;)
+        map_set(&d->pass, &of_lhs, b[i].lhs, i + 1);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t j = (uint32_t)map_get(&of_lhs, a[i].lhs);
-        if (j && !used[j - 1]) used[j - 1] = true, partner[i] = j;
+        if (j && !used[j - 1])
+            used[j - 1] = true, partner[i] = j;
     }
     for (uint32_t i = 0; i < n; i++) {
         if (!partner[i]) {
-            while (used[next]) next++;
+            while (used[next])
+                next++;
             used[next] = true;
             partner[i] = next + 1;
         }
@@ -193,11 +215,13 @@ static bool as_many(Flattener *fl, const Place *p, const Stmt *s, const Choice *
 {
     Dtc *d = fl->d;
     uint32_t n = vec_len(c);
-    bool open = vec_last(c).cond != 0;     /* without else: the last alternative has no equations */
+    bool open = vec_last(c).cond != 0; /* without else: the last alternative has no equations */
     for (uint32_t i = 0; i < n; i++) {
         uint32_t other = open ? 0 : vec_len(list[n - 1]);
-        if (vec_len(list[i]) == other) continue;
-        error(d, s->span, p->path, "the branches of this if-equation have different numbers of equations: %u and %u",
+        if (vec_len(list[i]) == other)
+            continue;
+        error(d, s->span, p->path,
+              "the branches of this if-equation have different numbers of equations: %u and %u",
               vec_len(list[i]), other);
         note(d, s->span, NULL,
              open ? "the condition varies in a simulation, so an `else` with as many equations is needed"
@@ -211,28 +235,33 @@ static void if_equation(Flattener *fl, const Place *p, const Stmt *s)
 {
     Dtc *d = fl->d;
     Choice *c = NULL;
-    if (!choose_branches(fl, p, s, &c) || !vec_len(c)) return;
+    if (!choose_branches(fl, p, s, &c) || !vec_len(c))
+        return;
     if (!c[0].cond) {
         flatten_statements(fl, p, c[0].body);
         return;
     }
     uint32_t n = vec_len(c), before = d->errors;
     Equation **list = NEW_N(&d->pass, Equation *, n);
-    Ex none = p->guard;                    /* no earlier branch holds */
+    Ex none = p->guard; /* no earlier branch holds */
     for (uint32_t i = 0; i < n; i++) {
         Place q = *p;
         q.guard = conjunction(d, none, c[i].cond);
         q.out = &list[i];
         flatten_statements(fl, &q, c[i].body);
-        if (c[i].cond) none = conjunction(d, none, ex_un(d, OP_NOT, c[i].cond));
+        if (c[i].cond)
+            none = conjunction(d, none, ex_un(d, OP_NOT, c[i].cond));
     }
-    if (d->errors != before || !as_many(fl, p, s, c, list)) return;
+    if (d->errors != before || !as_many(fl, p, s, c, list))
+        return;
     Equation *all = list[n - 1];
-    for (uint32_t i = n - 1; i-- > 0;) all = merge_branches(fl, c[i].cond, list[i], all);
-    for (uint32_t i = 0; i < vec_len(all); i++) place_equation(d, fl->f, p, all[i]);
+    for (uint32_t i = n - 1; i-- > 0;)
+        all = merge_branches(fl, c[i].cond, list[i], all);
+    for (uint32_t i = 0; i < vec_len(all); i++)
+        place_equation(d, fl->f, p, all[i]);
 }
 
-/* ---- for ---- */
+/* ---- for ----------------------------------------------------------------------------------------------- */
 
 static void iteration(Flattener *fl, const Place *p, Stmt *s, uint32_t k, IterationBody *body, void *data)
 {
@@ -241,7 +270,8 @@ static void iteration(Flattener *fl, const Place *p, Stmt *s, uint32_t k, Iterat
         return;
     }
     Val range;
-    if (!eval_range(fl->d, p->scope, &s->iter[k], s->branch[0].body, &range)) return;
+    if (!eval_range(fl->d, p->scope, &s->iter[k], s->branch[0].body, &range))
+        return;
     for (uint32_t i = 0; i < range.n; i++) {
         Val v = { .type = range.type, .cls = range.cls, .n = 1, .e = &range.e[i] };
         Env env = { s->iter[k].name, &v, p->scope.env };
@@ -262,13 +292,15 @@ static void equations(Flattener *fl, const Place *p, Stmt **body, void *data)
     flatten_statements(fl, p, body);
 }
 
-/* ---- statements ---- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static void call_equation(Flattener *fl, const Place *p, const Stmt *s)
 {
     const char *name = vec_len(s->lhs->part) == 1 ? s->lhs->part[0].name : "";
-    if (!strcmp(name, "assert")) flatten_assert(fl, p, s->lhs, s->span);
-    else if (!strcmp(name, "terminate")) flatten_terminate(fl, p, s->lhs, s->span);
+    if (!strcmp(name, "assert"))
+        flatten_assert(fl, p, s->lhs, s->span);
+    else if (!strcmp(name, "terminate"))
+        flatten_terminate(fl, p, s->lhs, s->span);
     else if (!strcmp(name, "reinit"))
         error(fl->d, s->span, p->path, "reinit acts at an event: it must stand in a when-equation");
     else if (lower_outputs(fl->d, p->scope, s->lhs, 0, NULL))
@@ -285,19 +317,20 @@ static void statement(Flattener *fl, const Place *p, Stmt *s)
         return;
     }
     switch (s->kind) {
-    case S_EQUAL:   equal_equation(fl, p, s); break;
+    case S_EQUAL: equal_equation(fl, p, s); break;
     case S_CONNECT: connect_statement(fl, p, s); break;
-    case S_IF:      if_equation(fl, p, s); break;
-    case S_FOR:     each_iteration(fl, p, s, equations, NULL); break;
-    case S_WHEN:    flatten_when(fl, p, s); break;
-    case S_CALL:    call_equation(fl, p, s); break;
-    default:        error(d, s->span, p->path, "this statement can only stand in an algorithm"); break;
+    case S_IF: if_equation(fl, p, s); break;
+    case S_FOR: each_iteration(fl, p, s, equations, NULL); break;
+    case S_WHEN: flatten_when(fl, p, s); break;
+    case S_CALL: call_equation(fl, p, s); break;
+    default: error(d, s->span, p->path, "this statement can only stand in an algorithm"); break;
     }
 }
 
 void flatten_statements(Flattener *fl, const Place *p, Stmt **body)
 {
-    for (uint32_t i = 0; i < vec_len(body); i++) statement(fl, p, body[i]);
+    for (uint32_t i = 0; i < vec_len(body); i++)
+        statement(fl, p, body[i]);
 }
 
 /* An algorithm is a function of all it reads: one equation for each variable that it assigns. */
@@ -305,10 +338,12 @@ void flatten_algorithm(Flattener *fl, const Place *p, const Section *s)
 {
     Dtc *d = fl->d;
     Assigned *out = NULL;
-    if (!lower_algorithm(d, p->scope, s, &out)) return;
+    if (!lower_algorithm(d, p->scope, s, &out))
+        return;
     for (uint32_t k = 0; k < vec_len(out); k++) {
         Ex v = ex_var(d, out[k].v), value = out[k].value;
-        if (ex_type(d, v) == T_REAL && ex_type(d, value) == T_INT) value = ex_un(d, OP_REAL, value);
+        if (ex_type(d, v) == T_REAL && ex_type(d, value) == T_INT)
+            value = ex_un(d, OP_REAL, value);
         place_equation(d, fl->f, p,
                        (Equation){ .lhs = v,
                                    .rhs = value,
@@ -317,5 +352,6 @@ void flatten_algorithm(Flattener *fl, const Place *p, const Section *s)
                                    .span = s->span,
                                    .path = p->path });
     }
-    if (vec_len(out) == 0) flatten_statements(fl, p, s->body);             /* assertions only */
+    if (vec_len(out) == 0)
+        flatten_statements(fl, p, s->body); /* assertions only */
 }

@@ -38,6 +38,7 @@ void flat_reserve(Dtc *d, Flat *f, uint32_t variables)
 double step_size(const Dtc *d, const Flat *f)
 {
     const double usual = 1e-3;
-    if (d->opt.step > 0) return d->opt.step;
-    return f->has_interval && f->interval > 0 ? f->interval/ceil(f->interval/usual - 1e-6) : usual;
+    if (d->opt.step > 0)
+        return d->opt.step;
+    return f->has_interval && f->interval > 0 ? f->interval / ceil(f->interval / usual - 1e-6) : usual;
 }

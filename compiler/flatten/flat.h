@@ -223,7 +223,7 @@ typedef struct Flat {
     double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
 } Flat;
 
-/* ---- flat.c: whoever adds to the model or changes it does it so ---- */
+/* ---- flat.c: whoever adds to the model or changes it does it so ---------------------------------------- */
 
 /* flatten and check make it; unread, simplify, alias and index bring it into the form that is solved. What comes later
  * adds at most: variables that are not the model's, equations that are extra. */
@@ -239,7 +239,7 @@ void flat_reserve(Dtc *d, Flat *f, uint32_t variables);    /* room for so many *
 /* Of a fixed step: --step; else 1 ms, or what divides the experiment's Interval into parts no longer than that. */
 double step_size(const Dtc *d, const Flat *f);
 
-/* ---- print.c, eval.c, used.c: about a flat model ---- */
+/* ---- print.c, eval.c, used.c: about a flat model ------------------------------------------------------- */
 
 /* as ex_text, in a function: names of its locals; of an array value the dimensions are those of shape (or NULL); a call
  * stands for all its outputs */
@@ -257,7 +257,7 @@ void tell_broken(Dtc *d, Span at, Ex call);
 /* used.c: vec of indices in Flat.function, in order of first use */
 uint32_t *functions_used(Dtc *d, const Flat *f);
 
-/* ---- represent.c: aliases, after simplify ---- */
+/* ---- represent.c: aliases, after simplify -------------------------------------------------------------- */
 
 static inline Alias alias_of(const Flat *f, Var v)
 {
@@ -272,7 +272,7 @@ Var var_root(const Flat *f, Var v, bool *negated);
 Ex  var_value(Dtc *d, const Flat *f, Var v);               /* v as an expression of variables that are no aliases */
 Var flange_potential(const Flat *f, Var flow);             /* flange.c: of the flange that flow is of; 0: of none */
 
-/* ---- passes ---- */
+/* ---- passes -------------------------------------------------------------------------------------------- */
 
 Flat *flatten(Dtc *d, struct Inst *root);                 /* with connection sets (connect.c); NULL after errors */
 void  audit(Dtc *d, Flat *f);                             /* audit.c: states for the energy account */

@@ -14,11 +14,12 @@
 static uint32_t place_number(const NetDecl *n, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(n->place); i++)
-        if (n->place[i].name == name) return i;
+        if (n->place[i].name == name)
+            return i;
     return 0;
 }
 
-/* ---- tokens ---- */
+/* ---- tokens -------------------------------------------------------------------------------------------- */
 
 static const uint32_t MOST_TOKENS = 1000000000;      /* so that sums of them are Integers */
 
@@ -29,8 +30,10 @@ static uint32_t number_of(Flattener *fl, Inst *in, const InstNet *net, const Pla
     Scope s = { in, net->cls, NULL };
     int64_t n = 1;
 
-    if (!p->number || !eval_int(fl->d, s, p->number, &n)) return 1;
-    if (n >= least && n <= MOST_TOKENS) return (uint32_t)n;
+    if (!p->number || !eval_int(fl->d, s, p->number, &n))
+        return 1;
+    if (n >= least && n <= MOST_TOKENS)
+        return (uint32_t)n;
     error(fl->d, p->number->span, in->path, "the %s of %s is %lld: it is %u%s", what, p->name, (long long)n,
           n < least ? least : MOST_TOKENS, n < least ? " at least" : " at most");
     return least;
@@ -46,7 +49,8 @@ static void put_tokens(Flattener *fl, Inst *in, const InstNet *net, FlatNet *m)
         NetPlace *place = &m->place[place_number(decl, p->name)];
         place->tokens = number_of(fl, in, net, p, 0, "number of tokens");
         all += place->tokens;
-        if (place->tokens <= place->capacity) continue;
+        if (place->tokens <= place->capacity)
+            continue;
         error(fl->d, p->span, in->path, "%s has %u tokens to begin with: it holds %u", p->name, place->tokens,
               place->capacity);
         note(fl->d, fl->f->var[place->v].span, NULL, "a capacity is declared as 'place %s(%u)'", p->name,
@@ -54,22 +58,24 @@ static void put_tokens(Flattener *fl, Inst *in, const InstNet *net, FlatNet *m)
         place->tokens = place->capacity;
     }
     if (decl->initial && all == 0)
-        error(fl->d, decl->initial[0].span, in->path, "the net %s has no token to begin with: nothing moves in it",
-              decl->name);
+        error(fl->d, decl->initial[0].span, in->path,
+              "the net %s has no token to begin with: nothing moves in it", decl->name);
     m->alone = all == 1;
-    for (uint32_t i = 0; i < vec_len(m->place); i++) m->alone &= !m->place[i].counts;
+    for (uint32_t i = 0; i < vec_len(m->place); i++)
+        m->alone &= !m->place[i].counts;
     for (uint32_t i = 0; i < vec_len(decl->transition); i++)
         m->alone &= vec_len(decl->transition[i].from) == 1 && vec_len(decl->transition[i].to) == 1;
 }
 
-/* ---- variables ---- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 /* Which of the places from .. from + n - 1 it is in, from 1; 0: in none. A sum of halves: compilers of C do not like
  * what is deep. */
 static Ex place_among(Dtc *d, const FlatNet *m, uint32_t from, uint32_t n)
 {
-    if (n == 1) return ex_if(d, ex_var(d, m->place[from].v), ex_int(d, from + 1), ex_int(d, 0));
-    return ex_bin(d, OP_ADD, place_among(d, m, from, n/2), place_among(d, m, from + n/2, n - n/2));
+    if (n == 1)
+        return ex_if(d, ex_var(d, m->place[from].v), ex_int(d, from + 1), ex_int(d, 0));
+    return ex_bin(d, OP_ADD, place_among(d, m, from, n / 2), place_among(d, m, from + n / 2, n - n / 2));
 }
 
 /* Of an automaton. */
@@ -80,12 +86,18 @@ static void number_places(Flattener *fl, const FlatNet *m, const char *doc)
     uint32_t first = 0;
 
     for (uint32_t i = 0; i < vec_len(m->place); i++) {
-        vec_push(&d->pass, words, internf(d, "%u=%s", i + 1, fl->f->var[m->place[i].v].name + strlen(m->name) + 1));
-        if (m->place[i].tokens) first = i;
+        vec_push(&d->pass, words,
+                 internf(d, "%u=%s", i + 1, fl->f->var[m->place[i].v].name + strlen(m->name) + 1));
+        if (m->place[i].tokens)
+            first = i;
     }
     Ex number = place_among(d, m, 0, vec_len(m->place));
-    VarInfo v = { .name = m->name, .doc = doc ? doc : "Place of the automaton", .span = m->span,
-                  .words = text_joined(d, words, " ", " "), .has_start = true, .start = ex_int(d, first + 1) };
+    VarInfo v = { .name = m->name,
+                  .doc = doc ? doc : "Place of the automaton",
+                  .span = m->span,
+                  .words = text_joined(d, words, " ", " "),
+                  .has_start = true,
+                  .start = ex_int(d, first + 1) };
     place_as(fl, v, number);
 }
 
@@ -103,8 +115,12 @@ static const char *token_words(Dtc *d, const char *place, uint32_t capacity)
 static Var place_variable(Flattener *fl, const FlatNet *m, const PlaceName *p)
 {
     Dtc *d = fl->d;
-    VarInfo v = { .name = internf(d, "%s.%s", m->name, p->name), .path = m->name, .span = p->span,
-                  .type = p->number ? T_INT : T_BOOL, .variability = V_DISCRETE, .discrete_state = true,
+    VarInfo v = { .name = internf(d, "%s.%s", m->name, p->name),
+                  .path = m->name,
+                  .span = p->span,
+                  .type = p->number ? T_INT : T_BOOL,
+                  .variability = V_DISCRETE,
+                  .discrete_state = true,
                   .member = true };
 
     return new_var(fl, v);
@@ -115,20 +131,23 @@ static void declare_net(Flattener *fl, Inst *in, InstNet *net)
     Dtc *d = fl->d;
     const NetDecl *decl = net->decl;
     FlatNet m = { .name = *in->path ? internf(d, "%s.%s", in->path, decl->name) : decl->name,
-              .span = decl->span,
-              .path = in->path,
-              .word = decl->automaton };
+                  .span = decl->span,
+                  .path = in->path,
+                  .word = decl->automaton };
 
     for (uint32_t i = 0; i < vec_len(decl->place); i++) {
         const PlaceName *p = &decl->place[i];
-        NetPlace place = { .v = place_variable(fl, &m, p), .capacity = number_of(fl, in, net, p, 1, "capacity"),
+        NetPlace place = { .v = place_variable(fl, &m, p),
+                           .capacity = number_of(fl, in, net, p, 1, "capacity"),
                            .counts = p->number != NULL };
         vec_push(&d->run, m.place, place);
         map_set(&d->pass, &fl->place, place.v, (uint64_t)vec_len(fl->f->net) << 32 | vec_len(m.place));
-        if (net->inst && i < vec_len(net->inst->child)) net->inst->child[i]->first = place.v;
+        if (net->inst && i < vec_len(net->inst->child))
+            net->inst->child[i]->first = place.v;
     }
     put_tokens(fl, in, net, &m);
-    if (m.alone) number_places(fl, &m, decl->doc);
+    if (m.alone)
+        number_places(fl, &m, decl->doc);
     for (uint32_t i = 0; i < vec_len(m.place) && !m.alone; i++) {
         VarInfo *v = change_variable(fl->f, m.place[i].v);
         v->words = token_words(d, decl->place[i].name, m.place[i].capacity);
@@ -140,16 +159,25 @@ static void declare_net(Flattener *fl, Inst *in, InstNet *net)
 
 void net_variables(Flattener *fl, Inst *in)
 {
-    for (uint32_t i = 0; i < vec_len(in->net); i++) declare_net(fl, in, &in->net[i]);
+    for (uint32_t i = 0; i < vec_len(in->net); i++)
+        declare_net(fl, in, &in->net[i]);
 }
 
-/* ---- times of entry ---- */
+/* ---- times of entry ------------------------------------------------------------------------------------ */
 
 static Var entry_variable(Flattener *fl, const char *of, const FlatNet *m, Var place, const char *doc)
 {
-    VarInfo v = { .name = internf(fl->d, "%s.since", of), .path = m->path, .span = m->span, .unit = "s", .doc = doc,
-                  .type = T_REAL, .variability = V_DISCRETE, .discrete_state = true, .has_start = true,
-                  .start = ex_real(fl->d, fl->f->start_time), .entered = place };
+    VarInfo v = { .name = internf(fl->d, "%s.since", of),
+                  .path = m->path,
+                  .span = m->span,
+                  .unit = "s",
+                  .doc = doc,
+                  .type = T_REAL,
+                  .variability = V_DISCRETE,
+                  .discrete_state = true,
+                  .has_start = true,
+                  .start = ex_real(fl->d, fl->f->start_time),
+                  .entered = place };
 
     return new_var(fl, v);
 }
@@ -159,14 +187,16 @@ Var place_entered(void *flattener, Var place)
     Flattener *fl = flattener;
     const uint64_t known = map_get(&fl->place, place);
 
-    if (!known) return 0;
+    if (!known)
+        return 0;
     FlatNet *m = &fl->f->net[known >> 32];
     NetPlace *p = &m->place[(uint32_t)known - 1];
-    if (!p->since) p->since = entry_variable(fl, fl->f->var[place].name, m, place, "When a token came last");
+    if (!p->since)
+        p->since = entry_variable(fl, fl->f->var[place].name, m, place, "When a token came last");
     return p->since;
 }
 
-/* ---- transitions ---- */
+/* ---- transitions --------------------------------------------------------------------------------------- */
 
 /* What guards ask of their net. */
 typedef struct { Flattener *fl; uint32_t net; const NetDecl *decl; const uint32_t *from; } Asked;
@@ -176,9 +206,12 @@ static Var since(Flattener *fl, uint32_t net)
 {
     Dtc *d = fl->d;
     FlatNet *m = &fl->f->net[net];
-    if (m->since) return m->since;
+    if (m->since)
+        return m->since;
     Var entered = entry_variable(fl, m->name, m, 0, "When its place was entered");
-    WhenAction keep = { .kind = W_ASSIGN, .var = entered, .value = ex_leaf(d, OP_TIME, T_REAL), .span = m->span };
+    WhenAction keep = {
+        .kind = W_ASSIGN, .var = entered, .value = ex_leaf(d, OP_TIME, T_REAL), .span = m->span
+    };
     When clause = { .span = m->span, .path = m->path };
     for (uint32_t i = 0; i < vec_len(m->place); i++) {
         WhenBranch branch = { ex_var(d, m->place[i].v), NULL };
@@ -212,7 +245,8 @@ static uint32_t *arcs(Dtc *d, const NetDecl *n, const PlaceName *to)
 {
     uint32_t *list = NULL;
 
-    for (uint32_t i = 0; i < vec_len(to); i++) vec_push(&d->run, list, place_number(n, to[i].name));
+    for (uint32_t i = 0; i < vec_len(to); i++)
+        vec_push(&d->run, list, place_number(n, to[i].name));
     return list;
 }
 
@@ -231,7 +265,8 @@ void net_transitions(Flattener *fl, Inst *in)
             lower_state(d)->guards = &(Guards){ source_entered, own_place, &asked, sources };
             bool good = lower_scalar(d, s, t->guard, T_BOOL, &flat.guard);
             lower_state(d)->guards = NULL;
-            if (good) vec_push(&d->run, fl->f->net[asked.net].transition, flat);
+            if (good)
+                vec_push(&d->run, fl->f->net[asked.net].transition, flat);
         }
     }
 }

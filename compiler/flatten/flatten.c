@@ -30,7 +30,8 @@ Var new_var(Flattener *fl, VarInfo v)
 static const char *path_of_element(Dtc *d, const Inst *in, uint32_t k)
 {
     uint32_t sub[8];
-    for (uint32_t i = in->ndim; i-- > 0; k /= in->dim[i]) sub[i] = k % in->dim[i] + 1;
+    for (uint32_t i = in->ndim; i-- > 0; k /= in->dim[i])
+        sub[i] = k % in->dim[i] + 1;
     char text[8 * 11 + 1];
     int at = 0;
     for (uint32_t i = 0; i < in->ndim; i++)
@@ -41,8 +42,10 @@ static const char *path_of_element(Dtc *d, const Inst *in, uint32_t k)
 static Prefix prefix_of(const Inst *in, Prefix above)
 {
     Prefix p = above;
-    if (in->variability > p.variability) p.variability = in->variability;
-    if (in->causality != C_LOCAL) p.causality = in->causality;
+    if (in->variability > p.variability)
+        p.variability = in->variability;
+    if (in->causality != C_LOCAL)
+        p.causality = in->causality;
     p.protected_ |= in->protected_;
     p.final |= in->final;
     p.flow |= in->flow;
@@ -52,12 +55,20 @@ static Prefix prefix_of(const Inst *in, Prefix above)
 static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
 {
     VarInfo v = {
-        .path = in->parent ? in->parent->path : "", .span = in->span, .doc = in->decl ? in->decl->doc : NULL,
-        .type = in->type, .enum_type = in->enum_type, .variability = p.variability, .causality = p.causality,
-        .flow = p.flow, .protected_ = p.protected_, .final = p.final,
+        .path = in->parent ? in->parent->path : "",
+        .span = in->span,
+        .doc = in->decl ? in->decl->doc : NULL,
+        .type = in->type,
+        .enum_type = in->enum_type,
+        .variability = p.variability,
+        .causality = p.causality,
+        .flow = p.flow,
+        .protected_ = p.protected_,
+        .final = p.final,
         .top_level = p.top && p.causality != C_LOCAL && !(p.protected_ && p.causality == C_INPUT),
     };
-    if (v.variability == V_CONT && in->type != T_REAL) v.variability = V_DISCRETE;
+    if (v.variability == V_CONT && in->type != T_REAL)
+        v.variability = V_DISCRETE;
     v.structural = p.variability == V_CONST || (p.variability == V_PARAM && in->type == T_STRING);
     v.why = p.variability == V_PARAM && v.structural ? "a text" : NULL;
     if (p.variability < V_PARAM && in->type == T_STRING)
@@ -65,7 +76,8 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
               "a String must be a parameter or a constant: text does not vary in a simulation");
     if (in->ndim) {
         FlatArray a = { .name = in->path, .ndim = in->ndim, .n = in->size, .first = vec_len(fl->f->var) };
-        for (uint32_t i = 0; i < in->ndim; i++) a.dim[i] = in->dim[i];
+        for (uint32_t i = 0; i < in->ndim; i++)
+            a.dim[i] = in->dim[i];
         v.array = vec_len(fl->f->array);
         vec_push(&fl->d->run, fl->f->array, a);
     }
@@ -78,41 +90,55 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
 
 static void make_variables(Flattener *fl, Inst *in, Prefix above)
 {
-    if (!present(in)) return;
+    if (!present(in))
+        return;
     if (is_switching(in) && !is_array(in)) {
         switch_variables(fl, in);
         return;
     }
-    if (in->first) return;                 /* a place of an automaton */
+    if (in->first)
+        return; /* a place of an automaton */
     Prefix p = in->parent ? prefix_of(in, above) : above;
     if (is_builtin(in)) {
         builtin_variables(fl, in, p);
         return;
     }
-    if (in->type == T_COMPOSITE && in->parent && !is_connector_class(in)) p.top = false;
-    if (!is_array(in)) net_variables(fl, in);
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_variables(fl, in->elem[k], p);
-    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) make_variables(fl, in->child[i], p);
+    if (in->type == T_COMPOSITE && in->parent && !is_connector_class(in))
+        p.top = false;
+    if (!is_array(in))
+        net_variables(fl, in);
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        make_variables(fl, in->elem[k], p);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
+        make_variables(fl, in->child[i], p);
 }
 
 static void make_equations(Flattener *fl, Inst *in)
 {
-    if (!present(in)) return;
+    if (!present(in))
+        return;
     if (is_switching(in) && !is_array(in)) {
         switch_equations(fl, in);
         return;
     }
-    if (in->type != T_COMPOSITE && in->binding) flatten_value(fl, in, false);
-    if (is_builtin(in)) return;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) make_equations(fl, in->elem[k]);
-    if (is_array(in)) return;
-    for (uint32_t i = 0; i < vec_len(in->child); i++) make_equations(fl, in->child[i]);
+    if (in->type != T_COMPOSITE && in->binding)
+        flatten_value(fl, in, false);
+    if (is_builtin(in))
+        return;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        make_equations(fl, in->elem[k]);
+    if (is_array(in))
+        return;
+    for (uint32_t i = 0; i < vec_len(in->child); i++)
+        make_equations(fl, in->child[i]);
     net_transitions(fl, in);
     for (uint32_t i = 0; i < vec_len(in->section); i++) {
         const Section *s = in->section[i].section;
         Place p = { .scope = { in, in->section[i].cls, NULL }, .path = in->path, .initial = s->initial };
-        if (s->algorithm) flatten_algorithm(fl, &p, s);
-        else flatten_statements(fl, &p, s->body);
+        if (s->algorithm)
+            flatten_algorithm(fl, &p, s);
+        else
+            flatten_statements(fl, &p, s->body);
     }
 }
 
@@ -120,9 +146,12 @@ static void make_equations(Flattener *fl, Inst *in)
 static uint64_t count_variables(const Inst *in)
 {
     uint64_t n = 0;
-    if (is_builtin(in)) return in->size;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) n += count_variables(in->elem[k]);
-    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++) n += count_variables(in->child[i]);
+    if (is_builtin(in))
+        return in->size;
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        n += count_variables(in->elem[k]);
+    for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
+        n += count_variables(in->child[i]);
     return n;
 }
 
@@ -131,14 +160,18 @@ static Flat *flat_new(Dtc *d, Inst *root)
     Flat *f = d->flat ? d->flat : NEW(&d->run, Flat);
     d->flat = f;
     f->name = root->model->name;
-    for (Class *c = root->model; c && (!f->doc || !*f->doc); c = class_stands_for(d, c)) f->doc = c->doc;
+    for (Class *c = root->model; c && (!f->doc || !*f->doc); c = class_stands_for(d, c))
+        f->doc = c->doc;
     f->cls = root->cls;
     f->root = root;
-    if (!f->var) add_variable(d, f, (VarInfo){ .name = "" });
+    if (!f->var)
+        add_variable(d, f, (VarInfo){ .name = "" });
     uint64_t n = count_variables(root);
-    flat_reserve(d, f, n < MANY ? (uint32_t)(n + n / 16) : 0);           /* later passes add some */
-    if (!f->array) vec_push(&d->run, f->array, (FlatArray){ .name = "" });
-    if (!f->function) vec_push(&d->run, f->function, (Function){ .name = "" });
+    flat_reserve(d, f, n < MANY ? (uint32_t)(n + n / 16) : 0); /* later passes add some */
+    if (!f->array)
+        vec_push(&d->run, f->array, (FlatArray){ .name = "" });
+    if (!f->function)
+        vec_push(&d->run, f->function, (Function){ .name = "" });
     add_equation(d, f, (Equation){ .removed = true });
     add_initial(d, f, (Equation){ .removed = true });
     vec_push(&d->run, f->sw, (Switch){ .name = "" });
@@ -148,13 +181,15 @@ static Flat *flat_new(Dtc *d, Inst *root)
 /* Parameters whose values were used while compiling cannot be changed afterwards. */
 static void mark_structural(Flattener *fl, Inst *in)
 {
-    if (!present(in)) return;
+    if (!present(in))
+        return;
     for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++) {
         VarInfo *v = change_variable(fl->f, in->first + k);
         v->structural = true;
         v->why = v->why ? v->why : in->why;
     }
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++) mark_structural(fl, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
+        mark_structural(fl, in->elem[k]);
     for (uint32_t i = 0; !is_builtin(in) && !is_array(in) && i < vec_len(in->child); i++)
         mark_structural(fl, in->child[i]);
 }
@@ -166,8 +201,10 @@ Flat *flatten(Dtc *d, Inst *root)
     make_variables(&fl, root, (Prefix){ .variability = V_CONT, .top = true });
     flatten_attributes(&fl, root);
     lower_state(d)->entries = &(Entries){ place_entered, &fl };
-    if (d->errors == before) make_equations(&fl, root);
-    if (d->errors == before) connect_close(&fl);
+    if (d->errors == before)
+        make_equations(&fl, root);
+    if (d->errors == before)
+        connect_close(&fl);
     flatten_experiment(&fl);
     mark_structural(&fl, root);
     lower_state(d)->entries = NULL;

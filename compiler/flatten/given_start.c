@@ -35,12 +35,12 @@ static void begin_in_places(Dtc *d, Flat *f, const Map *given)
         for (uint32_t k = 0; k < vec_len(place); k++)
             any |= is_given(d, given, f, place[k].v, &x) && x != 0;
         for (uint32_t k = 0; k < vec_len(place) && any; k++)
-            place[k].tokens = is_given(d, given, f, place[k].v, &x) && x > 0 ?
-                                  (uint32_t)fmin(x, place[k].capacity) : 0;
+            place[k].tokens =
+                is_given(d, given, f, place[k].v, &x) && x > 0 ? (uint32_t)fmin(x, place[k].capacity) : 0;
     }
 }
 
-/* ---- times of before --------------------------------------------------------------------------------------------- */
+/* ---- times of before ----------------------------------------------------------------------------------- */
 
 static bool is_time(Dtc *d, Ex x, void *data)
 {
@@ -66,8 +66,8 @@ static void one_more(Dtc *d, Times *t, const VarInfo *i)
         return;
     map_set(&d->pass, &t->seen, name, 1);
     if (t->n <= SHOWN)
-        t->names = t->n == SHOWN ? internf(d, "%s ...", t->names) :
-                                   internf(d, "%s%s%s", t->names, t->n ? ", " : "", i->name);
+        t->names = t->n == SHOWN ? internf(d, "%s ...", t->names)
+                                 : internf(d, "%s%s%s", t->names, t->n ? ", " : "", i->name);
     t->n++;
 }
 
@@ -94,8 +94,9 @@ static void tell_times(Dtc *d, const Flat *f)
             one_more(d, &t, &f->var[v]);
     }
     if (t.n > 0)
-        warning(d, ((Span){ 0, 0 }), NULL, "--start: time begins at %g s, and what %s hold%s is of a time up to %g s",
-                d->opt.begin, t.names, t.n == 1 ? "s" : "", d->opt.left);
+        warning(d, ((Span){ 0, 0 }), NULL,
+                "--start: time begins at %g s, and what %s hold%s is of a time up to %g s", d->opt.begin,
+                t.names, t.n == 1 ? "s" : "", d->opt.left);
 }
 
 void given_start(Dtc *d, Flat *f)

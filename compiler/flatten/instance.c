@@ -29,7 +29,8 @@ static Inst *make_inst(Dtc *d, Inst *parent, const char *name, const char *path)
 static const char *path_below(Dtc *d, const Inst *parent, const char *name)
 {
     size_t n = parent ? strlen(parent->path) : 0, k = strlen(name);
-    if (n == 0) return name;
+    if (n == 0)
+        return name;
     char *text = arena_alloc(&d->run, n + k + 2);
     memcpy(text, parent->path, n);
     text[n] = '.';
@@ -37,7 +38,7 @@ static const char *path_below(Dtc *d, const Inst *parent, const char *name)
     return text;
 }
 
-/* ---- children, to be expanded later ---- */
+/* ---- children, to be expanded later -------------------------------------------------------------------- */
 
 static void shell(Dtc *d, Inst *in, Inst *parent, Member *m, Mod *outer, bool bound, Todo *todo)
 {
@@ -86,8 +87,10 @@ static Mod **distribute(Dtc *d, const Mod *list, const ClassInfo *info, uint32_t
         for (uint32_t k = 0; k < vec_len(list[i].sub); k++) {
             Mod m = mod_part(&list[i], i, &list[i].sub[k], more_depth, here);
             uint32_t at = (uint32_t)map_get(&info->index, KEY(m.name));
-            if (!at) continue;
-            if (!of) of = NEW_N(&d->pass, Mod *, vec_len(info->member));
+            if (!at)
+                continue;
+            if (!of)
+                of = NEW_N(&d->pass, Mod *, vec_len(info->member));
             vec_push(&d->run, of[at - 1], m);
         }
     return of;
@@ -96,19 +99,24 @@ static Mod **distribute(Dtc *d, const Mod *list, const ClassInfo *info, uint32_t
 static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound)
 {
     uint32_t n = 0, all = vec_len(info->member), k = 0;
-    for (uint32_t i = 0; i < all; i++) n += info->member[i].e->kind == EL_COMPONENT;
-    if (bound_reached(d, in, n)) return;
+    for (uint32_t i = 0; i < all; i++)
+        n += info->member[i].e->kind == EL_COMPONENT;
+    if (bound_reached(d, in, n))
+        return;
     Inst *child = NEW_N(&d->run, Inst, n);
     Todo *todo = NEW_N(&d->pass, Todo, n);
     for (uint32_t i = 0; i < all; i++) {
         Member *m = &info->member[i];
-        if (m->e->kind != EL_COMPONENT) continue;
+        if (m->e->kind != EL_COMPONENT)
+            continue;
         m->child = k;
         shell(d, &child[k], in, m, outer ? outer[i] : NULL, bound, &todo[k]);
         k++;
     }
-    if (n) in->child = vec_reserve(&d->run, in->child, sizeof *in->child, n);
-    for (uint32_t i = 0; i < n; i++) vec_push(&d->run, in->child, &child[i]);
+    if (n)
+        in->child = vec_reserve(&d->run, in->child, sizeof *in->child, n);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&d->run, in->child, &child[i]);
     in->members = info;
     in->section = info->section;
     make_nets(d, in, info->net);
@@ -136,7 +144,7 @@ static bool check_names(Dtc *d, const Inst *in, Class *c, const ClassInfo *info,
     return classes;
 }
 
-/* ---- what a component may be ---- */
+/* ---- what a component may be --------------------------------------------------------------------------- */
 
 static const char *kind_text(ClassKind k)
 {
@@ -156,13 +164,15 @@ static bool can_be_component(Dtc *d, Inst *in, Class *c, Span at)
     for (uint32_t i = 0; k && i < MAX_NESTING; i++) {
         if (k->kind == K_PACKAGE || k->kind == K_FUNCTION || k->kind == K_OPERATOR) {
             if (first_report(d, at))
-                error(d, at, path, "`%s` is a %s; a component needs a model, block, connector, record or type",
+                error(d, at, path,
+                      "`%s` is a %s; a component needs a model, block, connector, record or type",
                       class_path(d, c), kind_text(k->kind));
             return false;
         }
         if (k->partial) {
             if (first_report(d, at)) {
-                error(d, at, path, "`%s` is partial: it is incomplete and has no instances", class_path(d, k));
+                error(d, at, path, "`%s` is partial: it is incomplete and has no instances",
+                      class_path(d, k));
                 note(d, k->span, NULL, "use a class that extends it%s",
                      in->decl && in->decl->replaceable ? ", or redeclare the component" : "");
             }
@@ -178,14 +188,17 @@ static void report_nesting(Dtc *d, const Inst *in)
     const char *chain = "";
     const Inst *up = in, *outermost = in;
     for (int i = 0; i < 4 && up; i++, up = up->parent) {
-        while (up->parent && up->each_element) up = up->parent;
-        chain = internf(d, "%s`%s` (%s)", i ? internf(d, "%s in ", chain) : "", up->parent ? up->name : "the model",
-                        up->cls ? up->cls->name : "?");
+        while (up->parent && up->each_element)
+            up = up->parent;
+        chain = internf(d, "%s`%s` (%s)", i ? internf(d, "%s in ", chain) : "",
+                        up->parent ? up->name : "the model", up->cls ? up->cls->name : "?");
     }
     for (up = in; up; up = up->parent)
-        if (up->cls && class_origin(up->cls) == class_origin(in->cls)) outermost = up;
+        if (up->cls && class_origin(up->cls) == class_origin(in->cls))
+            outermost = up;
     error(d, in->span, outermost->path, "`%s` contains itself without end: %s", in->cls->name, chain);
-    note(d, in->span, NULL, "a component of the class it is in needs a condition that becomes false: ... if n > 0");
+    note(d, in->span, NULL,
+         "a component of the class it is in needs a condition that becomes false: ... if n > 0");
 }
 
 static bool bounded_nesting(Dtc *d, const Inst *in)
@@ -193,19 +206,22 @@ static bool bounded_nesting(Dtc *d, const Inst *in)
     uint32_t depth = 0, same = 0;
     for (const Inst *up = in->parent; up; up = up->parent, depth++)
         same += up->cls && !up->elem && class_origin(up->cls) == class_origin(in->cls);
-    if (same < MAX_SAME_CLASS && depth < MAX_INSTANCE_DEPTH) return true;
-    if (!resolver(d)->abort) report_nesting(d, in);
+    if (same < MAX_SAME_CLASS && depth < MAX_INSTANCE_DEPTH)
+        return true;
+    if (!resolver(d)->abort)
+        report_nesting(d, in);
     resolver(d)->abort = true;
     return false;
 }
 
-/* ---- expanding ---- */
+/* ---- expanding ----------------------------------------------------------------------------------------- */
 
 static void set_prefixes(Inst *in, const Element *e)
 {
     in->decl = (Element *)(uintptr_t)e;
     in->variability = e->variability;
-    if (in->parent && in->parent->variability > in->variability) in->variability = in->parent->variability;
+    if (in->parent && in->parent->variability > in->variability)
+        in->variability = in->parent->variability;
     in->causality = e->causality;
     if (in->parent && in->parent->causality != C_LOCAL && in->parent->type != T_COMPOSITE)
         in->causality = in->parent->causality;
@@ -218,7 +234,8 @@ static void set_prefixes(Inst *in, const Element *e)
 static void class_prefixes(Inst *in, const Class *c)
 {
     for (uint32_t i = 0; c && c->form == CF_SHORT && i < MAX_NESTING; i++) {
-        if (in->causality == C_LOCAL) in->causality = c->base_causality;
+        if (in->causality == C_LOCAL)
+            in->causality = c->base_causality;
         in->flow |= c->base_flow;
         c = c->info && vec_len(c->info->base) ? c->info->base[0] : NULL;
     }
@@ -235,7 +252,8 @@ static Span typed_at(Dtc *d, const Inst *in)
 {
     for (const Inst *p = in; p; p = p->parent) {
         const Source *src = p->decl ? source_of(d, p->decl->span) : NULL;
-        if (src && (src == d->source[0] || src->own)) return p->decl->span;
+        if (src && (src == d->source[0] || src->own))
+            return p->decl->span;
     }
     return in->span;
 }
@@ -248,7 +266,8 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
     const Inst *root = in;
     for (Inst *p = in->parent; p; root = p, p = p->parent) {
         Inst *c = inst_member(p, in->name);
-        if (!c || c == in || !c->decl || !(c->decl->inner || stands_for_inner(d, c))) continue;
+        if (!c || c == in || !c->decl || !(c->decl->inner || stands_for_inner(d, c)))
+            continue;
         in->outer_target = c;
         break;
     }
@@ -256,7 +275,8 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
         for (uint32_t i = 0; i < vec_len(list); i++)
             if ((vec_len(list[i].sub) || list[i].value) && first_report(d, list[i].span))
                 error(d, list[i].span, path,
-                      "`%s` is an outer component: it cannot be modified here; modify its inner one", in->name);
+                      "`%s` is an outer component: it cannot be modified here; modify its inner one",
+                      in->name);
     if (in->outer_target)
         check_later(d, (Check){ .inner = in->outer_target,
                                 .where = { s.cls, s.inst, false },
@@ -265,8 +285,10 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
                                 .declared = in->outer_target->span,
                                 .element = in->name,
                                 .path = path });
-    if (!in->outer_target && stands_for_inner(d, in)) in->outer = false;
-    if (in->outer_target || !in->outer || !first_report(d, in->span)) return;
+    if (!in->outer_target && stands_for_inner(d, in))
+        in->outer = false;
+    if (in->outer_target || !in->outer || !first_report(d, in->span))
+        return;
     const Class *c = resolve_class(d, scope_at(m->owner, here), m->e->type, true);
     const char *type = c ? class_path(d, c) : name_text(d, in->decl->type);
     error(d, typed_at(d, in), path, "there is no inner `%s` around this outer component", in->name);
@@ -280,8 +302,10 @@ static bool same_everywhere(const Bind *attr)
 {
     for (uint32_t i = 0; i < vec_len(attr); i++) {
         const Expr *e = attr[i].expr;
-        if (e->kind == E_UNARY) e = e->arg[0];
-        if (attr[i].scope.inst && e->kind != E_NUM && e->kind != E_STR && e->kind != E_BOOL) return false;
+        if (e->kind == E_UNARY)
+            e = e->arg[0];
+        if (attr[i].scope.inst && e->kind != E_NUM && e->kind != E_STR && e->kind != E_BOOL)
+            return false;
     }
     return true;
 }
@@ -292,18 +316,23 @@ static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Mem
     const ClassInfo *info = info_of(d, c);
     uint32_t rank;
     in->cls = c;
-    if (in->size > 1 && bound_reached(d, in, in->size - 1)) return;
+    if (in->size > 1 && bound_reached(d, in, in->size - 1))
+        return;
     in->type = predefined_kind(builtin);
-    if (in->type == T_ENUM) in->enum_type = builtin;
-    if (in->type != T_REAL && in->variability == V_CONT) in->variability = V_DISCRETE;
+    if (in->type == T_ENUM)
+        in->enum_type = builtin;
+    if (in->type != T_REAL && in->variability == V_CONT)
+        in->variability = V_DISCRETE;
     in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
-    if (in->binding && in->binding->final) in->final = true;
+    if (in->binding && in->binding->final)
+        in->final = true;
     if (!t->outer && t->m->attr_known) {
         in->attr = t->m->attr;
         return;
     }
     set_attributes(d, in, builtin, m->mod, info->attr, here);
-    if (t->outer || !same_everywhere(in->attr)) return;
+    if (t->outer || !same_everywhere(in->attr))
+        return;
     t->m->attr = in->attr;
     t->m->attr_known = true;
 }
@@ -320,7 +349,8 @@ static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
         uint32_t sub[8], rest = k;
         char text[128];
         int n = 0;
-        for (uint32_t i = in->ndim; i-- > 0; rest /= in->dim[i]) sub[i] = rest % in->dim[i] + 1;
+        for (uint32_t i = in->ndim; i-- > 0; rest /= in->dim[i])
+            sub[i] = rest % in->dim[i] + 1;
         for (uint32_t i = 0; i < in->ndim; i++)
             n += snprintf(text + n, sizeof text - (size_t)n, "%s%u", i ? "," : "[", sub[i]);
         Inst *e = make_inst(d, in, in->name, internf(d, "%s%s]", in->path, text));
@@ -334,7 +364,8 @@ static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
         e->each_element = true;
         e->index = k;
         in->elem[k] = e;
-        if (attr_list) set_attributes(d, e, in->cls, attr_list, NULL, here);
+        if (attr_list)
+            set_attributes(d, e, in->cls, attr_list, NULL, here);
         make_children(d, e, info, outer, bound);
     }
 }
@@ -355,7 +386,8 @@ static void expand_switching(Dtc *d, Inst *in, Class *c, const Member *m, Inst *
         return;
     }
     Mod *split = mods_join(d, m->mod, NULL);
-    for (uint32_t i = 0; i < vec_len(split); i++) split[i].depth += in->ndim;
+    for (uint32_t i = 0; i < vec_len(split); i++)
+        split[i].depth += in->ndim;
     make_elements(d, in, info_of(d, law), NULL, false, mods_join(d, split, info_of(d, c)->attr), here);
 }
 
@@ -365,12 +397,14 @@ static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, uint32
     Class *end = end_of_chain(d, c);
     in->cls = end ? end : c;
     in->type = in->cls->kind == K_RECORD ? T_RECORD : T_COMPOSITE;
-    if (!bounded_nesting(d, in)) return;
+    if (!bounded_nesting(d, in))
+        return;
     in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
     if (in->binding && in->type != T_RECORD) {
         if (first_report(d, in->binding->span))
-            error(d, in->binding->span, in->path, "`%s` is a %s: it has no value; modify its parameters: %s(... = ...)",
-                  in->name, kind_text(in->cls->kind), in->name);
+            error(d, in->binding->span, in->path,
+                  "`%s` is a %s: it has no value; modify its parameters: %s(... = ...)", in->name,
+                  kind_text(in->cls->kind), in->name);
         in->binding = NULL;
     }
     bool bound = in->binding || nvalue != UINT32_MAX;
@@ -379,7 +413,8 @@ static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, uint32
     if (classes) {
         Mod *env = mods_join(d, list, NULL);
         for (uint32_t i = 0; i < vec_len(env); i++) {
-            if (env[i].where.here) env[i].where = (Where){ env[i].where.cls, here, false };
+            if (env[i].where.here)
+                env[i].where = (Where){ env[i].where.cls, here, false };
             env[i].depth += in->ndim;
         }
         c = class_copy(d, c, c->enclosing, c->self, mods_join(d, env, info_of(d, c)->env));
@@ -388,19 +423,25 @@ static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, uint32
         in->cls = end ? end : c;
     }
     const ClassInfo *info = info_of(d, c);
-    if (!classes) outer = distribute(d, list, info, in->ndim, here, in->binding ? rank : UINT32_MAX);
-    if (in->ndim) make_elements(d, in, info, outer, bound, NULL, here);
-    else make_children(d, in, info, outer, bound);
+    if (!classes)
+        outer = distribute(d, list, info, in->ndim, here, in->binding ? rank : UINT32_MAX);
+    if (in->ndim)
+        make_elements(d, in, info, outer, bound, NULL, here);
+    else
+        make_children(d, in, info, outer, bound);
 }
 
 static Class *type_of(Dtc *d, Member *shared, const Member *m, const Inst *in, Inst *here)
 {
-    if (m->type) return m->type;
+    if (m->type)
+        return m->type;
     uint32_t before = d->errors;
     Class *c = resolve_class(d, scope_at(m->owner, here), m->e->type, true);
-    if (!c || d->errors > before) return NULL;
+    if (!c || d->errors > before)
+        return NULL;
     class_flatten(d, c);
-    if (!c->self && shared->e == m->e) shared->type = c;
+    if (!c->self && shared->e == m->e)
+        shared->type = c;
     (void)in;
     return c;
 }
@@ -408,7 +449,8 @@ static Class *type_of(Dtc *d, Member *shared, const Member *m, const Inst *in, I
 static bool condition(Dtc *d, Inst *in, const Member *m, Inst *here)
 {
     bool present = true;
-    if (m->e->condition && !eval_bool(d, scope_at(m->condition, here), m->e->condition, &present)) present = false;
+    if (m->e->condition && !eval_bool(d, scope_at(m->condition, here), m->e->condition, &present))
+        present = false;
     in->absent = !present;
     return present;
 }
@@ -418,9 +460,11 @@ static bool condition(Dtc *d, Inst *in, const Member *m, Inst *here)
 static void take_settings(Dtc *d, Inst *in, const ClassInfo *info, Class *c, Todo *t, Member *m)
 {
     const Class *end = info->builtin ? NULL : end_of_chain(d, c);
-    if (info->builtin ? is_switching_class(info->builtin) : !end || end->kind != K_RECORD) return;
+    if (info->builtin ? is_switching_class(info->builtin) : !end || end->kind != K_RECORD)
+        return;
     Mod *given = settings_of(d, in, info->builtin);
-    if (!given) return;
+    if (!given)
+        return;
     t->outer = mods_join(d, given, t->outer);
     m->mod = mods_join(d, given, m->mod);
     check_modifications(d, m->mod, in->path);
@@ -429,31 +473,41 @@ static void take_settings(Dtc *d, Inst *in, const ClassInfo *info, Class *c, Tod
 static bool expand_declared(Dtc *d, Inst *in, Todo *t)
 {
     Member m = *t->m;
-    if (vec_len(t->outer)) m.mod = mods_join(d, t->outer, m.mod);
+    if (vec_len(t->outer))
+        m.mod = mods_join(d, t->outer, m.mod);
     m = redeclared(d, m, t->here, in->path);
-    if (vec_len(m.mod) > 1) check_modifications(d, m.mod, in->path);
+    if (vec_len(m.mod) > 1)
+        check_modifications(d, m.mod, in->path);
     set_prefixes(in, m.e);
-    if (!condition(d, in, &m, t->here)) return true;
-    if (!may_use(d, m.e->refused, in->parent ? in->parent->span : in->span, in->parent ? in->parent->path : NULL))
+    if (!condition(d, in, &m, t->here))
+        return true;
+    if (!may_use(d, m.e->refused, in->parent ? in->parent->span : in->span,
+                 in->parent ? in->parent->path : NULL))
         return false;
     if (in->outer) {
         find_inner(d, in, &m, t->here);
-        if (!in->inner && in->outer) return in->outer_target != NULL;
+        if (!in->inner && in->outer)
+            return in->outer_target != NULL;
     }
     Class *c = type_of(d, t->m, &m, in, t->here);
-    if (!c) return false;
+    if (!c)
+        return false;
     class_prefixes(in, c);
-    if (!can_be_component(d, in, c, vec_len(m.e->type.name) ? m.e->type.span : in->span)) return false;
+    if (!can_be_component(d, in, c, vec_len(m.e->type.name) ? m.e->type.span : in->span))
+        return false;
     const ClassInfo *info = info_of(d, c);
     take_settings(d, in, info, c, t, &m);
     uint32_t nvalue = t->bound && m.e->variability != V_CONST
-                          ? vec_len(t->outer)
-                          : UINT32_MAX; /* a record's value hides those in its class */
-    if (!dimensions(d, in, &m, nvalue, info, t->here)) return false;
+                        ? vec_len(t->outer)
+                        : UINT32_MAX; /* a record's value hides those in its class */
+    if (!dimensions(d, in, &m, nvalue, info, t->here))
+        return false;
     if (is_switching_class(c) || (info->builtin && is_switching_class(info->builtin)))
         expand_switching(d, in, c, &m, t->here);
-    else if (info->builtin) expand_builtin(d, in, c, info->builtin, &m, nvalue, t);
-    else expand_composite(d, in, c, &m, nvalue, t->here);
+    else if (info->builtin)
+        expand_builtin(d, in, c, info->builtin, &m, nvalue, t);
+    else
+        expand_composite(d, in, c, &m, nvalue, t->here);
     return true;
 }
 
@@ -461,7 +515,8 @@ void expand(Dtc *d, Inst *in)
 {
     Todo *t = in->todo;
     Resolver *r = resolver(d);
-    if (!t) return;
+    if (!t)
+        return;
     if (t->busy || r->depth >= MAX_NESTING) {
         if (first_report(d, in->span))
             error(d, in->span, in->parent ? in->parent->path : NULL,
@@ -476,8 +531,8 @@ void expand(Dtc *d, Inst *in)
     if (r->abort || !expand_declared(d, in, t)) {
         in->absent = true;
         if (d->errors == before && !r->abort && first_report(d, in->span))
-            error(d, in->span, in->parent ? in->parent->path : NULL, "`%s` cannot be made: see the errors before",
-                  in->name);
+            error(d, in->span, in->parent ? in->parent->path : NULL,
+                  "`%s` cannot be made: see the errors before", in->name);
     }
     r->depth--;
     in->todo = NULL;
@@ -487,8 +542,10 @@ void expand(Dtc *d, Inst *in)
 static void expand_all(Dtc *d, Inst *in)
 {
     expand(d, in);
-    for (uint32_t k = 0; in->elem && k < in->size; k++) expand_all(d, in->elem[k]);
-    for (uint32_t i = 0; i < vec_len(in->child); i++) expand_all(d, in->child[i]);
+    for (uint32_t k = 0; in->elem && k < in->size; k++)
+        expand_all(d, in->elem[k]);
+    for (uint32_t i = 0; i < vec_len(in->child); i++)
+        expand_all(d, in->child[i]);
 }
 
 Inst *instantiate(Dtc *d, Class *model)
@@ -496,7 +553,8 @@ Inst *instantiate(Dtc *d, Class *model)
     uint32_t before = d->errors;
     Inst *root = make_inst(d, NULL, internz(d, ""), internz(d, ""));
     class_flatten(d, model);
-    if (d->errors > before || !can_be_component(d, root, model, model->span)) return NULL;
+    if (d->errors > before || !can_be_component(d, root, model, model->span))
+        return NULL;
     const ClassInfo *info = info_of(d, model);
     if (info->builtin || vec_len(info->dims) || model->kind == K_CONNECTOR) {
         error(d, model->span, NULL, "`%s` is a %s; a model or block is needed", class_path(d, model),
@@ -519,7 +577,8 @@ Inst *instantiate_component(Dtc *d, Class *c, Element *e, Scope s)
 {
     Map *known = &info_of(d, c)->constant;
     Inst *in = s.inst || s.env ? NULL : (Inst *)(uintptr_t)map_get(known, KEY(e));
-    if (in) return in;
+    if (in)
+        return in;
     Member *m = member_find(d, c, e->name);
     if (!m || m->e != e) {
         Where w = { c, NULL, true };
@@ -533,7 +592,8 @@ Inst *instantiate_component(Dtc *d, Class *c, Element *e, Scope s)
     Todo *todo = NEW(&d->run, Todo);
     *todo = (Todo){ .m = m, .here = s.inst };
     in->todo = todo;
-    if (!s.inst && !s.env) map_set(&d->run, known, KEY(e), KEY(in));
+    if (!s.inst && !s.env)
+        map_set(&d->run, known, KEY(e), KEY(in));
     expand_all(d, in);
     return in;
 }

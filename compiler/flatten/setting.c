@@ -33,7 +33,7 @@ static Span name_span(const Setting *s) { return (Span){ s->src->base, s->src->b
 
 static Span value_span(const Setting *s) { return (Span){ s->src->base + s->value, s->src->base + s->src->size }; }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 /* Where the name ends; 0: there is no '='. */
 static size_t name_length(const char *text)
@@ -148,7 +148,7 @@ static const uint32_t *settings_at(Dtc *d, const Inst *in)
     return list && root_of_tree(in)->model ? list : NULL;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static bool is_literal_of(const Class *type, const char *name)
 {
@@ -194,7 +194,8 @@ static Expr *value_of(Dtc *d, Setting *s, const Inst *root, const Class *type, W
         return s->expr;
     if (!is_literal_of(type, e->part[0].name)) {
         const char *near = suggest(d, e->part[0].name, type->literal, vec_len(type->literal));
-        error(d, e->span, s->name, "`%s` is an enumeration: %s%s", s->name, text_joined(d, type->literal, ", ", " or "),
+        error(d, e->span, s->name, "`%s` is an enumeration: %s%s", s->name,
+              text_joined(d, type->literal, ", ", " or "),
               near ? internf(d, "; did you mean `%s`?", near) : "");
         return NULL;
     }
@@ -215,8 +216,10 @@ static bool may_set(Dtc *d, const Setting *s, const Inst *in)
     if (!problem && !s->attribute && in->variability == V_CONST)
         problem = internf(d, "`%s` is a constant: it cannot be set", in->path);
     else if (!problem && !s->attribute && in->variability < V_PARAM && in->causality != C_INPUT)
-        problem = internf(d, "`%s` is a variable: parameters and inputs can be set, and its start value, "
-                             "--set %s.start=", in->path, in->path);
+        problem = internf(d,
+                          "`%s` is a variable: parameters and inputs can be set, and its start value, --set "
+                          "%s.start=",
+                          in->path, in->path);
     if (problem) {
         error(d, name_span(s), NULL, "%s", problem);
         note(d, in->span, NULL, "declared here");
@@ -227,7 +230,9 @@ static bool may_set(Dtc *d, const Setting *s, const Inst *in)
 /* An input has the value at the start of the run, and until another is given. */
 static Mod as_modification(Dtc *d, Setting *s, const Inst *in, const Class *type)
 {
-    const char *attribute = s->attribute ? s->attribute : in->variability < V_PARAM ? internz(d, "start") : NULL;
+    const char *attribute = s->attribute              ? s->attribute
+                          : in->variability < V_PARAM ? internz(d, "start")
+                                                      : NULL;
     Mod m = { .name = in->name, .span = name_span(s) };
     bool of_type = !attribute || (strcmp(attribute, "fixed") != 0);
     Expr *e = value_of(d, s, root_of_tree(in), of_type ? type : NULL, &m.where);
@@ -259,7 +264,7 @@ Mod *settings_of(Dtc *d, const Inst *in, const Class *type)
     return mods;
 }
 
-/* ---- elements of arrays ------------------------------------------------------------------------------------------ */
+/* ---- elements of arrays -------------------------------------------------------------------------------- */
 
 /* The place of "[2,1]" in the array, from 0; size: it has none such. */
 static uint32_t place_of(const Inst *in, const char *subscript)
@@ -282,7 +287,7 @@ static bool set_element(Dtc *d, Setting *s, const Inst *in, Val *v)
     Where where;
     Val one;
 
-    if (s->used && !s->expr)               /* told */
+    if (s->used && !s->expr) /* told */
         return false;
     s->used = true;
     if (at >= in->size) {
@@ -295,7 +300,8 @@ static bool set_element(Dtc *d, Setting *s, const Inst *in, Val *v)
         return false;
     val_convert(d, &one, v->type);
     if (one.ndim || one.type != v->type) {
-        error(d, e->span, in->path, "%s is %s; one value is expected here", expr_text(d, e), val_text(d, &one));
+        error(d, e->span, in->path, "%s is %s; one value is expected here", expr_text(d, e),
+              val_text(d, &one));
         return false;
     }
     v->e[at] = one.e[0];
@@ -310,7 +316,7 @@ bool settings_into(Dtc *d, const Inst *in, Val *v)
     for (uint32_t i = 0; i < vec_len(list); i++) {
         Setting *s = &d->settings->all[list[i]];
         if (!s->subscript || v->n != in->size || in->type == T_RECORD)
-            continue;                      /* of a record its members are set */
+            continue; /* of a record its members are set */
         if (!own)
             *v = val_keep(d, v), own = true;
         good &= set_element(d, s, in, v);
@@ -318,7 +324,7 @@ bool settings_into(Dtc *d, const Inst *in, Val *v)
     return good;
 }
 
-/* ---- afterwards -------------------------------------------------------------------------------------------------- */
+/* ---- afterwards ---------------------------------------------------------------------------------------- */
 
 static const VarInfo *variable_named(const Flat *f, const char *name)
 {
@@ -393,8 +399,9 @@ static void tell_unused(Dtc *d, const Flat *f, const Setting *s)
         error(d, name_span(s), NULL, "`%s` of one element cannot be set alone: set that of all, %s.%s={...}",
               s->attribute, array, s->attribute);
     else if (s->subscript && array_named(f, s->of))
-        error(d, name_span(s), NULL, "`%s` has no value of its own, so that no element of it can be set alone: set %s "
-                                     "as a whole", s->of, s->of);
+        error(d, name_span(s), NULL,
+              "`%s` has no value of its own, so that no element of it can be set alone: set %s as a whole",
+              s->of, s->of);
     else
         error(d, name_span(s), NULL, "there is no parameter or input `%s`%s", s->name,
               near ? internf(d, "; did you mean `%s`?", near) : "; `dtc list` shows those that there are");

@@ -18,7 +18,7 @@ Op body_wrap(Body *b, Op op)
     return old;
 }
 
-/* ---- slots ---- */
+/* ---- slots --------------------------------------------------------------------------------------------- */
 
 static bool is_final_local(const Slot *sl) { return sl->local != 0xffffffff; }
 
@@ -38,25 +38,29 @@ static const char *slot_name(Dtc *d, const Slot *sl)
 {
     Op op = sl->import ? ex_op(d, sl->import) : sl->wrap;
     const char *prefix = op == OP_PRE ? "pre_" : op == OP_DER ? "der_" : "";
-    if (sl->inst) return internf(d, "%s%s", prefix, sl->inst->path);
-    if (!sl->import) return d->flat->var[sl->first].name;
-    if (op == OP_PRE) return internf(d, "pre_%s", d->flat->var[ex(d, ex_arg(d, sl->import, 0))->payload].name);
-    return op == OP_TIME       ? "now"
-           : op == OP_INITIAL  ? "at_start"
-           : op == OP_TERMINAL ? "at_end"
-           : op == OP_SAMPLE   ? "tick"
-                               : "of_model";
+    if (sl->inst)
+        return internf(d, "%s%s", prefix, sl->inst->path);
+    if (!sl->import)
+        return d->flat->var[sl->first].name;
+    if (op == OP_PRE)
+        return internf(d, "pre_%s", d->flat->var[ex(d, ex_arg(d, sl->import, 0))->payload].name);
+    return op == OP_TIME     ? "now"
+         : op == OP_INITIAL  ? "at_start"
+         : op == OP_TERMINAL ? "at_end"
+         : op == OP_SAMPLE   ? "tick"
+                             : "of_model";
 }
 
 /* In the first round locals come as they are met. */
 static void give_local(Body *b, Slot *sl)
 {
     Dtc *d = b->d;
-    if (is_final_local(sl)) return;
+    if (is_final_local(sl))
+        return;
     TypeKind t = sl->import ? ex_type(d, sl->import) : sl->inst ? sl->inst->type : T_BOOL;
     const Inst *in = sl->inst;
-    sl->local =
-        body_local(b, slot_name(d, sl), t, in ? in->ndim : 0, in ? in->dim : NULL, C_LOCAL, sl->wrap || sl->import);
+    sl->local = body_local(b, slot_name(d, sl), t, in ? in->ndim : 0, in ? in->dim : NULL, C_LOCAL,
+                           sl->wrap || sl->import);
     sl->val = body_value(b, sl->local, t, in ? in->enum_type : NULL);
     map_set(&d->pass, &b->slot_of_local, (uint64_t)sl->local + 1, (uint64_t)(sl - b->slot) + 1);
 }
@@ -74,9 +78,11 @@ const Val *body_instance(Dtc *d, Body *b, Inst *in)
     const Lower *l = lower_state(d);
     Op wrap = l->subscripted ? OP_NONE : b->wrap;
     bool written = b->writing && !l->subscripted;
-    if (in->variability >= V_PARAM) wrap = OP_NONE;
+    if (in->variability >= V_PARAM)
+        wrap = OP_NONE;
     Slot *sl = instance_slot(b, in, wrap);
-    if (!written && !sl->always_assigned) sl->read_first = true;
+    if (!written && !sl->always_assigned)
+        sl->read_first = true;
     Val *v = NEW(&d->pass, Val);
     *v = sl->val;
     return v;
@@ -85,7 +91,7 @@ const Val *body_instance(Dtc *d, Body *b, Inst *in)
 Ex body_import(Dtc *d, Body *b, Ex e)
 {
     (void)d;
-    Slot *sl = slot_for(b, (uint64_t)e*4 + 3, (Slot){ .import = e, .n = 1 });
+    Slot *sl = slot_for(b, (uint64_t)e * 4 + 3, (Slot){ .import = e, .n = 1 });
     give_local(b, sl);
     sl->read_first = true;
     return sl->val.e[0];
@@ -94,20 +100,22 @@ Ex body_import(Dtc *d, Body *b, Ex e)
 void slot_assigned(Body *b, uint32_t local, bool whole)
 {
     uint64_t i = b->algorithm ? map_get(&b->slot_of_local, (uint64_t)local + 1) : 0;
-    if (i == 0) return;
+    if (i == 0)
+        return;
     Slot *sl = &b->slot[i - 1];
     sl->assigned = true;
     *(b->in_when ? &sl->in_when : &sl->elsewhere) = true;
-    if (whole && b->depth == 0) sl->always_assigned = true;
+    if (whole && b->depth == 0)
+        sl->always_assigned = true;
 }
 
-/* ---- when ---- */
+/* ---- when ---------------------------------------------------------------------------------------------- */
 
 /* The discrete Boolean of the model that holds condition number k. */
 static Slot *condition_slot(Body *b, Span at)
 {
     Dtc *d = b->d;
-    uint64_t key = (uint64_t)++b->whens*4 + 2;
+    uint64_t key = (uint64_t)++b->whens * 4 + 2;
     if (!map_get(&b->slot_index, key)) {
         const char *path = b->scope.inst ? b->scope.inst->path : "";
         uint32_t k = vec_len(d->flat->var);
@@ -139,9 +147,11 @@ static bool is_call(const Expr *e, const char *name)
 /* Does the condition ask for initial()? */
 static bool asks_for_start(const Expr *e)
 {
-    if (is_call(e, "initial")) return true;
+    if (is_call(e, "initial"))
+        return true;
     for (uint32_t i = 0; i < vec_len(e->arg); i++)
-        if (e->arg[i] && asks_for_start(e->arg[i])) return true;
+        if (e->arg[i] && asks_for_start(e->arg[i]))
+            return true;
     return false;
 }
 
@@ -152,9 +162,11 @@ static bool add_edge(Body *b, Scope s, const Expr *e, Ex now, Ex *any)
     Slot *sl = condition_slot(b, e->span);
     Val target = sl->val, value = val_scalar(d, T_BOOL, now);
     Ex last = before(b, sl), start = body_import(d, b, ex_leaf(d, OP_INITIAL, T_BOOL));
-    if (!body_assign(b, s, e->span, &target, &value)) return false;
+    if (!body_assign(b, s, e->span, &target, &value))
+        return false;
     Ex edge = ex_bin(d, OP_AND, target.e[0], ex_un(d, OP_NOT, last));
-    if (!asks_for_start(e)) edge = ex_bin(d, OP_AND, edge, ex_un(d, OP_NOT, start));
+    if (!asks_for_start(e))
+        edge = ex_bin(d, OP_AND, edge, ex_un(d, OP_NOT, start));
     *any = ex_bin(d, OP_OR, *any, edge);
     return true;
 }
@@ -164,14 +176,18 @@ static bool add_edges(Body *b, Scope s, const Expr *e, uint32_t ndim, Ex *any)
 {
     Dtc *d = b->d;
     Val v;
-    if (!lower(d, s, e, &v)) return false;
+    if (!lower(d, s, e, &v))
+        return false;
     if (v.type != T_BOOL || v.ndim > ndim)
-        return FAIL(d, s, e->span, "the condition of `when` must be a Boolean or a vector of Booleans, not %s",
+        return FAIL(d, s, e->span,
+                    "the condition of `when` must be a Boolean or a vector of Booleans, not %s",
                     val_text(d, &v));
     bool instant = is_call(e, "terminal") || (is_call(e, "sample") && !d->opt.hybrid);
     for (uint32_t i = 0; i < v.n; i++) {
-        if (instant) *any = ex_bin(d, OP_OR, *any, v.e[i]);
-        else if (!add_edge(b, s, e, v.e[i], any)) return false;
+        if (instant)
+            *any = ex_bin(d, OP_OR, *any, v.e[i]);
+        else if (!add_edge(b, s, e, v.e[i], any))
+            return false;
     }
     return true;
 }
@@ -179,9 +195,11 @@ static bool add_edges(Body *b, Scope s, const Expr *e, uint32_t ndim, Ex *any)
 static bool edge_of_any(Body *b, Scope s, const Expr *e, Ex *out)
 {
     *out = ex_bool(b->d, false);
-    if (e->kind != E_ARRAY || vec_len(e->iter)) return add_edges(b, s, e, 1, out);
+    if (e->kind != E_ARRAY || vec_len(e->iter))
+        return add_edges(b, s, e, 1, out);
     for (uint32_t i = 0; i < vec_len(e->arg); i++)
-        if (!add_edges(b, s, e->arg[i], 0, out)) return false;
+        if (!add_edges(b, s, e->arg[i], 0, out))
+            return false;
     return true;
 }
 
@@ -190,10 +208,12 @@ bool body_when(Body *b, Scope s, const Stmt *st)
     Dtc *d = b->d;
     FStmt fs = { .kind = FS_IF, .span = st->span };
     bool ok = true;
-    if (b->depth) return FAIL(d, s, st->span, "`when` cannot stand in another statement");
+    if (b->depth)
+        return FAIL(d, s, st->span, "`when` cannot stand in another statement");
     Ex *cond = NEW_N(&d->pass, Ex, vec_len(st->branch));
     for (uint32_t i = 0; i < vec_len(st->branch); i++) {
-        if (!edge_of_any(b, s, st->branch[i].cond, &cond[i])) return false;
+        if (!edge_of_any(b, s, st->branch[i].cond, &cond[i]))
+            return false;
         b->at_start |= asks_for_start(st->branch[i].cond);
     }
     b->in_when = true;
@@ -206,21 +226,26 @@ bool body_when(Body *b, Scope s, const Stmt *st)
     return ok;
 }
 
-/* ---- the section ---- */
+/* ---- the section --------------------------------------------------------------------------------------- */
 
 /* What a slot's variables are on entry: element i of the argument. At the start a value of before is the start value,
  * so that what a loop assigns element by element is not determined by itself. */
 static Ex on_entry(const Body *b, const Slot *sl, uint32_t i)
 {
     Dtc *d = b->d;
-    if (sl->import) return sl->import;
+    if (sl->import)
+        return sl->import;
     Var v = sl->first + i;
     Ex e = ex_var(d, v);
     const VarInfo *info = &d->flat->var[v];
-    if (sl->wrap) return ex_un(d, sl->wrap, e);
-    if (!sl->assigned) return e;
-    if (!b->initial && (info->variability == V_DISCRETE || sl->in_when)) return ex_un(d, OP_PRE, e);
-    if (info->start) return info->start;
+    if (sl->wrap)
+        return ex_un(d, sl->wrap, e);
+    if (!sl->assigned)
+        return e;
+    if (!b->initial && (info->variability == V_DISCRETE || sl->in_when))
+        return ex_un(d, OP_PRE, e);
+    if (info->start)
+        return info->start;
     return info->type == T_REAL ? ex_real(d, 0) : info->type == T_BOOL ? ex_bool(d, false) : ex_int(d, 0);
 }
 
@@ -234,7 +259,8 @@ static Ex *final_locals(Body *b)
     uint32_t n = vec_len(b->slot);
     for (uint32_t i = 0; i < n; i++) {
         Slot *sl = &b->slot[i];
-        if (!needs_entry(sl)) continue;
+        if (!needs_entry(sl))
+            continue;
         TypeKind t = sl->val.type;
         Ex *e = NEW_N(&d->pass, Ex, sl->n);
         bool literal = sl->assigned;
@@ -254,15 +280,16 @@ static Ex *final_locals(Body *b)
     b->slot_of_local = (Map){ 0 };
     for (uint32_t i = 0; i < n; i++) {
         Slot *sl = &b->slot[i];
-        sl->local = sl->assigned
-                        ? body_local(b, slot_name(d, sl), sl->val.type, sl->val.ndim, sl->val.dim, C_OUTPUT, false)
-                        : sl->input;
+        sl->local = sl->assigned ? body_local(b, slot_name(d, sl), sl->val.type, sl->val.ndim, sl->val.dim,
+                                              C_OUTPUT, false)
+                                 : sl->input;
         sl->val = body_value(b, sl->local, sl->val.type, sl->val.cls);
         map_set(&d->pass, &b->slot_of_local, (uint64_t)sl->local + 1, (uint64_t)i + 1);
     }
     for (uint32_t i = 0; i < n; i++) {
         const Slot *sl = &b->slot[i];
-        if (!sl->assigned || !needs_entry(sl)) continue;
+        if (!sl->assigned || !needs_entry(sl))
+            continue;
         Val from = sl->entry ? sl->val : body_value(b, sl->input, sl->val.type, sl->val.cls);
         body_emit(b, (FStmt){ .kind = FS_ASSIGN,
                               .local = sl->local,
@@ -281,12 +308,15 @@ static uint32_t make_function(Body *b, FStmt *body, Span at, uint32_t nin)
 {
     Dtc *d = b->d;
     uint32_t index = vec_len(d->flat->function);
-    Function f = {
-        .name = function_name(d, "algorithm"), .doc = "algorithm section", .cls = b->scope.cls, .span = at, .nin = nin
-    };
+    Function f = { .name = function_name(d, "algorithm"),
+                   .doc = "algorithm section",
+                   .cls = b->scope.cls,
+                   .span = at,
+                   .nin = nin };
     f.local = b->local;
     f.body = body;
-    for (uint32_t i = nin; i < vec_len(f.local); i++) f.nout += f.local[i].causality == C_OUTPUT;
+    for (uint32_t i = nin; i < vec_len(f.local); i++)
+        f.nout += f.local[i].causality == C_OUTPUT;
     vec_push(&d->run, d->flat->function, f);
     return index;
 }
@@ -296,8 +326,11 @@ static void collect_outputs(Body *b, Assigned **out)
     for (uint32_t i = 0; i < vec_len(b->slot); i++) {
         const Slot *sl = &b->slot[i];
         for (uint32_t k = 0; k < sl->n && sl->assigned; k++) {
-            Assigned x = { .v = sl->first + k, .by_when = sl->in_when && !sl->elsewhere, .at_start = b->at_start };
-            if (sl->in_when) change_variable(b->d->flat, x.v)->variability = V_DISCRETE;
+            Assigned x = { .v = sl->first + k,
+                           .by_when = sl->in_when && !sl->elsewhere,
+                           .at_start = b->at_start };
+            if (sl->in_when)
+                change_variable(b->d->flat, x.v)->variability = V_DISCRETE;
             vec_push(&b->d->pass, *out, x);
         }
     }
@@ -308,9 +341,11 @@ static bool check_assigned(Body *b, Span at)
 {
     for (uint32_t i = 0; i < vec_len(b->slot); i++) {
         const Slot *sl = &b->slot[i];
-        if (!sl->assigned || !sl->inst || sl->inst->variability < V_PARAM) continue;
+        if (!sl->assigned || !sl->inst || sl->inst->variability < V_PARAM)
+            continue;
         const VarInfo *info = &b->d->flat->var[sl->first];
-        if (info->has_fixed && !info->fixed) continue;         /* by an initial algorithm */
+        if (info->has_fixed && !info->fixed)
+            continue; /* by an initial algorithm */
         return FAIL(b->d, b->scope, at, "parameter %s cannot be assigned in an algorithm", sl->inst->path);
     }
     return true;
@@ -324,7 +359,8 @@ static bool all_literals(Dtc *d, const Ex *arg)
             v.n = ex_narg(d, arg[i]);
             v.e = (Ex *)(uintptr_t)ex(d, arg[i])->arg;
         }
-        if (!is_constant_value(d, &v)) return false;
+        if (!is_constant_value(d, &v))
+            return false;
     }
     return true;
 }
@@ -336,14 +372,17 @@ static bool call_section(Body *b, FStmt *body, Span at, const Ex *arg, Assigned 
     uint32_t index = make_function(b, body, at, vec_len(arg)), n = vec_len(out);
     if (all_literals(d, arg)) {
         Ex *known = NEW_N(&d->pass, Ex, n);
-        if (!interpret(d, b->scope, at, index, arg, known, n)) return false;
-        for (uint32_t k = 0; k < n; k++) out[k].value = known[k];
+        if (!interpret(d, b->scope, at, index, arg, known, n))
+            return false;
+        for (uint32_t k = 0; k < n; k++)
+            out[k].value = known[k];
         return true;
     }
     Ex call = 0;
     for (uint32_t k = 0; k < n; k++) {
         TypeKind t = d->flat->var[out[k].v].type == T_ENUM ? T_INT : d->flat->var[out[k].v].type;
-        Ex e = k ? ex_new(d, OP_OUT, t, k + 1, &call, 1) : (call = ex_new(d, OP_CALL, t, index, arg, vec_len(arg)));
+        Ex e = k ? ex_new(d, OP_OUT, t, k + 1, &call, 1)
+                 : (call = ex_new(d, OP_CALL, t, index, arg, vec_len(arg)));
         out[k].value = e;
     }
     return true;
@@ -353,8 +392,9 @@ bool lower_algorithm(Dtc *d, Scope s, const Section *section, Assigned **out)
 {
     Lower *l = lower_state(d);
     FStmt *first = NULL, *second = NULL;
-    Body b = { .d = d, .up = l->body, .at = &first, .algorithm = true, .initial = section->initial,
-               .scope = s };
+    Body b = {
+        .d = d, .up = l->body, .at = &first, .algorithm = true, .initial = section->initial, .scope = s
+    };
     l->body = &b;
     bool ok = round_of(&b, section->body) && check_assigned(&b, section->span);
     if (ok) {
@@ -366,7 +406,8 @@ bool lower_algorithm(Dtc *d, Scope s, const Section *section, Assigned **out)
         Ex *arg = final_locals(&b);
         ok = round_of(&b, section->body);
         collect_outputs(&b, out);
-        if (ok && vec_len(*out)) ok = call_section(&b, second, section->span, arg, *out);
+        if (ok && vec_len(*out))
+            ok = call_section(&b, second, section->span, arg, *out);
     }
     l->body = b.up;
     return ok;

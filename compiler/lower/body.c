@@ -10,13 +10,14 @@
 
 enum { MAX_UNROLLED = 20000, SKIPPED = 0xffffffff };
 
-/* ---- locals ---- */
+/* ---- locals -------------------------------------------------------------------------------------------- */
 
 uint32_t body_local(Body *b, const char *name, TypeKind t, uint32_t ndim, const uint32_t *dim, Causality c,
                     bool read_only)
 {
     Local l = { .name = name, .type = t == T_ENUM ? T_INT : t, .ndim = ndim, .n = 1, .causality = c };
-    for (uint32_t i = 0; i < ndim; i++) l.n *= l.dim[i] = dim[i];
+    for (uint32_t i = 0; i < ndim; i++)
+        l.n *= l.dim[i] = dim[i];
     vec_push(&b->d->run, b->local, l);
     vec_push(&b->d->run, b->read_only, read_only);
     return vec_len(b->local) - 1;
@@ -28,12 +29,15 @@ Val body_value(Body *b, uint32_t local, TypeKind t, Class *cls)
     const Local *l = &b->local[local];
     Val v = val_new(d, t, cls, l->ndim, l->dim);
     uint32_t at[MAX_DIM] = { 0 };
-    if (l->ndim == 0) v.e[0] = ex_local(d, l->type, local);
+    if (l->ndim == 0)
+        v.e[0] = ex_local(d, l->type, local);
     for (uint32_t k = 0; k < v.n && l->ndim; k++) {
         Ex sub[MAX_DIM];
-        for (uint32_t i = 0; i < l->ndim; i++) sub[i] = ex_int(d, (int64_t)at[i] + 1);
+        for (uint32_t i = 0; i < l->ndim; i++)
+            sub[i] = ex_int(d, (int64_t)at[i] + 1);
         v.e[k] = ex_new(d, OP_INDEX, l->type, local, sub, l->ndim);
-        for (uint32_t i = l->ndim; i-- > 0 && ++at[i] == l->dim[i];) at[i] = 0;
+        for (uint32_t i = l->ndim; i-- > 0 && ++at[i] == l->dim[i];)
+            at[i] = 0;
     }
     return v;
 }
@@ -42,12 +46,13 @@ Val body_locals(Body *b, const char *name, const Val *shape, Causality c, bool r
 {
     Dtc *d = b->d;
     if (shape->type != T_RECORD)
-        return body_value(b, body_local(b, name, shape->type, shape->ndim, shape->dim, c, read_only), shape->type,
-                          shape->cls);
+        return body_value(b, body_local(b, name, shape->type, shape->ndim, shape->dim, c, read_only),
+                          shape->type, shape->cls);
     Val v = *shape;
     v.field = NEW_N(&d->pass, Val, v.nfield);
     for (uint32_t i = 0; i < v.nfield; i++)
-        v.field[i] = body_locals(b, internf(d, "%s.%s", name, v.field_name[i]), &shape->field[i], c, read_only);
+        v.field[i] =
+            body_locals(b, internf(d, "%s.%s", name, v.field_name[i]), &shape->field[i], c, read_only);
     return v;
 }
 
@@ -64,10 +69,12 @@ Val body_constant(Body *b, const Val *v)
     uint64_t known = map_get(&b->constant, all);
     if (known) {
         Val r = body_value(b, (uint32_t)known - 1, v->type, v->cls);
-        if (val_same_shape(&r, v)) return r;
+        if (val_same_shape(&r, v))
+            return r;
     }
     const char *name = (const char *)(uintptr_t)map_get(&b->constant_name, all);
-    if (!name) name = internf(d, "constant%u", ++b->nconstant);
+    if (!name)
+        name = internf(d, "constant%u", ++b->nconstant);
     uint32_t local = body_local(b, name, v->type, v->ndim, v->dim, C_LOCAL, true);
     b->local[local].init = all;
     map_set(&d->pass, &b->constant, all, (uint64_t)local + 1);
@@ -79,16 +86,18 @@ void body_emit(Body *b, FStmt s) { vec_push(&b->d->run, *b->at, s); }
 Ex argument_of(Dtc *d, const Val *v)
 {
     TypeKind t = v->type == T_ENUM ? T_INT : v->type;
-    if (v->ndim == 0) return v->e[0];
+    if (v->ndim == 0)
+        return v->e[0];
     const Body *b = lower_state(d)->body;
     if (b && val_is_local(d, v)) {
         uint32_t local = ex(d, v->e[0])->payload;
-        if (local < vec_len(b->local) && b->local[local].n == v->n) return ex_new(d, OP_WHOLE, t, local, NULL, 0);
+        if (local < vec_len(b->local) && b->local[local].n == v->n)
+            return ex_new(d, OP_WHOLE, t, local, NULL, 0);
     }
     return ex_new(d, OP_ARRAY, t, 0, v->e, v->n);
 }
 
-/* ---- assignments ---- */
+/* ---- assignments --------------------------------------------------------------------------------------- */
 
 static bool assign_element(Body *b, Scope s, Span at, Ex target, Ex value)
 {
@@ -100,7 +109,8 @@ static bool assign_element(Body *b, Scope s, Span at, Ex target, Ex value)
     if (b->read_only[n->payload])
         return FAIL(d, s, at, "%s cannot be assigned: only outputs and protected variables can",
                     b->local[n->payload].name);
-    for (uint32_t i = 0; n->op == OP_INDEX && i < n->n; i++) vec_push(&d->run, st.sub, n->arg[i]);
+    for (uint32_t i = 0; n->op == OP_INDEX && i < n->n; i++)
+        vec_push(&d->run, st.sub, n->arg[i]);
     slot_assigned(b, st.local, n->op == OP_LOCAL);
     body_emit(b, st);
     return true;
@@ -116,19 +126,21 @@ static bool assign_array(Body *b, Scope s, Span at, const Val *target, Val *valu
                 return FAIL(d, s, at, "%s cannot be assigned: only outputs and protected variables can",
                             b->local[local].name);
             slot_assigned(b, local, true);
-            body_emit(b, (FStmt){ .kind = FS_ASSIGN, .span = at, .local = local, .value = argument_of(d, value) });
+            body_emit(b, (FStmt){
+                             .kind = FS_ASSIGN, .span = at, .local = local, .value = argument_of(d, value) });
             return true;
         }
     }
     Val from = *value;
-    if (!is_constant_value(d, value)) {                      /* the elements may be read and written: take a copy */
-        uint32_t copy = body_local(b, internf(d, "copy%u", vec_len(b->local)), value->type, value->ndim, value->dim,
-                                   C_LOCAL, false);
+    if (!is_constant_value(d, value)) { /* the elements may be read and written: take a copy */
+        uint32_t copy = body_local(b, internf(d, "copy%u", vec_len(b->local)), value->type, value->ndim,
+                                   value->dim, C_LOCAL, false);
         body_emit(b, (FStmt){ .kind = FS_ASSIGN, .span = at, .local = copy, .value = argument_of(d, value) });
         from = body_value(b, copy, value->type, value->cls);
     }
     for (uint32_t i = 0; i < target->n; i++)
-        if (!assign_element(b, s, at, target->e[i], from.e[i])) return false;
+        if (!assign_element(b, s, at, target->e[i], from.e[i]))
+            return false;
     return true;
 }
 
@@ -136,25 +148,30 @@ bool body_assign(Body *b, Scope s, Span at, const Val *target, Val *value)
 {
     Dtc *d = b->d;
     val_convert(d, value, target->type);
-    bool same = target->type == value->type &&
-                (target->type != T_ENUM || !value->cls || class_origin(target->cls) == class_origin(value->cls));
+    bool same = target->type == value->type && (target->type != T_ENUM || !value->cls ||
+                                                class_origin(target->cls) == class_origin(value->cls));
     if (!same || !val_same_shape(target, value))
         return FAIL(d, s, at, "%s cannot be assigned to %s", val_text(d, value), val_text(d, target));
     if (target->type == T_RECORD) {
         for (uint32_t i = 0; i < target->nfield; i++) {
             Val *f = val_field(value, target->field_name[i]);
-            if (!f) return FAIL(d, s, at, "the assigned record has no field %s", target->field_name[i]);
-            if (!body_assign(b, s, at, &target->field[i], f)) return false;
+            if (!f)
+                return FAIL(d, s, at, "the assigned record has no field %s", target->field_name[i]);
+            if (!body_assign(b, s, at, &target->field[i], f))
+                return false;
         }
         return true;
     }
-    if (target->n == 0) return true;
-    return target->ndim ? assign_array(b, s, at, target, value) : assign_element(b, s, at, target->e[0], value->e[0]);
+    if (target->n == 0)
+        return true;
+    return target->ndim ? assign_array(b, s, at, target, value)
+                        : assign_element(b, s, at, target->e[0], value->e[0]);
 }
 
 static bool lower_target(Body *b, Scope s, const Expr *e, Val *out)
 {
-    if (e->kind != E_REF) return FAIL(b->d, s, e->span, "only a variable can be assigned: %s", expr_text(b->d, e));
+    if (e->kind != E_REF)
+        return FAIL(b->d, s, e->span, "only a variable can be assigned: %s", expr_text(b->d, e));
     b->writing = true;
     bool ok = lower_reference(b->d, s, e, out);
     b->writing = false;
@@ -173,9 +190,11 @@ static Ex call_of(Dtc *d, const Val *v)
 {
     for (uint32_t i = 0; v->type == T_RECORD && i < v->nfield; i++) {
         Ex c = call_of(d, &v->field[i]);
-        if (c) return c;
+        if (c)
+            return c;
     }
-    if (v->type == T_RECORD || v->n == 0) return 0;
+    if (v->type == T_RECORD || v->n == 0)
+        return 0;
     Op op = ex_op(d, v->e[0]);
     return op == OP_CALL ? v->e[0] : op == OP_OUT ? ex_arg(d, v->e[0], 0) : 0;
 }
@@ -185,7 +204,8 @@ static bool keep_outputs(Body *b, Scope s, const Stmt *st, Val *value, uint32_t 
 {
     Dtc *d = b->d;
     Ex call = 0;
-    for (uint32_t i = 0; i < n && !call; i++) call = call_of(d, &value[i]);
+    for (uint32_t i = 0; i < n && !call; i++)
+        call = call_of(d, &value[i]);
     if (call) {
         uint32_t index = ex(d, call)->payload;
         const Function *f = &d->flat->function[index];
@@ -194,14 +214,17 @@ static bool keep_outputs(Body *b, Scope s, const Stmt *st, Val *value, uint32_t 
         for (uint32_t i = 0; i < n; i++)
             value[i] = body_locals(b, internf(d, "result%u", from + i), &value[i], C_LOCAL, false);
         uint32_t made = vec_len(b->local) - from;
-        for (uint32_t k = 0; k < f->nout; k++) vec_push(&d->run, fs.out, k < made ? from + k : SKIPPED);
+        for (uint32_t k = 0; k < f->nout; k++)
+            vec_push(&d->run, fs.out, k < made ? from + k : SKIPPED);
         body_emit(b, fs);
         return true;
     }
     for (uint32_t i = 0; i < n; i++) {
-        if (is_constant_value(d, &value[i])) continue;
+        if (is_constant_value(d, &value[i]))
+            continue;
         Val copy = body_locals(b, internf(d, "result%u", vec_len(b->local)), &value[i], C_LOCAL, false);
-        if (!body_assign(b, s, st->span, &copy, &value[i])) return false;
+        if (!body_assign(b, s, st->span, &copy, &value[i]))
+            return false;
         value[i] = copy;
     }
     return true;
@@ -214,8 +237,10 @@ static bool reads_local(Dtc *d, Ex call, uint32_t local)
     vec_push(&d->pass, stack, call);
     while (vec_len(stack)) {
         const ExNode *n = ex(d, vec_pop(stack));
-        if ((n->op == OP_LOCAL || n->op == OP_INDEX || n->op == OP_WHOLE) && n->payload == local) return true;
-        for (uint32_t i = 0; i < n->n; i++) vec_push(&d->pass, stack, n->arg[i]);
+        if ((n->op == OP_LOCAL || n->op == OP_INDEX || n->op == OP_WHOLE) && n->payload == local)
+            return true;
+        for (uint32_t i = 0; i < n->n; i++)
+            vec_push(&d->pass, stack, n->arg[i]);
     }
     return false;
 }
@@ -225,8 +250,10 @@ static bool assigned_directly(Body *b, const Stmt *st, const Val *target, const 
 {
     Dtc *d = b->d;
     FStmt fs = { .kind = FS_CALL, .span = st->span };
-    for (uint32_t i = 0; i < n && !fs.call; i++) fs.call = call_of(d, &value[i]);
-    if (!fs.call) return false;
+    for (uint32_t i = 0; i < n && !fs.call; i++)
+        fs.call = call_of(d, &value[i]);
+    if (!fs.call)
+        return false;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t local = SKIPPED;
         if (st->lhs->arg[i]) {
@@ -234,8 +261,10 @@ static bool assigned_directly(Body *b, const Stmt *st, const Val *target, const 
             if (t->type != value[i].type || t->type == T_RECORD || !val_same_shape(t, &value[i]) || t->n == 0)
                 return false;
             local = ex(d, t->e[0])->payload;
-            bool whole = t->ndim ? val_is_local(d, t) && b->local[local].n == t->n : ex_op(d, t->e[0]) == OP_LOCAL;
-            if (!whole || b->read_only[local] || reads_local(d, fs.call, local)) return false;
+            bool whole =
+                t->ndim ? val_is_local(d, t) && b->local[local].n == t->n : ex_op(d, t->e[0]) == OP_LOCAL;
+            if (!whole || b->read_only[local] || reads_local(d, fs.call, local))
+                return false;
         } else if (value[i].type == T_RECORD) {
             return false;
         }
@@ -244,7 +273,8 @@ static bool assigned_directly(Body *b, const Stmt *st, const Val *target, const 
     for (uint32_t k = n; k < d->flat->function[ex(d, fs.call)->payload].nout; k++)
         vec_push(&d->run, fs.out, SKIPPED);
     for (uint32_t i = 0; i < n; i++)
-        if (fs.out[i] != SKIPPED) slot_assigned(b, fs.out[i], true);
+        if (fs.out[i] != SKIPPED)
+            slot_assigned(b, fs.out[i], true);
     body_emit(b, fs);
     return true;
 }
@@ -254,19 +284,25 @@ static bool tuple_assignment(Body *b, Scope s, const Stmt *st)
     Dtc *d = b->d;
     uint32_t n = vec_len(st->lhs->arg);
     if (st->rhs->kind != E_CALL)
-        return FAIL(d, s, st->rhs->span, "with several variables on the left, the right side must be a function call");
+        return FAIL(d, s, st->rhs->span,
+                    "with several variables on the left, the right side must be a function call");
     Val *value = NEW_N(&d->pass, Val, n), *target = NEW_N(&d->pass, Val, n);
-    if (!lower_outputs(d, s, st->rhs, n, value)) return false;
+    if (!lower_outputs(d, s, st->rhs, n, value))
+        return false;
     for (uint32_t i = 0; i < n; i++)
-        if (st->lhs->arg[i] && !lower_target(b, s, st->lhs->arg[i], &target[i])) return false;
-    if (assigned_directly(b, st, target, value, n)) return true;
-    if (!keep_outputs(b, s, st, value, n)) return false;
+        if (st->lhs->arg[i] && !lower_target(b, s, st->lhs->arg[i], &target[i]))
+            return false;
+    if (assigned_directly(b, st, target, value, n))
+        return true;
+    if (!keep_outputs(b, s, st, value, n))
+        return false;
     for (uint32_t i = 0; i < n; i++)
-        if (st->lhs->arg[i] && !body_assign(b, s, st->lhs->arg[i]->span, &target[i], &value[i])) return false;
+        if (st->lhs->arg[i] && !body_assign(b, s, st->lhs->arg[i]->span, &target[i], &value[i]))
+            return false;
     return true;
 }
 
-/* ---- if, while ---- */
+/* ---- if, while ----------------------------------------------------------------------------------------- */
 
 FStmt *body_block(Body *b, Scope s, Stmt *const *body, bool *ok)
 {
@@ -288,15 +324,21 @@ static bool if_statement(Body *b, Scope s, const Stmt *st)
     bool ok = true;
     for (uint32_t i = 0; i < vec_len(st->branch); i++) {
         FBranch br = { 0 };
-        if (st->branch[i].cond && !condition(b, s, st->branch[i].cond, &br.cond)) return false;
-        if (br.cond == ex_bool(d, false)) continue;
-        if (br.cond == ex_bool(d, true)) br.cond = 0;
-        if (br.cond == 0 && vec_len(fs.branch) == 0) return body_statements(b, s, st->branch[i].body);
+        if (st->branch[i].cond && !condition(b, s, st->branch[i].cond, &br.cond))
+            return false;
+        if (br.cond == ex_bool(d, false))
+            continue;
+        if (br.cond == ex_bool(d, true))
+            br.cond = 0;
+        if (br.cond == 0 && vec_len(fs.branch) == 0)
+            return body_statements(b, s, st->branch[i].body);
         br.body = body_block(b, s, st->branch[i].body, &ok);
         vec_push(&d->run, fs.branch, br);
-        if (br.cond == 0) break;
+        if (br.cond == 0)
+            break;
     }
-    if (vec_len(fs.branch)) body_emit(b, fs);
+    if (vec_len(fs.branch))
+        body_emit(b, fs);
     return ok;
 }
 
@@ -305,8 +347,10 @@ static bool while_statement(Body *b, Scope s, const Stmt *st)
     FStmt fs = { .kind = FS_WHILE, .span = st->span };
     FBranch br = { 0 };
     bool ok = true;
-    if (!condition(b, s, st->branch[0].cond, &br.cond)) return false;
-    if (br.cond == ex_bool(b->d, false)) return true;
+    if (!condition(b, s, st->branch[0].cond, &br.cond))
+        return false;
+    if (br.cond == ex_bool(b->d, false))
+        return true;
     b->loops++;
     br.body = body_block(b, s, st->branch[0].body, &ok);
     b->loops--;
@@ -315,7 +359,7 @@ static bool while_statement(Body *b, Scope s, const Stmt *st)
     return ok;
 }
 
-/* ---- for ---- */
+/* ---- for ----------------------------------------------------------------------------------------------- */
 
 typedef struct Search { const char *name; bool found; } Search;
 
@@ -328,10 +372,12 @@ static void find_name(void *data, const char *name)
 static bool leaves_loop(Stmt *const *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++) {
-        if (body[i]->kind == S_BREAK) return true;
+        if (body[i]->kind == S_BREAK)
+            return true;
         bool own = body[i]->kind == S_FOR || body[i]->kind == S_WHILE;
         for (uint32_t k = 0; k < vec_len(body[i]->branch) && !own; k++)
-            if (leaves_loop(body[i]->branch[k].body)) return true;
+            if (leaves_loop(body[i]->branch[k].body))
+                return true;
     }
     return false;
 }
@@ -340,7 +386,8 @@ static bool for_statement(Body *b, Scope s, const Stmt *st, uint32_t k);
 
 static bool for_body(Body *b, Scope s, const Stmt *st, uint32_t k)
 {
-    return k + 1 < vec_len(st->iter) ? for_statement(b, s, st, k + 1) : body_statements(b, s, st->branch[0].body);
+    return k + 1 < vec_len(st->iter) ? for_statement(b, s, st, k + 1)
+                                     : body_statements(b, s, st->branch[0].body);
 }
 
 static bool unrolled(Body *b, Scope s, const Stmt *st, uint32_t k, Val *range)
@@ -348,14 +395,17 @@ static bool unrolled(Body *b, Scope s, const Stmt *st, uint32_t k, Val *range)
     Dtc *d = b->d;
     if (leaves_loop(st->branch[0].body))
         return FAIL(d, s, st->span,
-                    "this loop is unrolled, since %s decides on sizes or runs over a vector; it cannot have a break",
+                    "this loop is unrolled, since %s decides on sizes or runs over a vector; it cannot have "
+                    "a break",
                     st->iter[k].name);
     if (range->n > MAX_UNROLLED)
-        return FAIL(d, s, st->span, "this loop would be unrolled %u times, more than %d", range->n, MAX_UNROLLED);
+        return FAIL(d, s, st->span, "this loop would be unrolled %u times, more than %d", range->n,
+                    MAX_UNROLLED);
     for (uint32_t i = 0; i < range->n; i++) {
         Val x = val_at(d, range, i);
         Env env = { st->iter[k].name, &x, s.env };
-        if (!for_body(b, (Scope){ s.inst, s.cls, &env }, st, k)) return false;
+        if (!for_body(b, (Scope){ s.inst, s.cls, &env }, st, k))
+            return false;
     }
     return true;
 }
@@ -376,8 +426,10 @@ static bool loop(Body *b, Scope s, const Stmt *st, uint32_t k, const Val *bound,
                  .from = bound[0].e[0],
                  .step = n == 3 ? bound[1].e[0] : ex_int(d, 1),
                  .to = bound[n - 1].e[0] };
-    if (ex_is_zero(d, fs.step)) return FAIL(d, s, st->span, "the step of a range must not be zero");
-    if (no_rounds(d, &fs)) return true;
+    if (ex_is_zero(d, fs.step))
+        return FAIL(d, s, st->span, "the step of a range must not be zero");
+    if (no_rounds(d, &fs))
+        return true;
     fs.local = body_local(b, st->iter[k].name, T_INT, 0, NULL, C_LOCAL, true);
     Val x = body_value(b, fs.local, T_INT, NULL);
     Env env = { st->iter[k].name, &x, s.env };
@@ -402,40 +454,45 @@ static bool for_statement(Body *b, Scope s, const Stmt *st, uint32_t k)
     Search search = { it->name, false };
     Val bound[3], range;
     body_decides_sizes(st->branch[0].body, find_name, &search);
-    for (uint32_t i = k + 1; i < vec_len(st->iter); i++) decides_sizes(st->iter[i].range, false, find_name, &search);
+    for (uint32_t i = k + 1; i < vec_len(st->iter); i++)
+        decides_sizes(st->iter[i].range, false, find_name, &search);
     if (it->range && it->range->kind == E_RANGE && !search.found) {
         uint32_t n = vec_len(it->range->arg);
         bool integers = true;
         for (uint32_t i = 0; i < n; i++) {
-            if (!lower(d, s, it->range->arg[i], &bound[i])) return false;
+            if (!lower(d, s, it->range->arg[i], &bound[i]))
+                return false;
             integers = integers && bound[i].type == T_INT && bound[i].ndim == 0;
         }
-        if (integers) return loop(b, s, st, k, bound, n);
+        if (integers)
+            return loop(b, s, st, k, bound, n);
     }
     if (it->range && it->range->kind != E_RANGE && lower_state(d)->constant == 0) {
         Sym sym = { .kind = SYM_NONE };
         if (it->range->kind == E_REF)
             sym = resolve_name(d, s, it->range->part, vec_len(it->range->part), it->range->span, false);
         if (sym.kind != SYM_CLASS) {
-            if (!lower(d, s, it->range, &range)) return false;
+            if (!lower(d, s, it->range, &range))
+                return false;
             if (range.ndim != 1)
-                return FAIL(d, s, it->range->span, "%s runs over a vector; %s is %s", it->name, expr_text(d, it->range),
-                            val_text(d, &range));
-            if (!keep_outputs(b, s, st, &range, 1)) return false;
+                return FAIL(d, s, it->range->span, "%s runs over a vector; %s is %s", it->name,
+                            expr_text(d, it->range), val_text(d, &range));
+            if (!keep_outputs(b, s, st, &range, 1))
+                return false;
             return unrolled(b, s, st, k, &range);
         }
     }
     return eval_range(d, s, it, st->branch[0].body, &range) && unrolled(b, s, st, k, &range);
 }
 
-/* ---- calls ---- */
+/* ---- calls --------------------------------------------------------------------------------------------- */
 
 static bool is_warning(Dtc *d, Scope s, const Expr *level)
 {
     Val v;
     double x;
-    return level && eval(d, s, level, &v) && v.type == T_ENUM && v.ndim == 0 && v.cls && ex_is_num(d, v.e[0], &x) &&
-           x >= 1 && strcmp(v.cls->literal[(uint32_t)x - 1], "error") != 0;
+    return level && eval(d, s, level, &v) && v.type == T_ENUM && v.ndim == 0 && v.cls &&
+           ex_is_num(d, v.e[0], &x) && x >= 1 && strcmp(v.cls->literal[(uint32_t)x - 1], "error") != 0;
 }
 
 static bool call_statement(Body *b, Scope s, const Stmt *st)
@@ -446,14 +503,18 @@ static bool call_statement(Body *b, Scope s, const Stmt *st)
     const char *name = vec_len(e->part) == 1 ? e->part[0].name : "";
     if (strcmp(name, "assert") == 0) {
         const Expr *cond = argument(e, 0, "condition"), *message = argument(e, 1, "message");
-        if (!cond || !message) return FAIL(d, s, e->span, "assert needs a condition and a message");
-        if (!condition(b, s, cond, &fs.value) || !lower_scalar(d, s, message, T_STRING, &fs.call)) return false;
-        if (fs.value != ex_bool(d, true) && !is_warning(d, s, argument(e, 2, "level"))) body_emit(b, fs);
+        if (!cond || !message)
+            return FAIL(d, s, e->span, "assert needs a condition and a message");
+        if (!condition(b, s, cond, &fs.value) || !lower_scalar(d, s, message, T_STRING, &fs.call))
+            return false;
+        if (fs.value != ex_bool(d, true) && !is_warning(d, s, argument(e, 2, "level")))
+            body_emit(b, fs);
         return true;
     }
     if (strcmp(name, "terminate") == 0 || strcmp(name, "reinit") == 0)
         return FAIL(d, s, e->span, "%s stands in equations only", name);
-    if (!lower_outputs(d, s, e, 0, NULL)) return false;
+    if (!lower_outputs(d, s, e, 0, NULL))
+        return false;
     warning(d, st->span, NULL, "a function called without using its result has no effect");
     return true;
 }
@@ -461,20 +522,23 @@ static bool call_statement(Body *b, Scope s, const Stmt *st)
 static bool statement(Body *b, Scope s, const Stmt *st)
 {
     switch (st->kind) {
-    case S_EQUAL:  return st->lhs->kind == E_TUPLE ? tuple_assignment(b, s, st) : assignment(b, s, st);
-    case S_IF:     return if_statement(b, s, st);
-    case S_FOR:    return for_statement(b, s, st, 0);
-    case S_WHILE:  return while_statement(b, s, st);
-    case S_CALL:   return call_statement(b, s, st);
+    case S_EQUAL: return st->lhs->kind == E_TUPLE ? tuple_assignment(b, s, st) : assignment(b, s, st);
+    case S_IF: return if_statement(b, s, st);
+    case S_FOR: return for_statement(b, s, st, 0);
+    case S_WHILE: return while_statement(b, s, st);
+    case S_CALL: return call_statement(b, s, st);
     case S_WHEN:
-        if (!b->algorithm) return FAIL(b->d, s, st->span, "a function cannot have `when`");
+        if (!b->algorithm)
+            return FAIL(b->d, s, st->span, "a function cannot have `when`");
         return body_when(b, s, st);
     case S_BREAK:
-        if (!b->loops) return FAIL(b->d, s, st->span, "`break` leaves a loop, and stands in none");
+        if (!b->loops)
+            return FAIL(b->d, s, st->span, "`break` leaves a loop, and stands in none");
         body_emit(b, (FStmt){ .kind = FS_BREAK, .span = st->span });
         return true;
     case S_RETURN:
-        if (b->algorithm) return FAIL(b->d, s, st->span, "`return` stands in functions only");
+        if (b->algorithm)
+            return FAIL(b->d, s, st->span, "`return` stands in functions only");
         body_emit(b, (FStmt){ .kind = FS_RETURN, .span = st->span });
         return true;
     case S_CONNECT: return FAIL(b->d, s, st->span, "connect stands in equations only");
@@ -489,7 +553,8 @@ bool body_statements(Body *b, Scope s, Stmt *const *body)
     if (vec_len(body) && l->depth >= MAX_DEPTH)
         return FAIL(b->d, s, body[0]->span, "statements are nested deeper than %d levels", MAX_DEPTH);
     l->depth++;
-    for (uint32_t i = 0; i < vec_len(body); i++) ok = statement(b, s, body[i]) && ok;
+    for (uint32_t i = 0; i < vec_len(body); i++)
+        ok = statement(b, s, body[i]) && ok;
     l->depth--;
     return ok;
 }

@@ -11,18 +11,21 @@
 
 const Expr *argument(const Expr *call, uint32_t i, const char *name)
 {
-    if (i < vec_len(call->arg)) return call->arg[i];
+    if (i < vec_len(call->arg))
+        return call->arg[i];
     for (uint32_t k = 0; name && k < vec_len(call->named); k++)
-        if (strcmp(call->named[k].name, name) == 0) return call->named[k].value;
+        if (strcmp(call->named[k].name, name) == 0)
+            return call->named[k].value;
     return NULL;
 }
 
-/* ---- of each element ---- */
+/* ---- of each element ----------------------------------------------------------------------------------- */
 
 static bool real_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     Val a;
-    if (!lower_typed(d, s, e->arg[0], T_REAL, &a)) return false;
+    if (!lower_typed(d, s, e->arg[0], T_REAL, &a))
+        return false;
     *out = val_like(d, &a, T_REAL);
     for (uint32_t i = 0; i < a.n; i++) {
         double x;
@@ -37,17 +40,20 @@ static bool real_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
 static bool number_function(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     Val a;
-    if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
+    if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL))
+        return false;
     *out = val_like(d, &a, op_info[b->op].type == TYPE_SAME ? a.type : T_INT);
     for (uint32_t i = 0; i < a.n; i++)
-        out->e[i] = b->op == OP_INTEGER && a.type == T_INT ? a.e[i] : operation_here(d, ex_un(d, b->op, a.e[i]));
+        out->e[i] =
+            b->op == OP_INTEGER && a.type == T_INT ? a.e[i] : operation_here(d, ex_un(d, b->op, a.e[i]));
     return true;
 }
 
 static bool two_numbers(Dtc *d, Scope s, const Expr *e, Op op, const Val *a, const Val *b, Val *out)
 {
     if (a->ndim && b->ndim && !val_same_shape(a, b))
-        return FAIL(d, s, e->span, "the arguments have unlike sizes: %s and %s", val_text(d, a), val_text(d, b));
+        return FAIL(d, s, e->span, "the arguments have unlike sizes: %s and %s", val_text(d, a),
+                    val_text(d, b));
     TypeKind t = a->type == T_INT && b->type == T_INT && op_info[op].type == TYPE_SAME ? T_INT : T_REAL;
     *out = val_like(d, a->ndim ? a : b, t);
     for (uint32_t i = 0; i < out->n; i++) {
@@ -62,26 +68,31 @@ static bool two_numbers(Dtc *d, Scope s, const Expr *e, Op op, const Val *a, con
 static bool binary_function(Dtc *d, Scope s, const Expr *e, const Builtin *f, Val *out)
 {
     Val a, b;
-    if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
-    if (!lower(d, s, e->arg[1], &b) || !expect(d, s, e->arg[1], &b, T_REAL)) return false;
+    if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL))
+        return false;
+    if (!lower(d, s, e->arg[1], &b) || !expect(d, s, e->arg[1], &b, T_REAL))
+        return false;
     return two_numbers(d, s, e, f->op, &a, &b, out);
 }
 
 /* A function of ops.h. */
 static bool of_numbers(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
-    if (b->max == 2) return binary_function(d, s, e, b, out);
+    if (b->max == 2)
+        return binary_function(d, s, e, b, out);
     return (op_info[b->op].type == TYPE_REAL ? real_function : number_function)(d, s, e, b, out);
 }
 
-/* ---- variables in time ---- */
+/* ---- variables in time --------------------------------------------------------------------------------- */
 
 static bool needs_model(Dtc *d, Scope s, const Expr *e)
 {
     const Lower *l = lower_state(d);
-    if (l->constant) return FAIL(d, s, e->span, "%s is not known while compiling", expr_text(d, e));
+    if (l->constant)
+        return FAIL(d, s, e->span, "%s is not known while compiling", expr_text(d, e));
     if (!s.inst)
-        return FAIL(d, s, e->span, "a function cannot use %s: its result depends on its inputs alone", expr_text(d, e));
+        return FAIL(d, s, e->span, "a function cannot use %s: its result depends on its inputs alone",
+                    expr_text(d, e));
     return true;
 }
 
@@ -109,7 +120,8 @@ static bool lower_der(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
     Val a;
     Lower *l = lower_state(d);
     if (l->body) {
-        if (!needs_model(d, s, e)) return false;
+        if (!needs_model(d, s, e))
+            return false;
         if (e->arg[0]->kind != E_REF)
             return FAIL(d, s, e->span, "in an algorithm, der applies to a variable: %s", expr_text(d, e));
         Op outer = body_wrap(l->body, OP_DER);
@@ -117,17 +129,20 @@ static bool lower_der(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
         (void)body_wrap(l->body, outer);
         return ok;
     }
-    if (!s.inst && !needs_model(d, s, e)) return false;
-    if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL)) return false;
+    if (!s.inst && !needs_model(d, s, e))
+        return false;
+    if (!lower(d, s, e->arg[0], &a) || !expect(d, s, e->arg[0], &a, T_REAL))
+        return false;
     *out = val_like(d, &a, T_REAL);
     for (uint32_t i = 0; i < a.n; i++) {
         Var v = ex_is_var(d, a.e[i]);
         if (v && (d->flat->var[v].variability == V_DISCRETE || d->flat->var[v].type == T_INT))
             return FAIL(d, s, e->span, "%s is discrete, it has no derivative", d->flat->var[v].name);
-        out->e[i] = v                          ? derivative_of(d, v, NULL)
-                    : fixed_in_time(d, a.e[i]) ? ex_real(d, 0)
-                                               : ex_dt(d, a.e[i], derivative_of, NULL);
-        if (!out->e[i]) return FAIL(d, s, e->span, "%s cannot be differentiated", expr_text(d, e->arg[0]));
+        out->e[i] = v                        ? derivative_of(d, v, NULL)
+                  : fixed_in_time(d, a.e[i]) ? ex_real(d, 0)
+                                             : ex_dt(d, a.e[i], derivative_of, NULL);
+        if (!out->e[i])
+            return FAIL(d, s, e->span, "%s cannot be differentiated", expr_text(d, e->arg[0]));
     }
     return true;
 }
@@ -136,7 +151,8 @@ static bool lower_der(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
 static bool last_value(Dtc *d, Scope s, const Expr *e, Val *out)
 {
     Lower *l = lower_state(d);
-    if (!needs_model(d, s, e)) return false;
+    if (!needs_model(d, s, e))
+        return false;
     if (l->body) {
         Op outer = body_wrap(l->body, OP_PRE);
         bool ok = lower(d, s, e->arg[0], out);
@@ -144,9 +160,11 @@ static bool last_value(Dtc *d, Scope s, const Expr *e, Val *out)
         return ok;
     }
     Val a;
-    if (!lower(d, s, e->arg[0], &a)) return false;
+    if (!lower(d, s, e->arg[0], &a))
+        return false;
     if (a.type == T_RECORD || e->arg[0]->kind != E_REF)
-        return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name, expr_text(d, e->arg[0]));
+        return FAIL(d, s, e->arg[0]->span, "%s applies to a variable: %s", e->part[0].name,
+                    expr_text(d, e->arg[0]));
     *out = val_like(d, &a, a.type);
     out->cls = a.cls;
     for (uint32_t i = 0; i < a.n; i++) {
@@ -168,8 +186,10 @@ static bool lower_pre(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out
 static bool lower_change(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     Val now, before;
-    if (!last_value(d, s, e, &before) || !lower(d, s, e->arg[0], &now)) return false;
-    if (b->op == OP_AND && !expect(d, s, e->arg[0], &now, T_BOOL)) return false;
+    if (!last_value(d, s, e, &before) || !lower(d, s, e->arg[0], &now))
+        return false;
+    if (b->op == OP_AND && !expect(d, s, e->arg[0], &now, T_BOOL))
+        return false;
     *out = val_like(d, &now, T_BOOL);
     for (uint32_t i = 0; i < now.n; i++)
         out->e[i] = b->op == OP_AND ? ex_bin(d, OP_AND, now.e[i], ex_un(d, OP_NOT, before.e[i]))
@@ -179,7 +199,8 @@ static bool lower_change(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
 
 static bool lower_phase(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
-    if (!needs_model(d, s, e)) return false;
+    if (!needs_model(d, s, e))
+        return false;
     *out = val_scalar(d, T_BOOL, imported(d, ex_leaf(d, b->op, T_BOOL)));
     return true;
 }
@@ -189,14 +210,18 @@ static bool lower_sample(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
     (void)b;
     Lower *l = lower_state(d);
     Ex start, interval;
-    if (!needs_model(d, s, e)) return false;
+    if (!needs_model(d, s, e))
+        return false;
     Body *body = l->body; /* start and interval are parameters, not what the algorithm computes */
     l->body = NULL;
-    bool ok = lower_scalar(d, s, e->arg[0], T_REAL, &start) && lower_scalar(d, s, e->arg[1], T_REAL, &interval);
+    bool ok =
+        lower_scalar(d, s, e->arg[0], T_REAL, &start) && lower_scalar(d, s, e->arg[1], T_REAL, &interval);
     l->body = body;
-    if (!ok) return false;
+    if (!ok)
+        return false;
     if (!only_parameters(d, start) || !only_parameters(d, interval))
-        return FAIL(d, s, e->span, "the arguments of sample are constants or parameters: %s", expr_text(d, e));
+        return FAIL(d, s, e->span, "the arguments of sample are constants or parameters: %s",
+                    expr_text(d, e));
     double x;
     if (ex_is_num(d, interval, &x) && x <= 0)
         return FAIL(d, s, e->arg[1]->span, "the interval of sample must be positive");
@@ -204,17 +229,20 @@ static bool lower_sample(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
     return true;
 }
 
-/* ---- hints to a solver ---- */
+/* ---- hints to a solver --------------------------------------------------------------------------------- */
 
 static bool lower_noevent(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     (void)b;
     Val a;
-    if (!lower(d, s, e->arg[0], &a)) return false;
-    if (a.type == T_RECORD) return expect(d, s, e->arg[0], &a, T_REAL);
+    if (!lower(d, s, e->arg[0], &a))
+        return false;
+    if (a.type == T_RECORD)
+        return expect(d, s, e->arg[0], &a, T_REAL);
     *out = val_like(d, &a, a.type);
     out->cls = a.cls;
-    for (uint32_t i = 0; i < a.n; i++) out->e[i] = ex_un(d, OP_NOEVENT, a.e[i]);
+    for (uint32_t i = 0; i < a.n; i++)
+        out->e[i] = ex_un(d, OP_NOEVENT, a.e[i]);
     return true;
 }
 
@@ -223,11 +251,14 @@ static bool lower_smooth(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *
     (void)b;
     int64_t order;
     Val a;
-    if (!eval_int(d, s, e->arg[0], &order) || !lower(d, s, e->arg[1], &a) || !expect(d, s, e->arg[1], &a, T_REAL))
+    if (!eval_int(d, s, e->arg[0], &order) || !lower(d, s, e->arg[1], &a) ||
+        !expect(d, s, e->arg[1], &a, T_REAL))
         return false;
-    if (order < 0) return FAIL(d, s, e->arg[0]->span, "the order of smooth must not be negative");
+    if (order < 0)
+        return FAIL(d, s, e->arg[0]->span, "the order of smooth must not be negative");
     *out = val_like(d, &a, a.type);
-    for (uint32_t i = 0; i < a.n; i++) out->e[i] = ex_bin(d, OP_SMOOTH, ex_int(d, order), a.e[i]);
+    for (uint32_t i = 0; i < a.n; i++)
+        out->e[i] = ex_bin(d, OP_SMOOTH, ex_int(d, order), a.e[i]);
     return true;
 }
 
@@ -235,7 +266,8 @@ static bool lower_homotopy(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val
 {
     (void)b;
     const Expr *actual = argument(e, 0, "actual"), *simplified = argument(e, 1, "simplified");
-    if (!actual || !simplified) return FAIL(d, s, e->span, "homotopy needs actual and simplified");
+    if (!actual || !simplified)
+        return FAIL(d, s, e->span, "homotopy needs actual and simplified");
     return lower(d, s, actual, out);
 }
 
@@ -252,12 +284,13 @@ static bool lower_semilinear(Dtc *d, Scope s, const Expr *e, const Builtin *b, V
     return true;
 }
 
-/* ---- conversions ---- */
+/* ---- conversions --------------------------------------------------------------------------------------- */
 
 static bool lower_integer(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     (void)b;
-    if (!lower(d, s, e->arg[0], out)) return false;
+    if (!lower(d, s, e->arg[0], out))
+        return false;
     if (out->type != T_ENUM)
         return FAIL(d, s, e->arg[0]->span,
                     "Integer(...) converts an enumeration, this is %s; integer(...) rounds a Real down",
@@ -271,14 +304,16 @@ static bool lower_integer(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
 static bool lower_instance_name(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     const Inst *root = s.inst;
-    if (!root) return FAIL(d, s, e->span, "%s has an instance in models alone", b->name);
-    while (root->parent) root = root->parent;
+    if (!root)
+        return FAIL(d, s, e->span, "%s has an instance in models alone", b->name);
+    while (root->parent)
+        root = root->parent;
     const char *path = s.inst->path, *name = class_origin(root->cls)->name;
     *out = val_scalar(d, T_STRING, ex_str(d, *path ? internf(d, "%s.%s", name, path) : name));
     return true;
 }
 
-/* ---- time in a place ---- */
+/* ---- time in a place ----------------------------------------------------------------------------------- */
 
 /* A fixed step counts the steps: times are rounded, and a place is not left one later for that. */
 static Ex soon_enough(Dtc *d, Ex duration)
@@ -296,7 +331,8 @@ static bool lower_after(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *o
     if (!g)
         return FAIL(d, s, e->span,
                     "after(T) stands in the guards of an automaton or a net: it has been in its place for T");
-    if (!lower_scalar(d, s, e->arg[0], T_REAL, &duration)) return false;
+    if (!lower_scalar(d, s, e->arg[0], T_REAL, &duration))
+        return false;
     *out = val_new(d, T_BOOL, NULL, 0, NULL);
     for (uint32_t i = 0; i < g->sources; i++) {
         Ex due = ex_bin(d, OP_ADD, ex_var(d, g->since(g->of, i)), soon_enough(d, duration));
@@ -315,8 +351,10 @@ static bool asked_place(Dtc *d, Scope s, const Expr *e, Var *place)
     Val v;
 
     *place = g && plain ? g->place(g->of, p->part[0].name) : 0;
-    if (*place) return true;
-    if (!lower(d, s, p, &v)) return false;
+    if (*place)
+        return true;
+    if (!lower(d, s, p, &v))
+        return false;
     *place = v.ndim == 0 ? ex_is_var(d, v.e[0]) : 0;
     return true;
 }
@@ -328,18 +366,22 @@ static bool lower_entered(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val 
     Var place, since = 0;
 
     *out = val_scalar(d, T_REAL, ex_real(d, 0));
-    if (l->shapes > 0) return true;
-    if (!asked_place(d, s, e, &place)) return false;
-    if (place && l->entries) since = l->entries->entered(l->entries->of, place);
+    if (l->shapes > 0)
+        return true;
+    if (!asked_place(d, s, e, &place))
+        return false;
+    if (place && l->entries)
+        since = l->entries->entered(l->entries->of, place);
     if (!since)
-        return FAIL(d, s, e->arg[0]->span, "%s(p) is of a place of a net or an automaton, which %s is not", b->name,
-                    expr_text(d, e->arg[0]));
+        return FAIL(d, s, e->arg[0]->span, "%s(p) is of a place of a net or an automaton, which %s is not",
+                    b->name, expr_text(d, e->arg[0]));
     out->e[0] = ex_var(d, since);
-    if (b->op == OP_SUB) out->e[0] = ex_bin(d, OP_SUB, ex_leaf(d, OP_TIME, T_REAL), out->e[0]);
+    if (b->op == OP_SUB)
+        out->e[0] = ex_bin(d, OP_SUB, ex_leaf(d, OP_TIME, T_REAL), out->e[0]);
     return true;
 }
 
-/* ---- what there is not ---- */
+/* ---- what there is not --------------------------------------------------------------------------------- */
 
 static bool unsupported(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
@@ -353,7 +395,7 @@ static bool a_statement(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *o
     return FAIL(d, s, e->span, "%s is a statement, it has no value", b->name);
 }
 
-/* ---- the table ---- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 static const Builtin builtins[] = {
 #define X(op, operands, text, ...) { text, operands, operands, of_numbers, OP_##op },
@@ -405,9 +447,11 @@ static const Builtin builtins[] = {
 const Builtin *builtin_find(const char *name)
 {
     for (const Builtin *b = builtins; *b->name; b++)
-        if (strcmp(b->name, name) == 0) return b;
+        if (strcmp(b->name, name) == 0)
+            return b;
     for (const Builtin *b = array_builtins; *b->name; b++)
-        if (strcmp(b->name, name) == 0) return b;
+        if (strcmp(b->name, name) == 0)
+            return b;
     return NULL;
 }
 
@@ -415,8 +459,10 @@ const char *builtin_like(Dtc *d, const char *name)
 {
     const char **names = NULL;
     for (const Builtin *b = builtins; *b->name; b++)
-        if (b->lower != unsupported) vec_push(&d->pass, names, b->name);
-    for (const Builtin *b = array_builtins; *b->name; b++) vec_push(&d->pass, names, b->name);
+        if (b->lower != unsupported)
+            vec_push(&d->pass, names, b->name);
+    for (const Builtin *b = array_builtins; *b->name; b++)
+        vec_push(&d->pass, names, b->name);
     vec_push(&d->pass, names, "connect");
     return suggest(d, name, names, vec_len(names));
 }
@@ -424,8 +470,10 @@ const char *builtin_like(Dtc *d, const char *name)
 bool lower_operator(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out)
 {
     uint32_t n = vec_len(e->arg);
-    if (n >= b->min && n <= b->max) return b->lower(d, s, e, b, out);
+    if (n >= b->min && n <= b->max)
+        return b->lower(d, s, e, b, out);
     if (b->min == b->max)
-        return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", b->name, b->min, b->min == 1 ? "" : "s", n);
+        return FAIL(d, s, e->span, "%s takes %u argument%s, not %u", b->name, b->min, b->min == 1 ? "" : "s",
+                    n);
     return FAIL(d, s, e->span, "%s takes %u to %u arguments, not %u", b->name, b->min, b->max, n);
 }

@@ -37,7 +37,7 @@ static void leave(Lower *l, Saved s)
     l->body = s.body;
 }
 
-/* ---- bindings ---- */
+/* ---- bindings ------------------------------------------------------------------------------------------ */
 
 /* The whole value of a binding that spans arrays of components: the elements ask for it one after the other. */
 static Spanning *spanning_value(Dtc *d, const Bind *b)
@@ -46,7 +46,8 @@ static Spanning *spanning_value(Dtc *d, const Bind *b)
     Spanning *sp = (Spanning *)(uintptr_t)map_get(&l->spanning, KEY(b->expr));
     if (!sp || sp->scope != b->scope.inst || sp->constant != (l->constant > 0)) {
         Val v;
-        if (!lower(d, b->scope, b->expr, &v)) return NULL;
+        if (!lower(d, b->scope, b->expr, &v))
+            return NULL;
         sp = NEW(&d->run, Spanning);
         *sp = (Spanning){ b->scope.inst, val_keep(d, &v), l->constant > 0, false };
         map_set(&d->run, &l->spanning, KEY(b->expr), KEY(sp));
@@ -66,14 +67,15 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
     uint32_t index[MAX_DIM], size[MAX_DIM];
     Sub sub[MAX_DIM];
     Spanning *sp = spanning_value(d, b);
-    if (!sp || sp->misfit) return false;
+    if (!sp || sp->misfit)
+        return false;
     const Val *v = &sp->val;
     const char *what = b->name && *b->name ? b->name : "this value";
     uint32_t n = bind_index(inst, b, index, size);
     if (v->ndim < n) {
         sp->misfit = true;
-        error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", what, val_text(d, v),
-              expr_text(d, b->expr));
+        error(d, b->span, inst->path, "%s goes to an array of components, but is %s: %s", what,
+              val_text(d, v), expr_text(d, b->expr));
         note(d, b->span, NULL, "write `each` in front of the modifier to give every element the same value");
         return false;
     }
@@ -81,8 +83,8 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
         sub[i] = (Sub){ .kind = SUB_ONE, .one = index[i] - 1 };
         if (v->dim[i] != size[i]) {
             sp->misfit = true;
-            error(d, b->span, inst->path, "%s goes to the elements of an array of size %s, but is %s: %s", what,
-                  dims_text(d, n, size), val_text(d, v), expr_text(d, b->expr));
+            error(d, b->span, inst->path, "%s goes to the elements of an array of size %s, but is %s: %s",
+                  what, dims_text(d, n, size), val_text(d, v), expr_text(d, b->expr));
             return false;
         }
     }
@@ -92,8 +94,10 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 
 bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 {
-    if (b->depth == 0 ? !lower(d, b->scope, b->expr, out) : !element_part(d, inst, b, out)) return false;
-    if (b == inst->binding && inst->ndim && d->settings && !settings_into(d, inst, out)) return false;
+    if (b->depth == 0 ? !lower(d, b->scope, b->expr, out) : !element_part(d, inst, b, out))
+        return false;
+    if (b == inst->binding && inst->ndim && d->settings && !settings_into(d, inst, out))
+        return false;
     bool value = b == inst->binding || (b->name && is_value_attribute(b));
     if (value && inst->type == T_INT && out->type == T_REAL) {
         error(d, b->span, inst->path, "expected Integer, found Real: %s", expr_text(d, b->expr));
@@ -102,7 +106,7 @@ bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
     return true;
 }
 
-/* ---- values of parameters ---- */
+/* ---- values of parameters ------------------------------------------------------------------------------ */
 
 static void report_cycle(Dtc *d, Scope s, Span at, const Inst *inst)
 {
@@ -112,7 +116,8 @@ static void report_cycle(Dtc *d, Scope s, Span at, const Inst *inst)
           "the value of %s depends on itself", inst->path);
     for (const Chain *c = l->chain; c; c = c->up) {
         way = internf(d, "%s -> %s", c->inst->path, way);
-        if (c->inst == inst) break;
+        if (c->inst == inst)
+            break;
     }
     note(d, at, NULL, "%s", way);
 }
@@ -128,8 +133,8 @@ static bool no_value(Dtc *d, Scope s, Span at, const Inst *inst)
     d->needs_values += inst->parent && !inst->parent->parent;
     error(d, at, s.inst ? s.inst->path : NULL, "%s %s has no value, but is needed while compiling",
           inst->variability == V_CONST ? "constant" : "parameter", inst->path);
-    note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(... = ...)", inst->name,
-         inst->name);
+    note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(... = ...)",
+         inst->name, inst->name);
     return false;
 }
 
@@ -141,9 +146,12 @@ static bool own_members(Dtc *d, Scope s, Span at, const Inst *inst, Val *v)
     for (uint32_t i = 0; i < v->nfield && !inst->ndim; i++) {
         Inst *child = inst_child(d, (Inst *)(uintptr_t)inst, v->field_name[i]);
         const Val *own = child && child->binding ? inst_value(d, s, at, child) : NULL;
-        if (child && child->binding && !own) return false;
-        if (own) field[i] = *own;
-        else if (child && child->type == T_RECORD && !own_members(d, s, at, child, &field[i])) return false;
+        if (child && child->binding && !own)
+            return false;
+        if (own)
+            field[i] = *own;
+        else if (child && child->type == T_RECORD && !own_members(d, s, at, child, &field[i]))
+            return false;
     }
     v->field = field;
     return true;
@@ -153,14 +161,18 @@ static bool own_members(Dtc *d, Scope s, Span at, const Inst *inst, Val *v)
 static bool given_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
 {
     const Bind *b = inst->binding;
-    if (!b) return no_value(d, s, at, inst);
-    if (!lower_bind(d, inst, b, out)) return false;
-    Val want = { .type = inst->type, .cls = inst->type == T_RECORD ? inst->cls : inst->enum_type, .ndim = inst->ndim };
+    if (!b)
+        return no_value(d, s, at, inst);
+    if (!lower_bind(d, inst, b, out))
+        return false;
+    Val want = { .type = inst->type,
+                 .cls = inst->type == T_RECORD ? inst->cls : inst->enum_type,
+                 .ndim = inst->ndim };
     memcpy(want.dim, inst->dim, sizeof want.dim);
     val_convert(d, out, inst->type);
     if (out->type != inst->type || !val_same_shape(out, &want)) {
         error(d, b->span, inst->parent ? inst->parent->path : "", "%s is %s, but its value is %s", inst->name,
-              val_text(d, &want), val_text(d, out));         /* as flatten says it, so that it is told once */
+              val_text(d, &want), val_text(d, out)); /* as flatten says it, so that it is told once */
         return false;
     }
     return true;
@@ -177,7 +189,8 @@ static const Val *value_as_given(Dtc *d, Scope s, Span at, const Inst *record)
     Map *known = &lower_state(d)->as_given;
     const Val *kept = (const Val *)(uintptr_t)map_get(known, KEY(record));
     Val v;
-    if (kept || !given_value(d, s, at, record, &v)) return kept;
+    if (kept || !given_value(d, s, at, record, &v))
+        return kept;
     Val *keep = NEW(&d->run, Val);
     *keep = val_keep(d, &v);
     map_set(&d->run, known, KEY(record), KEY(keep));
@@ -189,7 +202,8 @@ static const Val *value_as_given(Dtc *d, Scope s, Span at, const Inst *record)
 static const Inst *bound_record(const Inst *inst)
 {
     for (const Inst *r = inst->binding ? NULL : inst->parent; r && r->type == T_RECORD; r = r->parent)
-        if (r->binding && !r->each_element) return r;
+        if (r->binding && !r->each_element)
+            return r;
     return NULL;
 }
 
@@ -201,7 +215,8 @@ static bool part_of(Dtc *d, const Inst *from, const Inst *inst, const Val *v, Va
         return true;
     }
     Val up;
-    if (!part_of(d, from, inst->parent, v, &up)) return false;
+    if (!part_of(d, from, inst->parent, v, &up))
+        return false;
     if (inst->each_element) {
         Sub sub[MAX_DIM];
         uint32_t rest = inst->index;
@@ -211,7 +226,8 @@ static bool part_of(Dtc *d, const Inst *from, const Inst *inst, const Val *v, Va
         return true;
     }
     const Val *f = val_field(&up, inst->name);
-    if (f) *out = *f;
+    if (f)
+        *out = *f;
     return f != NULL;
 }
 
@@ -220,7 +236,8 @@ static void mark_structural(Dtc *d, Inst *inst, Span at)
 {
     inst->structural = true;
     inst->why = inst->why ? inst->why : with_place(d, "decides", at);
-    if (inst->first == 0 || !d->flat) return;
+    if (inst->first == 0 || !d->flat)
+        return;
     for (uint32_t i = 0; i < inst->size; i++) {
         VarInfo *v = change_variable(d->flat, inst->first + i);
         v->structural = true;
@@ -237,8 +254,8 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
     bool ok;
     if (link.depth > MAX_CHAIN) {
         error(d, at, s.inst ? s.inst->path : NULL,
-              "the value of %s takes more than %d parameters that depend on each other in a chain", inst->path,
-              MAX_CHAIN);
+              "the value of %s takes more than %d parameters that depend on each other in a chain",
+              inst->path, MAX_CHAIN);
         return value_failed(d, inst);
     }
     map_set(&d->run, &l->value, KEY(inst), VALUE_BUSY);
@@ -246,14 +263,17 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
     Saved saved = enter(l);
     if (record) {
         const Val *r = value_as_given(d, s, at, record);
-        ok = r && part_of(d, record, inst, r, &v) && (inst->type != T_RECORD || own_members(d, s, at, inst, &v));
-        if (ok) val_convert(d, &v, inst->type);
+        ok = r && part_of(d, record, inst, r, &v) &&
+             (inst->type != T_RECORD || own_members(d, s, at, inst, &v));
+        if (ok)
+            val_convert(d, &v, inst->type);
     } else {
         ok = own_value(d, s, at, inst, &v);
     }
     leave(l, saved);
     l->chain = link.up;
-    if (!ok) return value_failed(d, inst);
+    if (!ok)
+        return value_failed(d, inst);
     Val *kept = NEW(&d->run, Val);
     *kept = val_keep(d, &v);
     map_set(&d->run, &l->value, KEY(inst), KEY(kept));
@@ -264,13 +284,16 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
 const Val *inst_value(Dtc *d, Scope s, Span at, Inst *inst)
 {
     uint64_t known = map_get(&lower_state(d)->value, KEY(inst));
-    if (known > VALUE_FAILED) return (const Val *)(uintptr_t)known;
-    if (known == 0) return compute_value(d, s, at, inst);
-    if (known == VALUE_BUSY) report_cycle(d, s, at, inst);
+    if (known > VALUE_FAILED)
+        return (const Val *)(uintptr_t)known;
+    if (known == 0)
+        return compute_value(d, s, at, inst);
+    if (known == VALUE_BUSY)
+        report_cycle(d, s, at, inst);
     return NULL;
 }
 
-/* ---- constant expressions ---- */
+/* ---- constant expressions ------------------------------------------------------------------------------ */
 
 static bool is_literal(Dtc *d, Ex e)
 {
@@ -281,9 +304,11 @@ static bool is_literal(Dtc *d, Ex e)
 bool is_constant_value(Dtc *d, const Val *v)
 {
     for (uint32_t i = 0; i < v->nfield; i++)
-        if (!is_constant_value(d, &v->field[i])) return false;
+        if (!is_constant_value(d, &v->field[i]))
+            return false;
     for (uint32_t i = 0; i < v->n && v->type != T_RECORD; i++)
-        if (!is_literal(d, v->e[i])) return false;
+        if (!is_literal(d, v->e[i]))
+            return false;
     return true;
 }
 
@@ -316,7 +341,8 @@ bool only_parameters(Dtc *d, Ex root)
 bool constant_scalar(Dtc *d, Scope s, const Expr *e, Val *v)
 {
     Lower *l = lower_state(d);
-    if (v->ndim || v->type == T_RECORD || is_literal(d, v->e[0]) || l->constant || !only_parameters(d, v->e[0]))
+    if (v->ndim || v->type == T_RECORD || is_literal(d, v->e[0]) || l->constant ||
+        !only_parameters(d, v->e[0]))
         return true;
     l->constant++;
     bool ok = lower(d, s, e, v);
@@ -331,7 +357,8 @@ bool to_index(Dtc *d, Ex e, int64_t *i)
         *i = ex(d, e)->payload ? 2 : 1;
         return true;
     }
-    if (ex_type(d, e) != T_INT || !ex_is_num(d, e, &x) || x < -9e15 || x > 9e15) return false;
+    if (ex_type(d, e) != T_INT || !ex_is_num(d, e, &x) || x < -9e15 || x > 9e15)
+        return false;
     *i = (int64_t)x;
     return true;
 }
@@ -344,8 +371,8 @@ bool eval(Dtc *d, Scope s, const Expr *e, Val *out)
     l->constant--;
     if (ok && !is_constant_value(d, out))
         return FAIL(d, s, e->span,
-                    "the value of %s must be known while compiling, but it is too large, undefined or calls a function "
-                    "of the runtime",
+                    "the value of %s must be known while compiling, but it is too large, undefined or calls "
+                    "a function of the runtime",
                     expr_text(d, e));
     return ok;
 }
@@ -364,24 +391,27 @@ bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out)
 
 static bool eval_scalar(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *v)
 {
-    if (!eval(d, s, e, v) || !expect(d, s, e, v, want)) return false;
+    if (!eval(d, s, e, v) || !expect(d, s, e, v, want))
+        return false;
     if (v->ndim)
-        return FAIL(d, s, e->span, "expected a scalar, found an array of size %s: %s", dims_text(d, v->ndim, v->dim),
-                    expr_text(d, e));
+        return FAIL(d, s, e->span, "expected a scalar, found an array of size %s: %s",
+                    dims_text(d, v->ndim, v->dim), expr_text(d, e));
     return true;
 }
 
 bool eval_int(Dtc *d, Scope s, const Expr *e, int64_t *out)
 {
     Val v;
-    if (!eval_scalar(d, s, e, T_INT, &v)) return false;
+    if (!eval_scalar(d, s, e, T_INT, &v))
+        return false;
     return to_index(d, v.e[0], out) || FAIL(d, s, e->span, "this number is too large: %s", expr_text(d, e));
 }
 
 bool eval_bool(Dtc *d, Scope s, const Expr *e, bool *out)
 {
     Val v;
-    if (!eval_scalar(d, s, e, T_BOOL, &v)) return false;
+    if (!eval_scalar(d, s, e, T_BOOL, &v))
+        return false;
     *out = ex(d, v.e[0])->payload != 0;
     return true;
 }
@@ -389,12 +419,13 @@ bool eval_bool(Dtc *d, Scope s, const Expr *e, bool *out)
 bool eval_string(Dtc *d, Scope s, const Expr *e, const char **out)
 {
     Val v;
-    if (!eval_scalar(d, s, e, T_STRING, &v)) return false;
+    if (!eval_scalar(d, s, e, T_STRING, &v))
+        return false;
     *out = string_of(d, v.e[0]);
     return true;
 }
 
-/* ---- parameters in flat expressions ---- */
+/* ---- parameters in flat expressions -------------------------------------------------------------------- */
 
 static Ex known_value(Dtc *d, Var v, void *data)
 {
@@ -410,9 +441,11 @@ static Ex replace_known(Dtc *d, Ex e) { return ex_replace(d, e, known_value, NUL
 static Ex parameter_expression(Dtc *d, Var v)
 {
     const VarInfo *info = &d->flat->var[v];
-    if (info->binding || info->variability < V_PARAM) return info->binding;
+    if (info->binding || info->variability < V_PARAM)
+        return info->binding;
     Inst *in = (Inst *)(uintptr_t)map_get(&d->lower->inst_of_var, v);
-    if (!in || (!in->binding && !bound_record(in))) return 0;
+    if (!in || (!in->binding && !bound_record(in)))
+        return 0;
     const Val *val = inst_value(d, (Scope){ in->parent, NULL, NULL }, in->span, in);
     return val ? val->e[v - in->first] : 0;
 }
@@ -442,16 +475,19 @@ static void settle(Dtc *d, Ex e)
         if (value && !map_get(&busy, v)) {
             map_set(&d->pass, &busy, v, 1);
             unknown_parameters(d, value, &stack);
-            if (vec_len(stack) > before) continue;
+            if (vec_len(stack) > before)
+                continue;
         }
         (void)vec_pop(stack);
-        if (value && (value = replace_known(d, value), is_literal(d, value))) map_set(&d->run, &l->known, v, value);
+        if (value && (value = replace_known(d, value), is_literal(d, value)))
+            map_set(&d->run, &l->known, v, value);
     }
 }
 
 Ex ex_fold(Dtc *d, Ex e)
 {
-    if (is_literal(d, e) || !d->flat) return e;
+    if (is_literal(d, e) || !d->flat)
+        return e;
     settle(d, e);
     return replace_known(d, e);
 }

@@ -49,7 +49,9 @@ static const char *path_of(Dtc *d, Scope s, Span at, const char *name)
         name += sizeof file - 1;
     const char *beside =
         internf(d, "%s%s",
-                *name != '/' && d->opt.input ? folder_at(d, (Span){ .pos = d->source[0]->base, .end = 0 }) : "", name);
+                *name != '/' && d->opt.input ? folder_at(d, (Span){ .pos = d->source[0]->base, .end = 0 })
+                                             : "",
+                name);
     return access(beside, R_OK) == 0 ? beside : name;
 }
 
@@ -63,7 +65,7 @@ static bool read_table(Dtc *d, Scope s, Span at, const char *file, const char *n
         return false;
     if (is_tire_file(path))
         return read_tire(d, s, at, path, strcmp(name, "NoName") == 0 ? "" : name, out);
-    (void)source_text(d, path, "", 0);       /* no output goes over it */
+    (void)source_text(d, path, "", 0); /* no output goes over it */
     if (!table_read(path, strcmp(name, "NoName") == 0 ? "" : name, &t, message, sizeof message))
         return FAIL(d, s, at, "%s", message);
     if (*message)
@@ -87,13 +89,13 @@ static Span place_of(Dtc *d, Scope s, const Expr *call, uint32_t file_name)
 
     if (name && name->kind == E_STR)
         return name->span;
-    const Inst *of = s.inst && name && name->kind == E_REF && vec_len(name->part) == 1 ?
-                         inst_child(d, s.inst, name->part[0].name) :
-                         NULL;
+    const Inst *of = s.inst && name && name->kind == E_REF && vec_len(name->part) == 1
+                       ? inst_child(d, s.inst, name->part[0].name)
+                       : NULL;
 
-    return of && of->binding && of->binding->scope.inst != s.inst ? of->binding->span :
-           s.inst && s.inst->span.pos                             ? s.inst->span :
-                                                                    call->span;
+    return of && of->binding && of->binding->scope.inst != s.inst ? of->binding->span
+         : s.inst && s.inst->span.pos                             ? s.inst->span
+                                                                  : call->span;
 }
 
 bool file_table_call(Dtc *d, Scope s, const Expr *call, uint32_t inputs, const Val *arg, Val *out)
@@ -107,12 +109,14 @@ bool file_table_call(Dtc *d, Scope s, const Expr *call, uint32_t inputs, const V
         *out = arg[TABLE];
         d->needs_values += arg[TABLE].n == 0 && s.inst && !s.inst->parent;
         return arg[TABLE].n > 0 ||
-               FAIL(d, s, at, "there is no table: give `table` a value, or set tableOnFile, fileName and tableName");
+               FAIL(d, s, at,
+                    "there is no table: give `table` a value, or set tableOnFile, fileName and tableName");
     }
     if (!file || !name)
         return FAIL(d, s, at, "the names of a table on a file must be known while compiling");
     if (strcmp(file, "NoName") == 0 || !*file)
-        return FAIL(d, s, at, given ? "tableOnFile needs fileName, the name of the file" : "the file has no name");
+        return FAIL(d, s, at,
+                    given ? "tableOnFile needs fileName, the name of the file" : "the file has no name");
     Lower *l = lower_state(d);
     uint64_t key = KEY(internf(d, "%s\n%s", file, name));
     const Val *known = (const Val *)(uintptr_t)map_get(&l->file_table, key);

@@ -38,9 +38,10 @@ typedef struct {
 static void fail(Machine *m, Span at, const char *message)
 {
     if (!m->failed && !m->asserts) {
-        error(m->d, m->at, m->s.inst ? m->s.inst->path : NULL, "this call cannot be evaluated while compiling: %s",
-              message);
-        if (at.pos) note(m->d, at, NULL, "here");
+        error(m->d, m->at, m->s.inst ? m->s.inst->path : NULL,
+              "this call cannot be evaluated while compiling: %s", message);
+        if (at.pos)
+            note(m->d, at, NULL, "here");
     }
     m->failed = true;
 }
@@ -58,7 +59,8 @@ static void broken(Machine *m, Span at, const char *text)
 
 static bool spend(Machine *m, Span at)
 {
-    if (++m->steps > MAX_STEPS) fail(m, at, internf(m->d, "it takes more than %d steps", MAX_STEPS));
+    if (++m->steps > MAX_STEPS)
+        fail(m, at, internf(m->d, "it takes more than %d steps", MAX_STEPS));
     if (++m->d->lower->steps > MAX_ALL_STEPS)
         fail(m, at, internf(m->d, "all calls of the model take more than %d steps", MAX_ALL_STEPS));
     return !m->failed;
@@ -66,7 +68,7 @@ static bool spend(Machine *m, Span at)
 
 static uint32_t call(Machine *m, const Frame *caller, Ex e);
 
-/* ---- expressions ---- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 static Cell value(Machine *m, const Frame *fr, Ex e);
 
@@ -79,11 +81,11 @@ static uint32_t element(Machine *m, const Frame *fr, uint32_t local, const Ex *s
         double k = value(m, fr, sub[i]).x;
         if (!(k >= 1 && k <= l->dim[i])) {
             fail(m, fr->at,
-                 internf(m->d, "subscript %.0f of %s is out of range: dimension %u has size %u", k, l->name, i + 1,
-                         l->dim[i]));
+                 internf(m->d, "subscript %.0f of %s is out of range: dimension %u has size %u", k, l->name,
+                         i + 1, l->dim[i]));
             return fr->base;
         }
-        offset = offset*l->dim[i] + (uint32_t)k - 1;
+        offset = offset * l->dim[i] + (uint32_t)k - 1;
     }
     return fr->base + fr->offset[local] + offset;
 }
@@ -101,27 +103,33 @@ static Cell operation(Machine *m, const Frame *fr, Ex e)
     Dtc *d = m->d;
     const ExNode *n = ex(d, e);
     Op op = (Op)n->op;
-    if (op == OP_IF) return value(m, fr, n->arg[value(m, fr, n->arg[0]).x != 0 ? 1 : 2]);
-    if (op == OP_STRING) return text_of(m, fr, e);
+    if (op == OP_IF)
+        return value(m, fr, n->arg[value(m, fr, n->arg[0]).x != 0 ? 1 : 2]);
+    if (op == OP_STRING)
+        return text_of(m, fr, e);
     if (n->n == 0 || n->n > 2) {
         fail(m, fr->at, internf(d, "%s is not known", ex_plain(d, e)));
         return (Cell){ .x = 0 };
     }
     Cell a = value(m, fr, n->arg[0]);
-    if ((op == OP_AND && a.x == 0) || (op == OP_OR && a.x != 0)) return a;
+    if ((op == OP_AND && a.x == 0) || (op == OP_OR && a.x != 0))
+        return a;
     Cell b = n->n == 2 ? value(m, fr, n->arg[1]) : a;
     if (op == OP_CONCAT && strlen(a.s) + strlen(b.s) > MAX_TEXT) {
         fail(m, fr->at, internf(d, "a String has more than %d characters", MAX_TEXT));
         return (Cell){ .s = "" };
     }
-    if (op == OP_CONCAT) return (Cell){ .s = internf(d, "%s%s", a.s, b.s) };
+    if (op == OP_CONCAT)
+        return (Cell){ .s = internf(d, "%s%s", a.s, b.s) };
     if ((op_info[op].is & OP_DIVIDES) && b.x == 0)
         fail(m, fr->at, "division by zero");
     double x = op_value(op, a.x, b.x);
-    if (!isfinite(x) && !m->failed) fail(m, fr->at, internf(d, "%s is not a finite number", ex_plain(d, e)));
+    if (!isfinite(x) && !m->failed)
+        fail(m, fr->at, internf(d, "%s is not a finite number", ex_plain(d, e)));
     if (n->type == T_INT && !is_integer(x))
         fail(m, fr->at,
-             internf(d, "%s is beyond the range of an Integer: it is %.17g", ex_text_in(d, fr->f, NULL, e), x));
+             internf(d, "%s is beyond the range of an Integer: it is %.17g", ex_text_in(d, fr->f, NULL, e),
+                     x));
     return (Cell){ .x = x };
 }
 
@@ -130,28 +138,31 @@ static Cell value(Machine *m, const Frame *fr, Ex e)
     Dtc *d = m->d;
     const ExNode *n = ex(d, e);
     double x = 0;
-    if (!spend(m, fr->at)) return (Cell){ .x = 0 };
+    if (!spend(m, fr->at))
+        return (Cell){ .x = 0 };
     switch ((Op)n->op) {
-    case OP_NUM:   (void)ex_is_num(d, e, &x); return (Cell){ .x = x };
-    case OP_BOOL:  return (Cell){ .x = n->payload };
-    case OP_STR:   return (Cell){ .s = string_of(d, e) };
+    case OP_NUM: (void)ex_is_num(d, e, &x); return (Cell){ .x = x };
+    case OP_BOOL: return (Cell){ .x = n->payload };
+    case OP_STR: return (Cell){ .s = string_of(d, e) };
     case OP_LOCAL: return m->cell[fr->base + fr->offset[n->payload]];
     case OP_INDEX: {
         uint32_t at = element(m, fr, n->payload, n->arg, n->n);
         return m->cell[at];
     }
-    case OP_CALL: case OP_OUT: {
+    case OP_CALL:
+    case OP_OUT: {
         uint32_t before = vec_len(m->cell), k = n->op == OP_OUT ? n->payload : 1;
         uint32_t at = call(m, fr, n->op == OP_OUT ? n->arg[0] : e);
         Cell c = m->failed ? (Cell){ .x = 0 } : m->cell[at + k - 1];
-        while (vec_len(m->cell) > before) (void)vec_pop(m->cell);
+        while (vec_len(m->cell) > before)
+            (void)vec_pop(m->cell);
         return c;
     }
     default: return operation(m, fr, e);
     }
 }
 
-/* ---- statements ---- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 typedef enum { GO_ON, BREAK, RETURN } Flow;
 
@@ -172,11 +183,14 @@ static void assign(Machine *m, const Frame *fr, const FStmt *st)
         Cell c = value(m, fr, st->value);
         m->cell[to] = c;
     } else if (v->op == OP_WHOLE) {
-        for (uint32_t i = 0; i < l->n; i++) m->cell[to + i] = m->cell[fr->base + fr->offset[v->payload] + i];
+        for (uint32_t i = 0; i < l->n; i++)
+            m->cell[to + i] = m->cell[fr->base + fr->offset[v->payload] + i];
     } else {
         Cell *copy = NEW_N(&d->pass, Cell, l->n);
-        for (uint32_t i = 0; i < l->n && !m->failed; i++) copy[i] = value(m, fr, v->arg[i]);
-        for (uint32_t i = 0; i < l->n; i++) m->cell[to + i] = copy[i];
+        for (uint32_t i = 0; i < l->n && !m->failed; i++)
+            copy[i] = value(m, fr, v->arg[i]);
+        for (uint32_t i = 0; i < l->n; i++)
+            m->cell[to + i] = copy[i];
     }
 }
 
@@ -190,19 +204,24 @@ static void assign_outputs(Machine *m, const Frame *fr, const FStmt *st)
             m->cell[fr->base + fr->offset[st->out[k]] + i] = m->cell[at + i];
         at += n;
     }
-    while (vec_len(m->cell) > before) (void)vec_pop(m->cell);
+    while (vec_len(m->cell) > before)
+        (void)vec_pop(m->cell);
 }
 
 static Flow run_for(Machine *m, const Frame *fr, const FStmt *st)
 {
     double from = value(m, fr, st->from).x, step = value(m, fr, st->step).x, to = value(m, fr, st->to).x;
-    if (step == 0) fail(m, st->span, "the step of a range is zero");
+    if (step == 0)
+        fail(m, st->span, "the step of a range is zero");
     for (double i = from; !m->failed && (step > 0 ? i <= to : i >= to); i += step) {
-        if (!spend(m, st->span)) break;
+        if (!spend(m, st->span))
+            break;
         m->cell[fr->base + fr->offset[st->local]].x = i;
         Flow f = run(m, fr, st->branch[0].body);
-        if (f == BREAK) break;
-        if (f == RETURN) return RETURN;
+        if (f == BREAK)
+            break;
+        if (f == RETURN)
+            return RETURN;
     }
     return GO_ON;
 }
@@ -211,8 +230,10 @@ static Flow run_while(Machine *m, const Frame *fr, const FStmt *st)
 {
     while (spend(m, st->span) && value(m, fr, st->branch[0].cond).x != 0) {
         Flow f = run(m, fr, st->branch[0].body);
-        if (f == BREAK) break;
-        if (f == RETURN) return RETURN;
+        if (f == BREAK)
+            break;
+        if (f == RETURN)
+            return RETURN;
     }
     return GO_ON;
 }
@@ -220,7 +241,8 @@ static Flow run_while(Machine *m, const Frame *fr, const FStmt *st)
 static Flow run_if(Machine *m, const Frame *fr, const FStmt *st)
 {
     for (uint32_t i = 0; i < vec_len(st->branch); i++)
-        if (st->branch[i].cond == 0 || value(m, fr, st->branch[i].cond).x != 0) return run(m, fr, st->branch[i].body);
+        if (st->branch[i].cond == 0 || value(m, fr, st->branch[i].cond).x != 0)
+            return run(m, fr, st->branch[i].body);
     return GO_ON;
 }
 
@@ -233,23 +255,24 @@ static Flow run(Machine *m, const Frame *fr, const FStmt *body)
         Flow f = GO_ON;
         switch (st->kind) {
         case FS_ASSIGN: assign(m, &here, st); break;
-        case FS_CALL:   assign_outputs(m, &here, st); break;
-        case FS_IF:     f = run_if(m, &here, st); break;
-        case FS_FOR:    f = run_for(m, &here, st); break;
-        case FS_WHILE:  f = run_while(m, &here, st); break;
+        case FS_CALL: assign_outputs(m, &here, st); break;
+        case FS_IF: f = run_if(m, &here, st); break;
+        case FS_FOR: f = run_for(m, &here, st); break;
+        case FS_WHILE: f = run_while(m, &here, st); break;
         case FS_ASSERT:
             if (value(m, &here, st->value).x == 0)
                 broken(m, st->span, value(m, &here, st->call).s);
             break;
-        case FS_BREAK:  return BREAK;
+        case FS_BREAK: return BREAK;
         case FS_RETURN: return RETURN;
         }
-        if (f != GO_ON) return f;
+        if (f != GO_ON)
+            return f;
     }
     return GO_ON;
 }
 
-/* ---- calls ---- */
+/* ---- calls --------------------------------------------------------------------------------------------- */
 
 static void push_argument(Machine *m, const Frame *caller, Ex e)
 {
@@ -276,10 +299,12 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
     const Function *f = &d->flat->function[n->payload];
     uint32_t locals = vec_len(f->local), *offset = NEW_N(&d->pass, uint32_t, locals + 1);
     Frame fr = { f, vec_len(m->cell), offset, f->span };
-    if (f->external) fail(m, caller->at, internf(d, "%s is a function of the runtime", f->external));
+    if (f->external)
+        fail(m, caller->at, internf(d, "%s is a function of the runtime", f->external));
     if (m->depth >= MAX_CALLS)
         fail(m, f->span, internf(d, "functions call each other deeper than %d calls", MAX_CALLS));
-    for (uint32_t i = 0; i < n->n && !m->failed; i++) push_argument(m, caller, n->arg[i]);
+    for (uint32_t i = 0; i < n->n && !m->failed; i++)
+        push_argument(m, caller, n->arg[i]);
     for (uint32_t i = 0; i < locals; i++) {
         offset[i + 1] = offset[i] + f->local[i].n;
         for (uint32_t k = i < f->nin ? f->local[i].n : 0; k < f->local[i].n && !m->failed; k++) {
@@ -288,9 +313,11 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
         }
     }
     for (uint32_t i = 0; i < locals && !m->failed; i++)
-        if (f->local[i].init) assign(m, &fr, &(FStmt){ .kind = FS_ASSIGN, .local = i, .value = f->local[i].init });
+        if (f->local[i].init)
+            assign(m, &fr, &(FStmt){ .kind = FS_ASSIGN, .local = i, .value = f->local[i].init });
     m->depth++;
-    if (!m->failed) (void)run(m, &fr, f->body);
+    if (!m->failed)
+        (void)run(m, &fr, f->body);
     m->depth--;
     return fr.base + offset[f->nin];
 }
@@ -298,8 +325,8 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
 static Ex literal(Dtc *d, TypeKind t, Cell c)
 {
     return t == T_STRING ? ex_str(d, c.s)
-           : t == T_BOOL ? ex_bool(d, c.x != 0)
-           : t == T_REAL ? ex_real(d, c.x)
+         : t == T_BOOL   ? ex_bool(d, c.x != 0)
+         : t == T_REAL   ? ex_real(d, c.x)
                          : ex_int(d, (int64_t)c.x);
 }
 
@@ -329,6 +356,8 @@ void tell_broken(Dtc *d, Span at, Ex e)
 Ex ex_interpret(Dtc *d, Ex call, uint32_t slot)
 {
     Ex *arg = NULL, *out = NEW_N(&d->pass, Ex, slot);
-    for (uint32_t i = 0; i < ex_narg(d, call); i++) vec_push(&d->pass, arg, ex_arg(d, call, i));
-    return interpret(d, (Scope){ 0 }, (Span){ 0, 0 }, ex(d, call)->payload, arg, out, slot) ? out[slot - 1] : 0;
+    for (uint32_t i = 0; i < ex_narg(d, call); i++)
+        vec_push(&d->pass, arg, ex_arg(d, call, i));
+    return interpret(d, (Scope){ 0 }, (Span){ 0, 0 }, ex(d, call)->payload, arg, out, slot) ? out[slot - 1]
+                                                                                            : 0;
 }

@@ -69,7 +69,7 @@ static inline Ex operation_here(Dtc *d, Ex e)
 /* A diagnosis and false. */
 #define FAIL(d, s, at, ...) (error((d), (at), (s).inst ? (s).inst->path : NULL, __VA_ARGS__), false)
 
-/* ---- value.c ---- */
+/* ---- value.c ------------------------------------------------------------------------------------------- */
 
 /* Bounds that no sensible model meets; beyond them there is a diagnosis instead of a long wait. */
 enum {
@@ -119,14 +119,14 @@ typedef struct {
 /* subscripts of dimensions axis .. axis+n-1; one, list are from 0 */
 Val  val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n);
 
-/* ---- reference.c ---- */
+/* ---- reference.c --------------------------------------------------------------------------------------- */
 
 bool lower_reference(Dtc *d, Scope s, const Expr *e, Val *out);
 /* ndim and dim only; also for arrays of components; *out has no elements */
 bool reference_dims(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_subscripts(Dtc *d, Scope s, const Part *p, const Val *shape, uint32_t axis, Sub *sub, uint32_t *n);
 
-/* ---- eval.c ---- */
+/* ---- eval.c -------------------------------------------------------------------------------------------- */
 
 /* value of a constant or parameter while compiling; NULL after a diagnosis */
 const Val *inst_value(Dtc *d, Scope s, Span at, Inst *inst);
@@ -141,7 +141,7 @@ bool lower_shape(Dtc *d, Scope s, const Expr *e, Val *out);
 /* literal Integer, Boolean (false = 1) or enumeration */
 bool to_index(Dtc *d, Ex e, int64_t *i);
 
-/* ---- lower.c ---- */
+/* ---- lower.c ------------------------------------------------------------------------------------------- */
 
 bool lower_typed(Dtc *d, Scope s, const Expr *e, TypeKind want, Val *out);           /* numeric arrays too */
 bool expect(Dtc *d, Scope s, const Expr *e, const Val *v, TypeKind want);            /* false after a diagnosis */
@@ -152,7 +152,7 @@ bool concatenate(Dtc *d, Scope s, Span at, uint32_t axis, Val *part, uint32_t n,
 Val  element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter);
 Val  promote(Dtc *d, const Val *v, uint32_t ndim);
 
-/* ---- operator.c ---- */
+/* ---- operator.c ---------------------------------------------------------------------------------------- */
 
 bool lower_unary(Dtc *d, Scope s, const Expr *e, Val *out);
 bool lower_binary(Dtc *d, Scope s, const Expr *e, Val *out);
@@ -161,7 +161,7 @@ Ex   ex_sum(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 Ex   product_of(Dtc *d, const Ex *e, uint32_t n, TypeKind t);
 bool multiply(Dtc *d, Scope s, const Expr *e, Val *a, Val *b, Val *out);
 
-/* ---- builtin.c, text.c, array.c, function.c ---- */
+/* ---- builtin.c, text.c, array.c, function.c ------------------------------------------------------------ */
 
 typedef struct Builtin {
     const char *name; uint8_t min, max;

@@ -20,13 +20,14 @@ typedef struct Walk {
     Sub vary[MAX_DIM];                     /* per dimension of the slice: SUB_ALL, or SUB_EX to be chosen at the end */
 } Walk;
 
-/* ---- values of one instance ---- */
+/* ---- values of one instance ---------------------------------------------------------------------------- */
 
 static bool evaluated(const Inst *in)      /* annotation(Evaluate = true) */
 {
     for (uint32_t i = 0; in->decl && i < vec_len(in->decl->annotation); i++) {
         const Modifier *m = &in->decl->annotation[i];
-        if (m->value && m->value->kind == E_BOOL && strcmp(m->name, "Evaluate") == 0) return m->value->boolean;
+        if (m->value && m->value->kind == E_BOOL && strcmp(m->name, "Evaluate") == 0)
+            return m->value->boolean;
     }
     return false;
 }
@@ -35,14 +36,16 @@ static bool evaluated(const Inst *in)      /* annotation(Evaluate = true) */
 static bool has_unit(const Inst *in)
 {
     for (uint32_t i = 0; in->type == T_REAL && i < vec_len(in->attr); i++)
-        if (strcmp(in->attr[i].name, "unit") == 0) return true;
+        if (strcmp(in->attr[i].name, "unit") == 0)
+            return true;
     return false;
 }
 
 /* Is the value of `in` taken now, rather than its variable? */
 static bool by_value(const Lower *l, const Inst *in)
 {
-    if (in->variability < V_PARAM) return false;
+    if (in->variability < V_PARAM)
+        return false;
     return l->constant || (in->variability == V_CONST && !has_unit(in)) || in->first == 0 || in->structural ||
            in->type == T_STRING || evaluated(in);
 }
@@ -52,10 +55,11 @@ static Val stand_in(Dtc *d, const Inst *in)
 {
     Ex now = ex_leaf(d, OP_TIME, T_REAL);
     Val v = val_new(d, in->type, in->enum_type, in->ndim, in->dim);
-    Ex e = in->type == T_REAL   ? now
-           : in->type == T_BOOL ? ex_bin(d, OP_GT, now, ex_real(d, 0))
-                                : ex_un(d, OP_INTEGER, now);
-    for (uint32_t i = 0; i < v.n; i++) v.e[i] = e;
+    Ex e = in->type == T_REAL ? now
+         : in->type == T_BOOL ? ex_bin(d, OP_GT, now, ex_real(d, 0))
+                              : ex_un(d, OP_INTEGER, now);
+    for (uint32_t i = 0; i < v.n; i++)
+        v.e[i] = e;
     return v;
 }
 
@@ -76,8 +80,10 @@ static bool no_variable(Walk *w, const Inst *in)
 static void remember_parameter(Dtc *d, Inst *in)
 {
     Lower *l = lower_state(d);
-    if (in->variability != V_PARAM || map_get(&l->inst_of_var, in->first)) return;
-    for (uint32_t i = 0; i < in->size; i++) map_set(&d->run, &l->inst_of_var, in->first + i, KEY(in));
+    if (in->variability != V_PARAM || map_get(&l->inst_of_var, in->first))
+        return;
+    for (uint32_t i = 0; i < in->size; i++)
+        map_set(&d->run, &l->inst_of_var, in->first + i, KEY(in));
 }
 
 /* in as an array of a builtin type, under the subscripts of part p (or none). */
@@ -89,21 +95,26 @@ static bool builtin_value(Walk *w, Inst *in, const Part *p, Val *out)
     Sub sub[MAX_DIM];
     uint32_t n;
     memcpy(shape.dim, in->dim, sizeof shape.dim);
-    if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n)) return false;
-    if (l->shapes && !l->constant && in->type != T_STRING && (in->type == T_REAL || in->variability < V_PARAM)) {
+    if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n))
+        return false;
+    if (l->shapes && !l->constant && in->type != T_STRING &&
+        (in->type == T_REAL || in->variability < V_PARAM)) {
         const Val v = stand_in(d, in);
         *out = n ? val_select(d, &v, 0, sub, n) : v;
         return true;
     }
     if (by_value(l, in)) {
         const Val *v = inst_value(d, w->s, w->e->span, in);
-        if (v) *out = n ? val_select(d, v, 0, sub, n) : *v;
+        if (v)
+            *out = n ? val_select(d, v, 0, sub, n) : *v;
         return v != NULL;
     }
-    if (!no_variable(w, in)) return false;
+    if (!no_variable(w, in))
+        return false;
     if (l->body && body_reads_instances(l->body)) {
         const Val *v = body_instance(d, l->body, in);
-        if (v) *out = n ? val_select(d, v, 0, sub, n) : *v;
+        if (v)
+            *out = n ? val_select(d, v, 0, sub, n) : *v;
         return v != NULL;
     }
     remember_parameter(d, in);
@@ -111,7 +122,7 @@ static bool builtin_value(Walk *w, Inst *in, const Part *p, Val *out)
     bool scalar = true;
     for (uint32_t k = 0; k < n; k++) {
         scalar = scalar && sub[k].kind == SUB_ONE;
-        offset = offset*in->dim[k] + sub[k].one;
+        offset = offset * in->dim[k] + sub[k].one;
     }
     if (scalar) {
         *out = val_scalar(d, in->type, ex_var(d, in->first + (uint32_t)offset));
@@ -119,7 +130,8 @@ static bool builtin_value(Walk *w, Inst *in, const Part *p, Val *out)
         return true;
     }
     Val all = val_new(d, in->type, in->enum_type, in->ndim, in->dim);
-    for (uint32_t i = 0; i < in->size; i++) all.e[i] = ex_var(d, in->first + i);
+    for (uint32_t i = 0; i < in->size; i++)
+        all.e[i] = ex_var(d, in->first + i);
     *out = val_select(d, &all, 0, sub, n);
     return true;
 }
@@ -140,17 +152,17 @@ static bool whole_value(Walk *w, Inst *in, Val *out)
     Dtc *d = w->d;
     Part none = { .name = in->name, .span = w->e->span };
     if (in->type != T_RECORD)
-        return in->type != T_COMPOSITE
-                   ? builtin_value(w, in, &none, out)
-                   : no_value(w, in, in->path);
-    if (in->ndim == 0) return record_value(w, in, out);
+        return in->type != T_COMPOSITE ? builtin_value(w, in, &none, out) : no_value(w, in, in->path);
+    if (in->ndim == 0)
+        return record_value(w, in, out);
     if (in->size == 0) {
         *out = val_new(d, T_RECORD, in->cls, in->ndim, in->dim);
         return true;
     }
     Val *part = NEW_N(&d->pass, Val, in->size);
     for (uint32_t i = 0; i < in->size; i++)
-        if (!record_value(w, in->elem[i], &part[i])) return false;
+        if (!record_value(w, in->elem[i], &part[i]))
+            return false;
     *out = val_stack(d, part, in->size);
     val_split(d, out, in->ndim, in->dim);
     return true;
@@ -165,30 +177,34 @@ static bool record_value(Walk *w, Inst *in, Val *out)
     out->field_name = NEW_N(&d->pass, const char *, n);
     for (uint32_t i = 0; i < n; i++) {
         Inst *child = in->child[i]->todo ? inst_child(d, in, in->child[i]->name) : in->child[i];
-        if (!child || child->absent) continue;
+        if (!child || child->absent)
+            continue;
         out->field_name[out->nfield] = child->name;
-        if (!whole_value(w, child, &out->field[out->nfield++])) return false;
+        if (!whole_value(w, child, &out->field[out->nfield++]))
+            return false;
     }
     return true;
 }
 
-/* ---- members ---- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 static bool unknown_member(Walk *w, const Inst *in, const Part *p)
 {
     Dtc *d = w->d;
     const char **known = NULL;
-    for (uint32_t i = 0; i < vec_len(in->child); i++) vec_push(&d->pass, known, in->child[i]->name);
+    for (uint32_t i = 0; i < vec_len(in->child); i++)
+        vec_push(&d->pass, known, in->child[i]->name);
     const char *near = suggest(d, p->name, known, vec_len(known));
     if (near)
-        return FAIL(d, w->s, p->span, "%s (class %s) has no component %s; did you mean %s?", in->path, in->cls->name,
-                    p->name, near);
+        return FAIL(d, w->s, p->span, "%s (class %s) has no component %s; did you mean %s?", in->path,
+                    in->cls->name, p->name, near);
     return FAIL(d, w->s, p->span, "%s (class %s) has no component %s", in->path, in->cls->name, p->name);
 }
 
 static bool is_there(Walk *w, const Inst *in, Span at)
 {
-    if (!in->absent || w->dims_only) return true;
+    if (!in->absent || w->dims_only)
+        return true;
     return FAIL(w->d, w->s, at, "%s is a conditional component that is absent here; only connect may name it",
                 in->path);
 }
@@ -204,15 +220,17 @@ static Inst *member_inst(Walk *w, Inst *in, const Part *p)
     return is_there(w, m, p->span) ? m : NULL;
 }
 
-/* ---- walking ---- */
+/* ---- walking ------------------------------------------------------------------------------------------- */
 
 static bool add_dimensions(Walk *w, uint32_t ndim, const uint32_t *dim, const Sub *sub)
 {
     Slice *at = &w->at;
     for (uint32_t i = 0; i < ndim; i++) {
-        if (sub && sub[i].kind == SUB_ONE) continue;
+        if (sub && sub[i].kind == SUB_ONE)
+            continue;
         if (at->ndim == MAX_DIM)
-            return FAIL(w->d, w->s, w->e->span, "more than %d dimensions: %s", MAX_DIM, expr_text(w->d, w->e));
+            return FAIL(w->d, w->s, w->e->span, "more than %d dimensions: %s", MAX_DIM,
+                        expr_text(w->d, w->e));
         w->vary[at->ndim] = sub && sub[i].kind == SUB_EX ? sub[i] : (Sub){ .kind = SUB_ALL };
         at->dim[at->ndim++] = sub && sub[i].kind == SUB_LIST ? sub[i].n : dim[i];
     }
@@ -234,7 +252,8 @@ static void select_elements(Dtc *d, Inst *a, const Sub *sub, Inst ***to)
                                            : sub[i].kind == SUB_ONE ? sub[i].one
                                                                     : at[i]);
         vec_push(&d->pass, *to, a->elem[offset]);
-        for (uint32_t i = a->ndim; i-- > 0 && ++at[i] == number[i];) at[i] = 0;
+        for (uint32_t i = a->ndim; i-- > 0 && ++at[i] == number[i];)
+            at[i] = 0;
     }
 }
 
@@ -252,20 +271,23 @@ static bool enter_arrays(Walk *w, const Part *p)
     Sub sub[MAX_DIM];
     uint32_t n;
     memcpy(shape.dim, first->dim, sizeof shape.dim);
-    if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n)) return false;
+    if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n))
+        return false;
     for (uint32_t i = 0; i < w->at.n; i++) {
         Inst *a = w->at.inst[i];
-        if (a->ndim != first->ndim || memcmp(a->dim, first->dim, first->ndim*sizeof *a->dim) != 0)
-            return FAIL(d, w->s, p->span, "%s and %s have unlike sizes, so %s is no array", first->path, a->path,
-                        expr_text(d, w->e));
+        if (a->ndim != first->ndim || memcmp(a->dim, first->dim, first->ndim * sizeof *a->dim) != 0)
+            return FAIL(d, w->s, p->span, "%s and %s have unlike sizes, so %s is no array", first->path,
+                        a->path, expr_text(d, w->e));
     }
-    if (!add_dimensions(w, n, shape.dim, sub)) return false;
+    if (!add_dimensions(w, n, shape.dim, sub))
+        return false;
     if (w->at.n == 1 && n == 1 && sub[0].kind == SUB_ONE) {
         w->single = first->elem[sub[0].one];
         w->at.inst = &w->single;
         return true;
     }
-    for (uint32_t i = 0; i < w->at.n; i++) select_elements(d, w->at.inst[i], sub, &next);
+    for (uint32_t i = 0; i < w->at.n; i++)
+        select_elements(d, w->at.inst[i], sub, &next);
     w->at.inst = next;
     w->at.n = vec_len(next);
     return true;
@@ -282,7 +304,8 @@ static bool enter_member(Walk *w, const Part *p)
     }
     Inst **next = NEW_N(&w->d->pass, Inst *, w->at.n);
     for (uint32_t i = 0; i < w->at.n; i++)
-        if (!(next[i] = member_inst(w, w->at.inst[i], p))) return false;
+        if (!(next[i] = member_inst(w, w->at.inst[i], p)))
+            return false;
     w->at.inst = next;
     return true;
 }
@@ -298,15 +321,17 @@ static bool collect(Walk *w, const Part *p, Val *out)
     Val *part = NEW_N(&d->pass, Val, w->at.n);
     for (uint32_t i = 0; i < w->at.n; i++) {
         Inst *in = w->at.inst[i];
-        if (!(in->type == T_RECORD ? whole_value(w, in, &part[i]) : builtin_value(w, in, p, &part[i]))) return false;
+        if (!(in->type == T_RECORD ? whole_value(w, in, &part[i]) : builtin_value(w, in, p, &part[i])))
+            return false;
         if (!val_unify(d, &part[0], &part[i]) || !val_same_shape(&part[0], &part[i]))
             return FAIL(d, w->s, w->e->span, "the elements of %s have unlike types or sizes: %s and %s",
                         expr_text(d, w->e), val_text(d, &part[0]), val_text(d, &part[i]));
     }
-    uint32_t dim[2*MAX_DIM];
+    uint32_t dim[2 * MAX_DIM];
     memcpy(dim, w->at.dim, sizeof w->at.dim);
     memcpy(dim + w->at.ndim, part[0].dim, sizeof part[0].dim);
-    if (!room_for_array(d, w->s, w->e->span, w->at.ndim + part[0].ndim, dim)) return false;
+    if (!room_for_array(d, w->s, w->e->span, w->at.ndim + part[0].ndim, dim))
+        return false;
     *out = val_stack(d, part, w->at.n);
     val_split(d, out, w->at.ndim, w->at.dim);
     *out = val_select(d, out, 0, w->vary, w->at.ndim);
@@ -350,17 +375,21 @@ static bool walk_instances(Walk *w, Inst *in, uint32_t i, Val *out)
     for (;; i++) {
         const Part *p = &w->e->part[i];
         if (w->at.n && is_component_array(w->at.inst[0])) {
-            if (!enter_arrays(w, p)) return false;
-        } else if (p->sub && w->at.n && (w->at.inst[0]->type == T_COMPOSITE || w->at.inst[0]->type == T_RECORD)) {
+            if (!enter_arrays(w, p))
+                return false;
+        } else if (p->sub && w->at.n &&
+                   (w->at.inst[0]->type == T_COMPOSITE || w->at.inst[0]->type == T_RECORD)) {
             return FAIL(d, w->s, p->span, "%s is not an array, it cannot have subscripts", p->name);
         }
-        if (i + 1 >= n || w->at.n == 0) return finish(w, p, out);
+        if (i + 1 >= n || w->at.n == 0)
+            return finish(w, p, out);
         const Inst *at = w->at.inst[0];
         const Part *next = &w->e->part[i + 1];
         if (at->type != T_COMPOSITE && at->type != T_RECORD)
             return FAIL(d, w->s, next->span, "%s is a %s, it has no component %s", at->path,
                         type_text(at->type, at->enum_type), next->name);
-        if (!enter_member(w, next)) return false;
+        if (!enter_member(w, next))
+            return false;
         if (w->at.inst[0]->protected_ && w->at.inst[0]->parent != w->s.inst)
             return FAIL(d, w->s, next->span, "%s is protected in class %s", next->name, at->cls->name);
     }
@@ -377,23 +406,25 @@ static bool walk_value(Walk *w, const Val *v, uint32_t i, Val *out)
         Sub sub[MAX_DIM];
         uint32_t own;
         if (p->sub) {
-            if (!lower_subscripts(d, w->s, p, out, axis, sub, &own)) return false;
+            if (!lower_subscripts(d, w->s, p, out, axis, sub, &own))
+                return false;
             *out = val_select(d, out, axis, sub, own);
         }
-        if (i + 1 >= n) return true;
+        if (i + 1 >= n)
+            return true;
         const Part *next = &w->e->part[i + 1];
         const Val *f = out->type == T_RECORD ? val_field(out, next->name) : NULL;
         if (!f)
             return out->type == T_RECORD ? FAIL(d, w->s, next->span, "record %s has no field %s",
                                                 type_text(T_RECORD, out->cls), next->name)
-                                         : FAIL(d, w->s, next->span, "%s is %s, it has no component %s", p->name,
-                                                val_text(d, out), next->name);
+                                         : FAIL(d, w->s, next->span, "%s is %s, it has no component %s",
+                                                p->name, val_text(d, out), next->name);
         axis = out->ndim;
         *out = *f;
     }
 }
 
-/* ---- constants of packages ---- */
+/* ---- constants of packages ----------------------------------------------------------------------------- */
 
 typedef struct ConstantInst { Class *cls; Inst *inst; struct ConstantInst *next; } ConstantInst;
 
@@ -402,7 +433,8 @@ static Inst *constant_instance(Dtc *d, Class *cls, Element *e)
     Lower *l = lower_state(d);
     ConstantInst *first = (ConstantInst *)(uintptr_t)map_get(&l->constant_inst, KEY(e));
     for (ConstantInst *c = first; c; c = c->next)
-        if (c->cls == cls) return c->inst;
+        if (c->cls == cls)
+            return c->inst;
     ConstantInst *c = NEW(&d->run, ConstantInst);
     *c = (ConstantInst){ cls, instantiate_component(d, cls, e, (Scope){ NULL, cls, NULL }), first };
     map_set(&d->run, &l->constant_inst, KEY(e), KEY(c));
@@ -413,13 +445,14 @@ static bool lower_element(Walk *w, const Sym *sym, Val *out)
 {
     Dtc *d = w->d;
     if (sym->element->variability != V_CONST && sym->element->variability != V_PARAM)
-        return FAIL(d, w->s, w->e->span, "%s is no constant, so it cannot be read here without an instance of %s",
+        return FAIL(d, w->s, w->e->span,
+                    "%s is no constant, so it cannot be read here without an instance of %s",
                     expr_text(d, w->e), sym->cls->name);
     Inst *in = constant_instance(d, sym->cls, sym->element);
     return in && walk_instances(w, in, sym->used - 1, out);
 }
 
-/* ---- names ---- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 static bool is_time(const Expr *e)
 {
@@ -430,8 +463,10 @@ static bool lower_time(Walk *w, Val *out)
 {
     Dtc *d = w->d;
     Lower *l = lower_state(d);
-    if (l->constant) return FAIL(d, w->s, w->e->span, "time is not known while compiling");
-    if (!w->s.inst) return FAIL(d, w->s, w->e->span, "a function cannot read time; make it an input");
+    if (l->constant)
+        return FAIL(d, w->s, w->e->span, "time is not known while compiling");
+    if (!w->s.inst)
+        return FAIL(d, w->s, w->e->span, "a function cannot read time; make it an input");
     Ex t = ex_leaf(d, OP_TIME, T_REAL);
     *out = val_scalar(d, T_REAL, l->body ? body_import(d, l->body, t) : t);
     return true;
@@ -441,15 +476,15 @@ static bool lower_symbol(Walk *w, const Sym *sym, Val *out)
 {
     Dtc *d = w->d;
     switch (sym->kind) {
-    case SYM_INST:    return is_there(w, sym->inst, w->e->part[0].span) && walk_instances(w, sym->inst, 0, out);
-    case SYM_ENV:     return walk_value(w, sym->val, 0, out);
+    case SYM_INST: return is_there(w, sym->inst, w->e->part[0].span) && walk_instances(w, sym->inst, 0, out);
+    case SYM_ENV: return walk_value(w, sym->val, 0, out);
     case SYM_ELEMENT: return lower_element(w, sym, out);
-    case SYM_CLASS:   return FAIL(d, w->s, w->e->span, "%s is a class, not a value", expr_text(d, w->e));
+    case SYM_CLASS: return FAIL(d, w->s, w->e->span, "%s is a class, not a value", expr_text(d, w->e));
     case SYM_ENUM:
         *out = val_scalar(d, T_ENUM, ex_int(d, sym->ordinal));
         out->cls = sym->cls;
         return true;
-    case SYM_NONE:    break;
+    case SYM_NONE: break;
     }
     return false;
 }
@@ -461,8 +496,10 @@ static bool lower_name(Walk *w, Val *out)
     uint32_t n = vec_len(e->part);
     Scope s = e->global ? (Scope){ NULL, d->root, NULL } : w->s;
     Sym sym = resolve_name(d, s, e->part, 1, e->span, false);
-    if (sym.kind == SYM_INST || sym.kind == SYM_ENV) return lower_symbol(w, &sym, out);
-    if (sym.kind == SYM_NONE && is_time(e)) return lower_time(w, out);
+    if (sym.kind == SYM_INST || sym.kind == SYM_ENV)
+        return lower_symbol(w, &sym, out);
+    if (sym.kind == SYM_NONE && is_time(e))
+        return lower_time(w, out);
     sym = resolve_name(d, s, e->part, n, e->span, true);
     return lower_symbol(w, &sym, out);
 }

@@ -57,20 +57,24 @@ static Span span_of(const Tire *t, const char *from, size_t n)
 
 static size_t trimmed(const char *from, const char *to)
 {
-    while (to > from && isspace((unsigned char)to[-1])) to--;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
     return (size_t)(to - from);
 }
 
 static void look_at_text(Tire *t, const char *name, const char *at, size_t n, Span span)
 {
-    for (size_t i = 0; i < sizeof texts/sizeof *texts; i++) {
-        if (strcmp(name, texts[i].name) != 0) continue;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (strcmp(name, texts[i].name) != 0)
+            continue;
         bool fits = false;
         for (int k = 0; k < 4 && texts[i].is[k]; k++) {
             size_t length = strlen(texts[i].is[k]);
-            fits |= (texts[i].begins ? n >= length : n == length) && strncasecmp(at, texts[i].is[k], length) == 0;
+            fits |=
+                (texts[i].begins ? n >= length : n == length) && strncasecmp(at, texts[i].is[k], length) == 0;
         }
-        if (!fits) error(t->d, span, NULL, "it must have %s", texts[i].means);
+        if (!fits)
+            error(t->d, span, NULL, "it must have %s", texts[i].means);
     }
 }
 
@@ -104,7 +108,7 @@ static void take_number(Tire *t, const char *name, const char *at, const char *s
         error(t->d, span_of(t, at, n), NULL, "%s has no number: \"%.*s\"", name, n > 40 ? 40 : (int)n, at);
         return;
     }
-    for (size_t i = 0; i < sizeof ranges/sizeof *ranges; i++)
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         if (strcmp(name, ranges[i].name) == 0 && !(x >= ranges[i].least && x <= ranges[i].most))
             error(t->d, span_of(t, at, n), NULL, "%s = %g cannot be %s", name, x, ranges[i].why);
     keep(t, name, x, span_of(t, at, n));
@@ -114,7 +118,8 @@ static const char *capitals(const Tire *t, const char *at, size_t n)
 {
     char *name = arena_alloc(&t->d->pass, n + 1);
 
-    for (size_t i = 0; i < n; i++) name[i] = (char)toupper((unsigned char)at[i]);
+    for (size_t i = 0; i < n; i++)
+        name[i] = (char)toupper((unsigned char)at[i]);
     return intern(t->d, name, n);
 }
 
@@ -124,13 +129,16 @@ static void take_line(Tire *t, const char *at, const char *stop)
     const char *equals = memchr(at, '=', (size_t)(stop - at));
 
     if (!equals || equals == at) {
-        error(t->d, span_of(t, at, trimmed(at, stop)), NULL, "NAME = value, [SECTION] or a comment ($, !) is expected");
+        error(t->d, span_of(t, at, trimmed(at, stop)), NULL,
+              "NAME = value, [SECTION] or a comment ($, !) is expected");
         return;
     }
     size_t n = trimmed(at, equals);
     const char *name = capitals(t, at, n), *value = equals + 1;
-    while (value < stop && isspace((unsigned char)*value)) value++;
-    if (map_get(&t->seen, KEY(name))) error(t->d, span_of(t, at, n), NULL, "%s stands twice", name);
+    while (value < stop && isspace((unsigned char)*value))
+        value++;
+    if (map_get(&t->seen, KEY(name)))
+        error(t->d, span_of(t, at, n), NULL, "%s stands twice", name);
     map_set(&t->d->pass, &t->seen, KEY(name), 1);
     if (value == stop)
         error(t->d, span_of(t, at, n), NULL, "%s has no value", name);
@@ -150,8 +158,10 @@ static const char *end_of_line(const char *at, const char *end)
     char quote = 0;
 
     for (; at < end && *at != '\n'; at++) {
-        if (quote ? *at == quote : *at == '\'' || *at == '"') quote = quote ? 0 : *at;
-        if (!quote && (*at == '$' || *at == '!')) break;
+        if (quote ? *at == quote : *at == '\'' || *at == '"')
+            quote = quote ? 0 : *at;
+        if (!quote && (*at == '$' || *at == '!'))
+            break;
     }
     return at;
 }
@@ -163,14 +173,18 @@ static void take_lines(Tire *t)
     const char *at = t->src->text, *end = at + t->src->size;
     bool rows = false;
 
-    if (t->src->size >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0) at += 3;
+    if (t->src->size >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0)
+        at += 3;
     while (at < end) {
         const char *next = memchr(at, '\n', (size_t)(end - at)), *stop = end_of_line(at, end);
-        while (at < stop && isspace((unsigned char)*at)) at++;
+        while (at < stop && isspace((unsigned char)*at))
+            at++;
         if (at < stop && *at && strchr("[({", *at)) {
             rows = *at == '{';
-            if (*at == '[') t->seen = (Map){ 0 };
-        } else if (at < stop && (!rows || (*at != '\'' && *at != '"' && memchr(at, '=', (size_t)(stop - at))))) {
+            if (*at == '[')
+                t->seen = (Map){ 0 };
+        } else if (at < stop &&
+                   (!rows || (*at != '\'' && *at != '"' && memchr(at, '=', (size_t)(stop - at))))) {
             take_line(t, at, stop);
         }
         at = next ? next + 1 : end;
@@ -180,7 +194,8 @@ static void take_lines(Tire *t)
 /* The number of one name that is asked for, with its default. */
 static bool asked(Tire *t, Scope s, Span at, const char *from, size_t n, double *x)
 {
-    const char *equals = memchr(from, '=', n), *name = capitals(t, from, equals ? (size_t)(equals - from) : n);
+    const char *equals = memchr(from, '=', n),
+               *name = capitals(t, from, equals ? (size_t)(equals - from) : n);
     uint64_t i = map_get(&t->value, KEY(name));
     const Value *v = i ? &t->values[i - 1] : NULL;
 
@@ -205,7 +220,8 @@ bool is_tire_file(const char *path)
 static const Source *loaded(Dtc *d, const char *path)
 {
     for (uint32_t i = 0; i < vec_len(d->source); i++)
-        if (strcmp(d->source[i]->name, path) == 0) return d->source[i];
+        if (strcmp(d->source[i]->name, path) == 0)
+            return d->source[i];
     return source_load(d, path);
 }
 
@@ -215,18 +231,23 @@ bool read_tire(Dtc *d, Scope s, Span at, const char *path, const char *names, Va
     uint32_t errors = d->errors;
     Ex *row = NULL;
 
-    if (!t.src) return FAIL(d, s, at, "%s: %s", path, strerror(errno));
+    if (!t.src)
+        return FAIL(d, s, at, "%s: %s", path, strerror(errno));
     take_lines(&t);
-    if (d->errors > errors) return false;
+    if (d->errors > errors)
+        return false;
     for (const char *p = names + strspn(names, ", "); *p; p += strspn(p, ", ")) {
         size_t n = strcspn(p, ", ");
         double x;
-        if (!asked(&t, s, at, p, n, &x)) return false;
+        if (!asked(&t, s, at, p, n, &x))
+            return false;
         vec_push(&d->pass, row, ex_real(d, x));
         p += n;
     }
-    if (!vec_len(row)) return FAIL(d, s, at, "%s: which of its numbers? Name them: \"PCX1, PDX1\"", path);
+    if (!vec_len(row))
+        return FAIL(d, s, at, "%s: which of its numbers? Name them: \"PCX1, PDX1\"", path);
     *out = val_new(d, T_REAL, NULL, 2, (uint32_t[]){ 1, vec_len(row) });
-    for (uint32_t i = 0; i < vec_len(row); i++) out->e[i] = row[i];
+    for (uint32_t i = 0; i < vec_len(row); i++)
+        out->e[i] = row[i];
     return true;
 }

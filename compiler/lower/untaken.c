@@ -18,7 +18,8 @@ static Val either(Val a, Val b)
 static Val type_of_iterator(const Expr *range)
 {
     for (uint32_t i = 0; range && range->kind == E_RANGE && i < vec_len(range->arg); i++)
-        if (range->arg[i]->kind == E_NUM && !range->arg[i]->is_int) return type_of(T_REAL);
+        if (range->arg[i]->kind == E_NUM && !range->arg[i]->is_int)
+            return type_of(T_REAL);
     return type_of(T_INT);
 }
 
@@ -58,9 +59,11 @@ static Val type_of_call(Dtc *d, Scope s, const Expr *e, const Iter *iter)
 {
     const Builtin *b = vec_len(e->part) == 1 ? builtin_find(e->part[0].name) : NULL;
     Val a = type_of(T_REAL), second;
-    if (!b) return a;
+    if (!b)
+        return a;
     bool same = op_info[b->op].type == TYPE_SAME;
-    if (same && vec_len(e->arg) > 0) a = element_type(d, s, e->arg[0], iter);
+    if (same && vec_len(e->arg) > 0)
+        a = element_type(d, s, e->arg[0], iter);
     second = same && vec_len(e->arg) > 1 ? element_type(d, s, e->arg[1], iter) : a;
     return type_of_result(b->op, a, second);
 }
@@ -75,12 +78,18 @@ Val element_type(Dtc *d, Scope s, const Expr *e, const Iter *iter)
     case E_CALL: return vec_len(e->iter) ? type_of(T_REAL) : type_of_call(d, s, e, iter);
     case E_UNARY: return element_type(d, s, e->arg[0], iter);
     case E_IF:
-        return either(element_type(d, s, e->arg[1], iter), element_type(d, s, e->arg[vec_len(e->arg) - 1], iter));
+        return either(element_type(d, s, e->arg[1], iter),
+                      element_type(d, s, e->arg[vec_len(e->arg) - 1], iter));
     case E_RANGE: return either(element_type(d, s, e->arg[0], iter), element_type(d, s, e->arg[1], iter));
     case E_BINARY:
-        return type_of_result(e->op, element_type(d, s, e->arg[0], iter), element_type(d, s, e->arg[1], iter));
-    case E_TUPLE: return vec_len(e->arg) == 1 && e->arg[0] ? element_type(d, s, e->arg[0], iter) : type_of(T_REAL);
-    case E_ARRAY: case E_MATRIX: case E_COLON: case E_END: break;
+        return type_of_result(e->op, element_type(d, s, e->arg[0], iter),
+                              element_type(d, s, e->arg[1], iter));
+    case E_TUPLE:
+        return vec_len(e->arg) == 1 && e->arg[0] ? element_type(d, s, e->arg[0], iter) : type_of(T_REAL);
+    case E_ARRAY:
+    case E_MATRIX:
+    case E_COLON:
+    case E_END: break;
     }
     return type_of(T_REAL);
 }

@@ -14,15 +14,19 @@ static void use_expression(Use *u, Ex root)
 {
     Dtc *d = u->d;
     Ex *stack = NULL;
-    if (!root) return;
+    if (!root)
+        return;
     vec_push(&d->pass, stack, root);
     while (vec_len(stack)) {
         Ex e = vec_pop(stack);
-        if (e > u->count || u->seen_ex[e]) continue;
+        if (e > u->count || u->seen_ex[e])
+            continue;
         u->seen_ex[e] = true;
         const ExNode *n = ex(d, e);
-        for (uint32_t i = n->n; i-- > 0;) vec_push(&d->pass, stack, n->arg[i]);
-        if (n->op == OP_CALL) use_function(u, n->payload);
+        for (uint32_t i = n->n; i-- > 0;)
+            vec_push(&d->pass, stack, n->arg[i]);
+        if (n->op == OP_CALL)
+            use_function(u, n->payload);
     }
 }
 
@@ -31,8 +35,10 @@ static void use_body(Use *u, const FStmt *body)
     for (uint32_t i = 0; i < vec_len(body); i++) {
         const FStmt *s = &body[i];
         const Ex own[] = { s->value, s->from, s->step, s->to, s->call };
-        for (uint32_t k = 0; k < vec_len(s->sub); k++) use_expression(u, s->sub[k]);
-        for (size_t k = 0; k < sizeof own/sizeof *own; k++) use_expression(u, own[k]);
+        for (uint32_t k = 0; k < vec_len(s->sub); k++)
+            use_expression(u, s->sub[k]);
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+            use_expression(u, own[k]);
         for (uint32_t k = 0; k < vec_len(s->branch); k++) {
             use_expression(u, s->branch[k].cond);
             use_body(u, s->branch[k].body);
@@ -43,7 +49,8 @@ static void use_body(Use *u, const FStmt *body)
 /* Functions do not call each other in a circle, and lower.c bounds how deep they do. */
 static void use_function(Use *u, uint32_t index)
 {
-    if (index == 0 || u->seen_function[index]) return;
+    if (index == 0 || u->seen_function[index])
+        return;
     u->seen_function[index] = true;
     vec_push(&u->d->pass, u->out, index);
     use_body(u, u->f->function[index].body);
@@ -54,7 +61,8 @@ static void use_function(Use *u, uint32_t index)
 static void use_equations(Use *u, const Equation *eq)
 {
     for (uint32_t i = 1; i < vec_len(eq); i++) {
-        if (!is_of_model(&eq[i])) continue;
+        if (!is_of_model(&eq[i]))
+            continue;
         use_expression(u, eq[i].lhs);
         use_expression(u, eq[i].rhs);
     }
@@ -79,14 +87,16 @@ uint32_t *functions_used(Dtc *d, const Flat *f)
     for (uint32_t i = 1; i < vec_len(f->var); i++) {
         const VarInfo *v = &f->var[i];
         const Ex own[] = { v->binding, v->start, v->min, v->max, v->nominal };
-        for (size_t k = 0; k < sizeof own/sizeof *own; k++) use_expression(&u, own[k]);
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+            use_expression(&u, own[k]);
     }
     use_equations(&u, f->ieq);
     use_equations(&u, f->eq);
     for (uint32_t i = 0; i < vec_len(f->net); i++)
         for (uint32_t k = 0; k < vec_len(f->net[i].transition); k++)
             use_expression(&u, f->net[i].transition[k].guard);
-    for (uint32_t i = 0; i < vec_len(f->when); i++) use_when(&u, &f->when[i]);
+    for (uint32_t i = 0; i < vec_len(f->when); i++)
+        use_when(&u, &f->when[i]);
     for (uint32_t i = 0; i < vec_len(f->assert); i++) {
         use_expression(&u, f->assert[i].cond);
         use_expression(&u, f->assert[i].message);

@@ -11,19 +11,21 @@
 static uint32_t count(uint32_t ndim, const uint32_t *dim)
 {
     uint32_t n = 1;
-    for (uint32_t i = 0; i < ndim; i++) n *= dim[i];
+    for (uint32_t i = 0; i < ndim; i++)
+        n *= dim[i];
     return n;
 }
 
 bool room_for_array(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim)
 {
     uint64_t n = 1;
-    if (ndim > MAX_DIM) return FAIL(d, s, at, "an array has at most %d dimensions, this one has %u", MAX_DIM, ndim);
+    if (ndim > MAX_DIM)
+        return FAIL(d, s, at, "an array has at most %d dimensions, this one has %u", MAX_DIM, ndim);
     for (uint32_t i = 0; i < ndim; i++) {
         n *= dim[i];
         if (n > MAX_ELEMENTS)
-            return FAIL(d, s, at, "an array of size %s is too large: at most %d elements", dims_text(d, ndim, dim),
-                        MAX_ELEMENTS);
+            return FAIL(d, s, at, "an array of size %s is too large: at most %d elements",
+                        dims_text(d, ndim, dim), MAX_ELEMENTS);
     }
     return true;
 }
@@ -31,8 +33,10 @@ bool room_for_array(Dtc *d, Scope s, Span at, uint32_t ndim, const uint32_t *dim
 Val val_new(Dtc *d, TypeKind t, Class *cls, uint32_t ndim, const uint32_t *dim)
 {
     Val v = { .type = t, .cls = cls, .ndim = ndim, .n = count(ndim, dim) };
-    if (ndim) memcpy(v.dim, dim, ndim*sizeof *dim);
-    if (t != T_RECORD) v.e = NEW_N(&d->pass, Ex, v.n);
+    if (ndim)
+        memcpy(v.dim, dim, ndim * sizeof *dim);
+    if (t != T_RECORD)
+        v.e = NEW_N(&d->pass, Ex, v.n);
     return v;
 }
 
@@ -49,28 +53,29 @@ bool is_numeric(TypeKind t)                         { return t == T_REAL || t ==
 
 bool val_same_shape(const Val *a, const Val *b)
 {
-    return a->ndim == b->ndim && (a->ndim == 0 || memcmp(a->dim, b->dim, a->ndim*sizeof *a->dim) == 0);
+    return a->ndim == b->ndim && (a->ndim == 0 || memcmp(a->dim, b->dim, a->ndim * sizeof *a->dim) == 0);
 }
 
-/* ---- texts ---- */
+/* ---- texts --------------------------------------------------------------------------------------------- */
 
 const char *dims_text(Dtc *d, uint32_t ndim, const uint32_t *dim)
 {
     const char *text = "";
-    for (uint32_t i = 0; i < ndim; i++) text = internf(d, "%s%s%u", text, i ? ", " : "[", dim[i]);
+    for (uint32_t i = 0; i < ndim; i++)
+        text = internf(d, "%s%s%u", text, i ? ", " : "[", dim[i]);
     return ndim ? internf(d, "%s]", text) : "";
 }
 
 const char *type_text(TypeKind t, const Class *cls)
 {
     switch (t) {
-    case T_REAL:   return "Real";
-    case T_INT:    return "Integer";
-    case T_BOOL:   return "Boolean";
+    case T_REAL: return "Real";
+    case T_INT: return "Integer";
+    case T_BOOL: return "Boolean";
     case T_STRING: return "String";
-    case T_ENUM:   return cls ? cls->name : "enumeration";
+    case T_ENUM: return cls ? cls->name : "enumeration";
     case T_RECORD: return cls ? cls->name : "record";
-    default:       return "a component";
+    default: return "a component";
     }
 }
 
@@ -81,13 +86,15 @@ const char *val_text(Dtc *d, const Val *v)
 
 const char *string_of(Dtc *d, Ex e) { return ex_op(d, e) == OP_STR ? d->ex->str[ex(d, e)->payload] : NULL; }
 
-/* ---- conversion ---- */
+/* ---- conversion ---------------------------------------------------------------------------------------- */
 
 void val_convert(Dtc *d, Val *v, TypeKind t)
 {
-    if (v->type != T_INT || t != T_REAL) return;
+    if (v->type != T_INT || t != T_REAL)
+        return;
     Ex *real = NEW_N(&d->pass, Ex, v->n);
-    for (uint32_t i = 0; i < v->n; i++) real[i] = ex_un(d, OP_REAL, v->e[i]);
+    for (uint32_t i = 0; i < v->n; i++)
+        real[i] = ex_un(d, OP_REAL, v->e[i]);
     v->type = T_REAL;
     v->e = real;
 }
@@ -95,21 +102,25 @@ void val_convert(Dtc *d, Val *v, TypeKind t)
 Val *val_field(const Val *v, const char *name)
 {
     for (uint32_t i = 0; i < v->nfield; i++)
-        if (v->field_name[i] == name) return &v->field[i];
+        if (v->field_name[i] == name)
+            return &v->field[i];
     return NULL;
 }
 
 /* Gives b the fields of a, in a's order. */
 static bool unify_records(Dtc *d, Val *a, Val *b)
 {
-    if (a->nfield != b->nfield) return false;
+    if (a->nfield != b->nfield)
+        return false;
     Val *fa = NEW_N(&d->pass, Val, a->nfield), *fb = NEW_N(&d->pass, Val, a->nfield);
     for (uint32_t i = 0; i < a->nfield; i++) {
         const Val *f = val_field(b, a->field_name[i]);
-        if (!f) return false;
+        if (!f)
+            return false;
         fa[i] = a->field[i];
         fb[i] = *f;
-        if (!val_unify(d, &fa[i], &fb[i])) return false;
+        if (!val_unify(d, &fa[i], &fb[i]))
+            return false;
     }
     a->field = fa;
     b->field = fb;
@@ -119,14 +130,18 @@ static bool unify_records(Dtc *d, Val *a, Val *b)
 
 bool val_unify(Dtc *d, Val *a, Val *b)
 {
-    if (a->type == T_RECORD && b->type == T_RECORD) return unify_records(d, a, b);
-    if (a->type == T_ENUM && b->type == T_ENUM) return a->cls == b->cls;
-    if (a->type == T_REAL) val_convert(d, b, T_REAL);
-    if (b->type == T_REAL) val_convert(d, a, T_REAL);
+    if (a->type == T_RECORD && b->type == T_RECORD)
+        return unify_records(d, a, b);
+    if (a->type == T_ENUM && b->type == T_ENUM)
+        return a->cls == b->cls;
+    if (a->type == T_REAL)
+        val_convert(d, b, T_REAL);
+    if (b->type == T_REAL)
+        val_convert(d, a, T_REAL);
     return a->type == b->type;
 }
 
-/* ---- building ---- */
+/* ---- building ------------------------------------------------------------------------------------------ */
 
 static Val same_record(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim)
 {
@@ -142,27 +157,31 @@ Val val_stack(Dtc *d, const Val *part, uint32_t n)
     uint32_t dim[MAX_DIM] = { n };
     const Val *p = &part[0];
     uint32_t ndim = p->ndim < MAX_DIM ? p->ndim + 1 : MAX_DIM;
-    for (uint32_t i = 1; i < ndim; i++) dim[i] = p->dim[i - 1];
+    for (uint32_t i = 1; i < ndim; i++)
+        dim[i] = p->dim[i - 1];
     if (p->type == T_RECORD) {
         Val r = same_record(d, p, ndim, dim), *column = NEW_N(&d->pass, Val, n);
         for (uint32_t f = 0; f < p->nfield; f++) {
-            for (uint32_t i = 0; i < n; i++) column[i] = part[i].field[f];
+            for (uint32_t i = 0; i < n; i++)
+                column[i] = part[i].field[f];
             r.field[f] = val_stack(d, column, n);
         }
         return r;
     }
     Val v = val_new(d, p->type, p->cls, ndim, dim);
-    for (uint32_t i = 0; i < n && p->n; i++) memcpy(v.e + (size_t)i*p->n, part[i].e, p->n*sizeof(Ex));
+    for (uint32_t i = 0; i < n && p->n; i++)
+        memcpy(v.e + (size_t)i * p->n, part[i].e, p->n * sizeof(Ex));
     return v;
 }
 
 void val_split(Dtc *d, Val *v, uint32_t ndim, const uint32_t *dim)
 {
     uint32_t rest = v->ndim - 1;
-    memmove(v->dim + ndim, v->dim + 1, rest*sizeof *dim);
-    memcpy(v->dim, dim, ndim*sizeof *dim);
+    memmove(v->dim + ndim, v->dim + 1, rest * sizeof *dim);
+    memcpy(v->dim, dim, ndim * sizeof *dim);
     v->ndim = ndim + rest;
-    if (!v->nfield) return;
+    if (!v->nfield)
+        return;
     Val *field = NEW_N(&d->pass, Val, v->nfield);
     for (uint32_t f = 0; f < v->nfield; f++) {
         field[f] = v->field[f];
@@ -174,15 +193,19 @@ void val_split(Dtc *d, Val *v, uint32_t ndim, const uint32_t *dim)
 Val val_fill(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim)
 {
     uint32_t full[MAX_DIM] = { 0 }, n = 0, times = count(ndim, dim);
-    for (uint32_t i = 0; i < ndim && n < MAX_DIM; i++) full[n++] = dim[i];
-    for (uint32_t i = 0; i < v->ndim && n < MAX_DIM; i++) full[n++] = v->dim[i];
+    for (uint32_t i = 0; i < ndim && n < MAX_DIM; i++)
+        full[n++] = dim[i];
+    for (uint32_t i = 0; i < v->ndim && n < MAX_DIM; i++)
+        full[n++] = v->dim[i];
     if (v->type == T_RECORD) {
         Val r = same_record(d, v, n, full);
-        for (uint32_t f = 0; f < v->nfield; f++) r.field[f] = val_fill(d, &v->field[f], ndim, dim);
+        for (uint32_t f = 0; f < v->nfield; f++)
+            r.field[f] = val_fill(d, &v->field[f], ndim, dim);
         return r;
     }
     Val r = val_new(d, v->type, v->cls, n, full);
-    for (uint32_t i = 0; i < times && v->n; i++) memcpy(r.e + (size_t)i*v->n, v->e, v->n*sizeof(Ex));
+    for (uint32_t i = 0; i < times && v->n; i++)
+        memcpy(r.e + (size_t)i * v->n, v->e, v->n * sizeof(Ex));
     return r;
 }
 
@@ -191,7 +214,8 @@ Val val_keep(Dtc *d, const Val *v)
     Val r = *v;
     if (v->e) {
         r.e = NEW_N(&d->run, Ex, v->n);
-        if (v->n) memcpy(r.e, v->e, v->n*sizeof(Ex));
+        if (v->n)
+            memcpy(r.e, v->e, v->n * sizeof(Ex));
     }
     if (v->nfield) {
         r.field = NEW_N(&d->run, Val, v->nfield);
@@ -205,7 +229,7 @@ Val val_keep(Dtc *d, const Val *v)
     return r;
 }
 
-/* ---- subscripts ---- */
+/* ---- subscripts ---------------------------------------------------------------------------------------- */
 
 static uint32_t sub_count(const Sub *s, uint32_t dim)
 {
@@ -231,9 +255,11 @@ static Ex at_most(Dtc *d, Ex index, uint32_t bound)
 /* One of e[0], e[stride], ...: number index (from 1). A tree of comparisons of depth log n. */
 static Ex choose(Dtc *d, const Ex *e, uint32_t stride, uint32_t lo, uint32_t hi, Ex index)
 {
-    if (hi - lo == 1) return e[(size_t)lo*stride];
-    uint32_t mid = lo + (hi - lo)/2;
-    return ex_if(d, at_most(d, index, mid), choose(d, e, stride, lo, mid, index), choose(d, e, stride, mid, hi, index));
+    if (hi - lo == 1)
+        return e[(size_t)lo * stride];
+    uint32_t mid = lo + (hi - lo) / 2;
+    return ex_if(d, at_most(d, index, mid), choose(d, e, stride, lo, mid, index),
+                 choose(d, e, stride, mid, hi, index));
 }
 
 /* Element e of a whole array of a function's local, with subscripts that vary put in their place. */
@@ -241,7 +267,8 @@ static Ex vary_index(Dtc *d, Ex e, const Sub *sub)
 {
     const ExNode *node = ex(d, e);
     Ex arg[MAX_DIM] = { 0 };
-    for (uint32_t i = 0; i < node->n; i++) arg[i] = sub[i].kind == SUB_EX ? sub[i].index : node->arg[i];
+    for (uint32_t i = 0; i < node->n; i++)
+        arg[i] = sub[i].kind == SUB_EX ? sub[i].index : node->arg[i];
     return ex_new(d, OP_INDEX, (TypeKind)node->type, node->payload, arg, node->n);
 }
 
@@ -249,16 +276,20 @@ static Ex vary_index(Dtc *d, Ex e, const Sub *sub)
 bool val_is_local(Dtc *d, const Val *v)
 {
     uint32_t at[MAX_DIM] = { 0 };
-    if (v->n == 0 || v->ndim == 0) return false;
+    if (v->n == 0 || v->ndim == 0)
+        return false;
     uint32_t payload = ex(d, v->e[0])->payload;
     for (uint32_t k = 0; k < v->n; k++) {
         const ExNode *node = ex(d, v->e[k]);
-        if (node->op != OP_INDEX || node->payload != payload || node->n != v->ndim) return false;
+        if (node->op != OP_INDEX || node->payload != payload || node->n != v->ndim)
+            return false;
         for (uint32_t i = 0; i < v->ndim; i++) {
             double x;
-            if (!ex_is_num(d, node->arg[i], &x) || x != at[i] + 1.0) return false;
+            if (!ex_is_num(d, node->arg[i], &x) || x != at[i] + 1.0)
+                return false;
         }
-        for (uint32_t i = v->ndim; i-- > 0 && ++at[i] == v->dim[i];) at[i] = 0;
+        for (uint32_t i = v->ndim; i-- > 0 && ++at[i] == v->dim[i];)
+            at[i] = 0;
     }
     return true;
 }
@@ -271,17 +302,21 @@ static Val pick(Dtc *d, const Val *v, const Sub *sub, bool fixed)
     Sub use[MAX_DIM];
     for (uint32_t i = 0; i < v->ndim; i++) {
         use[i] = sub[i];
-        if (sub[i].kind == SUB_EX && !fixed) use[i].kind = SUB_ALL;
+        if (sub[i].kind == SUB_EX && !fixed)
+            use[i].kind = SUB_ALL;
         number[i] = sub_count(&use[i], v->dim[i]);
         total *= number[i];
-        if (use[i].kind == SUB_ALL || use[i].kind == SUB_LIST) dim[ndim++] = number[i];
+        if (use[i].kind == SUB_ALL || use[i].kind == SUB_LIST)
+            dim[ndim++] = number[i];
     }
     Val r = val_new(d, v->type, v->cls, ndim, dim);
     for (uint32_t k = 0; k < total; k++) {
         size_t offset = 0;
-        for (uint32_t i = 0; i < v->ndim; i++) offset = offset*v->dim[i] + sub_at(&use[i], at[i]);
+        for (uint32_t i = 0; i < v->ndim; i++)
+            offset = offset * v->dim[i] + sub_at(&use[i], at[i]);
         r.e[k] = v->e[offset];
-        for (uint32_t i = v->ndim; i-- > 0 && ++at[i] == number[i];) at[i] = 0;
+        for (uint32_t i = v->ndim; i-- > 0 && ++at[i] == number[i];)
+            at[i] = 0;
     }
     return r;
 }
@@ -291,12 +326,15 @@ static Val choose_axis(Dtc *d, const Val *v, uint32_t axis, Ex index)
 {
     uint32_t dim[MAX_DIM] = { 0 }, ndim = 0, inner = 1;
     for (uint32_t i = 0; i < v->ndim; i++) {
-        if (i != axis) dim[ndim++] = v->dim[i];
-        if (i > axis) inner *= v->dim[i];
+        if (i != axis)
+            dim[ndim++] = v->dim[i];
+        if (i > axis)
+            inner *= v->dim[i];
     }
     Val r = val_new(d, v->type, v->cls, ndim, dim);
     for (uint32_t k = 0; k < r.n; k++)
-        r.e[k] = choose(d, v->e + (size_t)(k/inner)*v->dim[axis]*inner + k%inner, inner, 0, v->dim[axis], index);
+        r.e[k] = choose(d, v->e + (size_t)(k / inner) * v->dim[axis] * inner + k % inner, inner, 0,
+                        v->dim[axis], index);
     return r;
 }
 
@@ -306,10 +344,12 @@ Val val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n)
         uint32_t dim[MAX_DIM] = { 0 }, ndim = 0;
         for (uint32_t i = 0; i < v->ndim; i++) {
             const Sub *s = i >= axis && i < axis + n ? &sub[i - axis] : &(Sub){ .kind = SUB_ALL };
-            if (s->kind == SUB_ALL || s->kind == SUB_LIST) dim[ndim++] = sub_count(s, v->dim[i]);
+            if (s->kind == SUB_ALL || s->kind == SUB_LIST)
+                dim[ndim++] = sub_count(s, v->dim[i]);
         }
         Val r = same_record(d, v, ndim, dim);
-        for (uint32_t f = 0; f < v->nfield; f++) r.field[f] = val_select(d, &v->field[f], axis, sub, n);
+        for (uint32_t f = 0; f < v->nfield; f++)
+            r.field[f] = val_select(d, &v->field[f], axis, sub, n);
         return r;
     }
     Sub full[MAX_DIM];
@@ -326,14 +366,17 @@ Val val_select(Dtc *d, const Val *v, uint32_t axis, const Sub *sub, uint32_t n)
     }
     if (varies && val_is_local(d, v)) {
         Val r = pick(d, v, full, true);
-        for (uint32_t k = 0; k < r.n; k++) r.e[k] = vary_index(d, r.e[k], full);
+        for (uint32_t k = 0; k < r.n; k++)
+            r.e[k] = vary_index(d, r.e[k], full);
         return r;
     }
     Val r = pick(d, v, full, false);
     for (uint32_t i = v->ndim, left = 0; varies && i-- > 0;) {
-        if (full[i].kind != SUB_EX) continue;
+        if (full[i].kind != SUB_EX)
+            continue;
         left = 0;
-        for (uint32_t k = 0; k < i; k++) left += full[k].kind != SUB_ONE;
+        for (uint32_t k = 0; k < i; k++)
+            left += full[k].kind != SUB_ONE;
         r = choose_axis(d, &r, left, full[i].index);
     }
     return r;

@@ -31,13 +31,14 @@ const char *class_path(Dtc *d, const Class *c)
     return text;
 }
 
-/* ---- names ---- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 typedef struct { Dtc *d; char *s; } Text;  /* s: vec */
 
 static void put_text(Text *t, const char *s)
 {
-    while (*s) vec_push(&t->d->run, t->s, *s++);
+    while (*s)
+        vec_push(&t->d->run, t->s, *s++);
 }
 
 static const char *text_so_far(Text *t)
@@ -48,24 +49,26 @@ static const char *text_so_far(Text *t)
 
 const char *name_text(Dtc *d, Name n)
 {
-    Text t = {d, NULL};
+    Text t = { d, NULL };
     for (uint32_t i = 0; i < vec_len(n.name); i++) {
-        if (i) put_text(&t, ".");
-        if (n.name[i][0]) put_text(&t, n.name[i]);
+        if (i)
+            put_text(&t, ".");
+        if (n.name[i][0])
+            put_text(&t, n.name[i]);
     }
     return text_so_far(&t);
 }
 
-/* ---- expressions ---- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 static int level(const Expr *e)
 {
     switch (e->kind) {
-    case E_IF:    return L_IF;
+    case E_IF: return L_IF;
     case E_RANGE: return L_RANGE;
     case E_UNARY: return e->op == OP_NOT ? L_NOT : L_SUM;
     case E_BINARY: return op_info[e->op].binds;
-    case E_NUM:   return e->num < 0 ? L_SUM : L_PRIMARY;
+    case E_NUM: return e->num < 0 ? L_SUM : L_PRIMARY;
     case E_STR:
     case E_BOOL:
     case E_REF:
@@ -84,8 +87,10 @@ static void put_expr(Text *t, const Expr *e, int least);
 static void put_list(Text *t, Expr **list, const char *between)
 {
     for (uint32_t i = 0; i < vec_len(list); i++) {
-        if (i) put_text(t, between);
-        if (list[i]) put_expr(t, list[i], L_IF);
+        if (i)
+            put_text(t, between);
+        if (list[i])
+            put_expr(t, list[i], L_IF);
     }
 }
 
@@ -94,7 +99,8 @@ static void put_iterators(Text *t, const Iter *iter)
     for (uint32_t i = 0; i < vec_len(iter); i++) {
         put_text(t, i ? ", " : " for ");
         put_text(t, iter[i].name);
-        if (!iter[i].range) continue;
+        if (!iter[i].range)
+            continue;
         put_text(t, " in ");
         put_expr(t, iter[i].range, L_IF);
     }
@@ -102,11 +108,14 @@ static void put_iterators(Text *t, const Iter *iter)
 
 static void put_reference(Text *t, const Expr *e)
 {
-    if (e->global) put_text(t, ".");
+    if (e->global)
+        put_text(t, ".");
     for (uint32_t i = 0; i < vec_len(e->part); i++) {
-        if (i) put_text(t, ".");
+        if (i)
+            put_text(t, ".");
         put_text(t, e->part[i].name);
-        if (!e->part[i].sub) continue;
+        if (!e->part[i].sub)
+            continue;
         put_text(t, "[");
         put_list(t, e->part[i].sub, ", ");
         put_text(t, "]");
@@ -118,8 +127,10 @@ static void put_function(Text *t, const Expr *e) /* der, initial, pure are no re
     const char *name = e->part[0].name;
     bool word = vec_len(e->part) == 1 &&
                 (strcmp(name, "der") == 0 || strcmp(name, "initial") == 0 || strcmp(name, "pure") == 0);
-    if (word) put_text(t, name);
-    else put_reference(t, e);
+    if (word)
+        put_text(t, name);
+    else
+        put_reference(t, e);
 }
 
 static void put_call(Text *t, const Expr *e)
@@ -128,7 +139,8 @@ static void put_call(Text *t, const Expr *e)
     put_text(t, "(");
     put_list(t, e->arg, ", ");
     for (uint32_t i = 0; i < vec_len(e->named); i++) {
-        if (i || vec_len(e->arg)) put_text(t, ", ");
+        if (i || vec_len(e->arg))
+            put_text(t, ", ");
         put_text(t, e->named[i].name);
         put_text(t, " = ");
         put_expr(t, e->named[i].value, L_IF);
@@ -145,7 +157,8 @@ static void put_number(Text *t, const Expr *e)
     }
     const NumberText n = number_shortest(e->num, 6);
     put_text(t, n.text);
-    if (!strpbrk(n.text, ".en")) put_text(t, ".0");
+    if (!strpbrk(n.text, ".en"))
+        put_text(t, ".0");
 }
 
 static void put_string(Text *t, const char *s)
@@ -154,8 +167,9 @@ static void put_string(Text *t, const char *s)
     put_text(t, "\"");
     for (; *s; s++) {
         const char *k = strchr(meaning, *s);
-        char c[3] = {*s, 0, 0};
-        if (k) c[0] = '\\', c[1] = escape[k - meaning];
+        char c[3] = { *s, 0, 0 };
+        if (k)
+            c[0] = '\\', c[1] = escape[k - meaning];
         put_text(t, c);
     }
     put_text(t, "\"");
@@ -166,10 +180,13 @@ static void put_binary(Text *t, const Expr *e)
     int at = level(e);
     bool tight = at >= L_TERM, left_first = at == L_SUM || at == L_TERM || at == L_OR || at == L_AND;
     put_expr(t, e->arg[0], left_first ? at : at + 1);
-    if (!tight) put_text(t, " ");
-    if (e->elementwise) put_text(t, ".");
+    if (!tight)
+        put_text(t, " ");
+    if (e->elementwise)
+        put_text(t, ".");
     put_text(t, op_info[e->op].text);
-    if (!tight) put_text(t, " ");
+    if (!tight)
+        put_text(t, " ");
     put_expr(t, e->arg[1], at + 1);
 }
 
@@ -189,35 +206,46 @@ static void put_if(Text *t, const Expr *e)
 static void put_bare(Text *t, const Expr *e)
 {
     switch (e->kind) {
-    case E_NUM:    put_number(t, e); break;
-    case E_STR:    put_string(t, e->str); break;
-    case E_BOOL:   put_text(t, e->boolean ? "true" : "false"); break;
-    case E_REF:    put_reference(t, e); break;
-    case E_CALL:   put_call(t, e); break;
+    case E_NUM: put_number(t, e); break;
+    case E_STR: put_string(t, e->str); break;
+    case E_BOOL: put_text(t, e->boolean ? "true" : "false"); break;
+    case E_REF: put_reference(t, e); break;
+    case E_CALL: put_call(t, e); break;
     case E_UNARY:
         put_text(t, e->op == OP_NOT ? "not " : "-");
         put_expr(t, e->arg[0], e->op == OP_NOT ? L_REL : L_TERM);
         break;
     case E_BINARY: put_binary(t, e); break;
-    case E_IF:     put_if(t, e); break;
-    case E_ARRAY:  put_text(t, "{"); put_list(t, e->arg, ", "); put_iterators(t, e->iter); put_text(t, "}"); break;
+    case E_IF: put_if(t, e); break;
+    case E_ARRAY:
+        put_text(t, "{");
+        put_list(t, e->arg, ", ");
+        put_iterators(t, e->iter);
+        put_text(t, "}");
+        break;
     case E_MATRIX:
         put_text(t, "[");
         for (uint32_t i = 0; i < vec_len(e->arg); i++) {
-            if (i) put_text(t, "; ");
+            if (i)
+                put_text(t, "; ");
             put_list(t, e->arg[i]->arg, ", ");
         }
         put_text(t, "]");
         break;
     case E_RANGE:
         for (uint32_t i = 0; i < vec_len(e->arg); i++) {
-            if (i) put_text(t, ":");
+            if (i)
+                put_text(t, ":");
             put_expr(t, e->arg[i], L_OR);
         }
         break;
-    case E_TUPLE:  put_text(t, "("); put_list(t, e->arg, ", "); put_text(t, ")"); break;
-    case E_COLON:  put_text(t, ":"); break;
-    case E_END:    put_text(t, "end"); break;
+    case E_TUPLE:
+        put_text(t, "(");
+        put_list(t, e->arg, ", ");
+        put_text(t, ")");
+        break;
+    case E_COLON: put_text(t, ":"); break;
+    case E_END: put_text(t, "end"); break;
     }
 }
 
@@ -225,14 +253,16 @@ static void put_bare(Text *t, const Expr *e)
 static void put_expr(Text *t, const Expr *e, int least)
 {
     bool parentheses = level(e) < least;
-    if (parentheses) put_text(t, "(");
+    if (parentheses)
+        put_text(t, "(");
     put_bare(t, e);
-    if (parentheses) put_text(t, ")");
+    if (parentheses)
+        put_text(t, ")");
 }
 
 const char *expr_text(Dtc *d, const Expr *e)
 {
-    Text t = {d, NULL};
+    Text t = { d, NULL };
     put_expr(&t, e, L_IF);
     return text_so_far(&t);
 }

@@ -6,10 +6,7 @@
 #include <string.h>
 #include "parse.h"
 
-static Class *here(const Parser *p)        /* the class whose body is being read */
-{
-    return block_top(p)->cls;
-}
+static Class *here(const Parser *p) /* the class whose body is being read */ { return block_top(p)->cls; }
 
 void build_unsupported(Parser *p, Span at, const char *what)
 {
@@ -20,16 +17,18 @@ void build_unsupported(Parser *p, Span at, const char *what)
 static const Refusal *refusal(Parser *p, Span at, const char *text)
 {
     Refusal *r = NEW(&p->d->run, Refusal);
-    *r = (Refusal){text, at};
+    *r = (Refusal){ text, at };
     return r;
 }
 
 KindWord build_refused_kind(Parser *p, ClassKind k, Span at, const char *what)
 {
-    return (KindWord){.kind = k, .span = at, .refused = refusal(p, at, internf(p->d, "dtm does not have %s", what))};
+    return (KindWord){ .kind = k,
+                       .span = at,
+                       .refused = refusal(p, at, internf(p->d, "dtm does not have %s", what)) };
 }
 
-/* ---- prefixes ---- */
+/* ---- prefixes ------------------------------------------------------------------------------------------ */
 
 static const char *const prefix_word[] = { "redeclare",   "each",         "final",    "inner", "outer",
                                            "replaceable", "encapsulated", "partial",  "flow",  "stream",
@@ -46,15 +45,19 @@ enum {
 static const char *prefix_text(uint32_t set)
 {
     uint32_t i = 0;
-    while (!(set >> i & 1)) i++;
+    while (!(set >> i & 1))
+        i++;
     return prefix_word[i];
 }
 
 static uint32_t exclusive(uint32_t bit)    /* the prefixes of which only one may stand */
 {
-    if (bit & ANY_VARIABILITY) return ANY_VARIABILITY;
-    if (bit & (PRE_FLOW | PRE_STREAM)) return PRE_FLOW | PRE_STREAM;
-    if (bit & (PRE_INPUT | PRE_OUTPUT)) return PRE_INPUT | PRE_OUTPUT;
+    if (bit & ANY_VARIABILITY)
+        return ANY_VARIABILITY;
+    if (bit & (PRE_FLOW | PRE_STREAM))
+        return PRE_FLOW | PRE_STREAM;
+    if (bit & (PRE_INPUT | PRE_OUTPUT))
+        return PRE_INPUT | PRE_OUTPUT;
     return bit;
 }
 
@@ -62,22 +65,27 @@ Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more)
 {
     uint32_t bit = more.set, group = exclusive(bit), lowest = group & (~group + 1);
     uint32_t rivals = all.set & group, later = all.set & ~(group | (lowest - 1));
-    if (all.set & bit) error(p->d, more.span, NULL, "'%s' stands twice", prefix_text(bit));
+    if (all.set & bit)
+        error(p->d, more.span, NULL, "'%s' stands twice", prefix_text(bit));
     else if (rivals)
-        error(p->d, more.span, NULL, "'%s' and '%s' exclude each other", prefix_text(rivals), prefix_text(bit));
-    else if (later) error(p->d, more.span, NULL, "'%s' has to stand before '%s'", prefix_text(bit), prefix_text(later));
-    return (Prefixes){all.set | bit, all.set ? (Span){all.span.pos, more.span.end} : more.span};
+        error(p->d, more.span, NULL, "'%s' and '%s' exclude each other", prefix_text(rivals),
+              prefix_text(bit));
+    else if (later)
+        error(p->d, more.span, NULL, "'%s' has to stand before '%s'", prefix_text(bit), prefix_text(later));
+    return (Prefixes){ all.set | bit, all.set ? (Span){ all.span.pos, more.span.end } : more.span };
 }
 
 static void allow(Parser *p, Prefixes pre, uint32_t allowed, const char *of)
 {
     uint32_t wrong = pre.set & ~allowed;
-    if (wrong) error(p->d, pre.span, NULL, "'%s' does not fit %s", prefix_text(wrong), of);
+    if (wrong)
+        error(p->d, pre.span, NULL, "'%s' does not fit %s", prefix_text(wrong), of);
 }
 
 static void element_prefixes(Parser *p, Element *e, Prefixes pre)
 {
-    if (pre.set & PRE_STREAM) e->refused = refusal(p, pre.span, "dtm does not have stream connectors");
+    if (pre.set & PRE_STREAM)
+        e->refused = refusal(p, pre.span, "dtm does not have stream connectors");
     e->redeclare = pre.set & PRE_REDECLARE;
     e->final = pre.set & PRE_FINAL;
     e->inner = pre.set & PRE_INNER;
@@ -85,14 +93,14 @@ static void element_prefixes(Parser *p, Element *e, Prefixes pre)
     e->replaceable = pre.set & PRE_REPLACEABLE;
     e->flow = pre.set & PRE_FLOW;
     e->stream = pre.set & PRE_STREAM;
-    e->variability = pre.set & PRE_CONSTANT    ? V_CONST
-                     : pre.set & PRE_PARAMETER ? V_PARAM
-                     : pre.set & PRE_DISCRETE  ? V_DISCRETE
-                                               : V_CONT;
+    e->variability = pre.set & PRE_CONSTANT  ? V_CONST
+                   : pre.set & PRE_PARAMETER ? V_PARAM
+                   : pre.set & PRE_DISCRETE  ? V_DISCRETE
+                                             : V_CONT;
     e->causality = pre.set & PRE_INPUT ? C_INPUT : pre.set & PRE_OUTPUT ? C_OUTPUT : C_LOCAL;
 }
 
-/* ---- elements ---- */
+/* ---- elements ------------------------------------------------------------------------------------------ */
 
 void parse_declare(Parser *p, const char *name, Span at)
 {
@@ -138,11 +146,14 @@ static void element_add(Parser *p, Element *e)
 
 static void element_constraint(Parser *p, Element *e, const Constraint *c)
 {
-    if (!c) return;
-    if (!e->replaceable) error(p->d, c->span, NULL, "'constrainedby' needs a 'replaceable' element");
+    if (!c)
+        return;
+    if (!e->replaceable)
+        error(p->d, c->span, NULL, "'constrainedby' needs a 'replaceable' element");
     e->constrained = c->base;
     e->constrain_mod = c->mod;
-    if (c->comment.doc) e->doc = c->comment.doc;
+    if (c->comment.doc)
+        e->doc = c->comment.doc;
     for (uint32_t i = 0; i < vec_len(c->comment.annotation); i++)
         vec_push(&p->d->run, e->annotation, c->comment.annotation[i]);
 }
@@ -150,7 +161,7 @@ static void element_constraint(Parser *p, Element *e, const Constraint *c)
 Constraint *build_constraint(Parser *p, Name base, Modifier *mod, Comment c, Span at)
 {
     Constraint *k = NEW(&p->d->run, Constraint);
-    *k = (Constraint){base, mod, c, at};
+    *k = (Constraint){ base, mod, c, at };
     return k;
 }
 
@@ -174,7 +185,8 @@ void build_components(Parser *p, Prefixes pre, Name type, Expr **dim, Element **
         element_prefixes(p, e, pre);
         e->binding_is_final = e->final;
         e->type = type;
-        for (uint32_t k = 0; k < vec_len(dim); k++) vec_push(&p->d->run, e->dim, dim[k]);
+        for (uint32_t k = 0; k < vec_len(dim); k++)
+            vec_push(&p->d->run, e->dim, dim[k]);
         element_constraint(p, e, c);
         element_add(p, e);
     }
@@ -183,15 +195,16 @@ void build_components(Parser *p, Prefixes pre, Name type, Expr **dim, Element **
 void build_misplaced(Parser *p, Span at)
 {
     error(p->d, at, NULL,
-          "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' or "
-          "'protected'");
+          "a declaration cannot stand here: it belongs before 'equation' and 'algorithm', or after 'public' "
+          "or 'protected'");
 }
 
 void build_section(Parser *p, Section s)
 {
     ClassKind k = here(p)->kind;
     if (k == K_RECORD || k == K_CONNECTOR || k == K_PACKAGE || k == K_TYPE)
-        error(p->d, s.span, NULL, "a %s has no %s", class_kind_text(k), s.algorithm ? "algorithms" : "equations");
+        error(p->d, s.span, NULL, "a %s has no %s", class_kind_text(k),
+              s.algorithm ? "algorithms" : "equations");
     else if (k == K_FUNCTION && !s.algorithm)
         error(p->d, s.span, NULL, "a function has no equations: write 'algorithm' and ':='");
     vec_push(&p->d->run, here(p)->section, s);
@@ -202,15 +215,16 @@ void build_import(Parser *p, Name n, const char *alias, ImportKind kind, Span at
     const char *as = kind == IMPORT_RENAME ? alias : kind == IMPORT_QUALIFIED ? vec_last(n.name) : NULL;
     for (uint32_t i = 0; as && i < vec_len(here(p)->import) && i < 100; i++) {
         const Import *other = &here(p)->import[i];
-        const char *taken = other->kind == IMPORT_RENAME      ? other->alias
-                            : other->kind == IMPORT_QUALIFIED ? vec_last(other->name.name)
-                                                              : NULL;
-        if (taken != as) continue;
+        const char *taken = other->kind == IMPORT_RENAME    ? other->alias
+                          : other->kind == IMPORT_QUALIFIED ? vec_last(other->name.name)
+                                                            : NULL;
+        if (taken != as)
+            continue;
         error(p->d, at, NULL, "`%s` is imported already", as);
         note(p->d, other->span, NULL, "here");
         break;
     }
-    vec_push(&p->d->run, here(p)->import, ((Import){kind, n, alias, at}));
+    vec_push(&p->d->run, here(p)->import, ((Import){ kind, n, alias, at }));
 }
 
 void build_import_group(Parser *p, const Word *package, const Word *names, Span at)
@@ -229,22 +243,25 @@ void build_extends(Parser *p, Name base, Modifier *mod, Span at)
         here(p)->refused = refusal(p, base.span, "dtm does not have external objects");
         return;
     }
-    vec_push(&p->d->run, here(p)->extends, ((Extends){base, mod, at, block_top(p)->protected_}));
+    vec_push(&p->d->run, here(p)->extends, ((Extends){ base, mod, at, block_top(p)->protected_ }));
 }
 
-/* ---- classes ---- */
+/* ---- classes ------------------------------------------------------------------------------------------- */
 
 void build_within(Parser *p, Name n, Span at)
 {
-    if (p->within || p->begun) error(p->d, at, NULL, "'within' may only stand once, at the start of the file");
+    if (p->within || p->begun)
+        error(p->d, at, NULL, "'within' may only stand once, at the start of the file");
     p->within = true;
     Class *into = p->block[0].cls;
-    if (!n.name || into == p->d->root) return;
+    if (!n.name || into == p->d->root)
+        return;
     uint32_t i = vec_len(n.name);
     for (Class *c = into; c; c = c->enclosing) {
         bool top = c == p->d->root || !c->enclosing;
         if (top ? i == 0 : i > 0 && c->name == n.name[i - 1]) {
-            if (top) return;
+            if (top)
+                return;
             i--;
             continue;
         }
@@ -274,7 +291,7 @@ static Class *kind_class(Parser *p, KindWord k, Word w)
 
 static Element *class_element_new(Parser *p, Prefixes pre, Class *c)
 {
-    Element *e = element_new(p, EL_CLASS, (Word){c->name, c->span});
+    Element *e = element_new(p, EL_CLASS, (Word){ c->name, c->span });
     allow(p, pre, ANY_CLASS, "a class");
     element_prefixes(p, e, pre);
     c->final = e->final;
@@ -288,11 +305,12 @@ static Element *class_element_new(Parser *p, Prefixes pre, Class *c)
 /* A class with a body begins. Without a name its head was wrong: it is read, and left out. */
 void build_class_head(Parser *p, Word w, const char *doc)
 {
-    Word known = w.name ? w : (Word){internz(p->d, "?"), w.span};
+    Word known = w.name ? w : (Word){ internz(p->d, "?"), w.span };
     Class *c = kind_class(p, p->start_kind, known);
     c->doc = doc;
     Element *e = class_element_new(p, p->start_prefixes, c);
-    if (w.name) element_add(p, e);
+    if (w.name)
+        element_add(p, e);
     p->in_class_head = false;
     block_open(p, OPEN_CLASS, w);
     block_top(p)->cls = c;
@@ -304,14 +322,18 @@ void build_class_end(Parser *p)
     Class *c = here(p);
     Element **field = NULL;
 
-    if (!c->object) return;
+    if (!c->object)
+        return;
     for (uint32_t i = 0; i < vec_len(c->element); i++) {
         const Class *f = c->element[i]->cls;
-        if (!f || strcmp(f->name, "constructor") != 0) continue;
-        if (f->external_name) c->object = f->external_name;
+        if (!f || strcmp(f->name, "constructor") != 0)
+            continue;
+        if (f->external_name)
+            c->object = f->external_name;
         for (uint32_t k = 0; k < vec_len(f->element); k++) {
             Element *e = f->element[k];
-            if (e->kind != EL_COMPONENT || e->causality != C_INPUT) continue;
+            if (e->kind != EL_COMPONENT || e->causality != C_INPUT)
+                continue;
             e->causality = C_LOCAL;
             e->owner = c;
             vec_push(&p->d->run, field, e);
@@ -345,7 +367,7 @@ Class *build_short_class(Parser *p, KindWord k, Word w, Prefixes pre, Name base,
 
 Class *build_enumeration_class(Parser *p, Word w, const Literals *l, Comment c)
 {
-    Class *e = kind_class(p, (KindWord){.kind = K_TYPE}, w);
+    Class *e = kind_class(p, (KindWord){ .kind = K_TYPE }, w);
     e->form = CF_ENUM;
     e->literal = l->name;
     e->literal_doc = l->doc;
@@ -381,7 +403,8 @@ void build_enumeration(Parser *p, Word w, const Literals *l, Comment c)
 
 Literals *build_literal(Parser *p, Literals *l, Word w, Comment c)
 {
-    if (!l) l = NEW(&p->d->run, Literals);
+    if (!l)
+        l = NEW(&p->d->run, Literals);
     if (map_get(&l->seen, KEY(w.name)))
         error(p->d, w.span, NULL, "the enumeration has the literal `%s` already", w.name);
     map_set(&p->d->pass, &l->seen, KEY(w.name), 1);
@@ -400,22 +423,26 @@ Literals *build_enumeration_open(Parser *p)
 /* The class that was just added is replaceable within limits. */
 void build_class_constraint(Parser *p, const Constraint *c)
 {
-    if (c && vec_len(here(p)->element)) element_constraint(p, vec_last(here(p)->element), c);
+    if (c && vec_len(here(p)->element))
+        element_constraint(p, vec_last(here(p)->element), c);
 }
 
 void build_external(Parser *p, const char *language, Span at, Expr *result, Expr *call)
 {
     Class *c = here(p);
-    if (c->kind != K_FUNCTION) error(p->d, at, NULL, "only a function can be external");
+    if (c->kind != K_FUNCTION)
+        error(p->d, at, NULL, "only a function can be external");
     if (strcmp(language, "C") != 0 && strcmp(language, "builtin") != 0)
-        c->refused = refusal(p, at, internf(p->d, "an external function is written in \"C\", not in \"%s\"", language));
+        c->refused =
+            refusal(p, at,
+                    internf(p->d, "an external function is written in \"C\", not in \"%s\"", language));
     c->external = true;
     c->external_result = result;
     c->external_call = call;
     c->external_name = call ? call->part[0].name : NULL;
 }
 
-/* ---- modifications ---- */
+/* ---- modifications ------------------------------------------------------------------------------------- */
 
 static Modifier *one(Parser *p, Modifier m)
 {
@@ -435,7 +462,7 @@ Modifier *build_modifier(Parser *p, Prefixes pre, const Word *path, Modification
     }
     Modifier *v = NULL;
     for (uint32_t i = n; i-- > 0;) {
-        Modifier now = {.name = path[i].name, .span = path[i].span, .sub = v};
+        Modifier now = { .name = path[i].name, .span = path[i].span, .sub = v };
         if (i + 1 == n) {
             now.each = pre.set & PRE_EACH;
             now.final = pre.set & PRE_FINAL;
@@ -461,7 +488,8 @@ static Modifier *redeclaration(Parser *p, Prefixes pre, Element *e, const Constr
 
 Modifier *build_redeclare_component(Parser *p, Prefixes pre, Name type, Element *e, const Constraint *c)
 {
-    allow(p, pre, PRE_REDECLARE | PRE_EACH | PRE_FINAL | PRE_REPLACEABLE | ANY_TYPE, "a redeclaration of a component");
+    allow(p, pre, PRE_REDECLARE | PRE_EACH | PRE_FINAL | PRE_REPLACEABLE | ANY_TYPE,
+          "a redeclaration of a component");
     element_prefixes(p, e, pre);
     e->binding_is_final = e->final;
     e->type = type;
@@ -470,6 +498,6 @@ Modifier *build_redeclare_component(Parser *p, Prefixes pre, Name type, Element 
 
 Modifier *build_redeclare_class(Parser *p, Prefixes pre, Class *cls, const Constraint *c)
 {
-    Prefixes rest = {pre.set & ~(uint32_t)PRE_EACH, pre.span};
+    Prefixes rest = { pre.set & ~(uint32_t)PRE_EACH, pre.span };
     return redeclaration(p, pre, class_element_new(p, rest, cls), c);
 }

@@ -6,31 +6,34 @@
 #include <string.h>
 #include "parse.h"
 
-static uint32_t depth_of(const Expr *e)
-{
-    return e ? e->depth : 0;
-}
+static uint32_t depth_of(const Expr *e) { return e ? e->depth : 0; }
 
 static void deepen(Expr *e, const Expr *child)
 {
-    if (child && child->depth >= e->depth) e->depth = child->depth + 1;
+    if (child && child->depth >= e->depth)
+        e->depth = child->depth + 1;
 }
 
 static void deepen_all(Expr *e, Expr **list)
 {
-    for (uint32_t i = 0; i < vec_len(list); i++) deepen(e, list[i]);
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        deepen(e, list[i]);
 }
 
 /* To be called when the node is complete. */
 static Expr *finish(Parser *p, Expr *e)
 {
     deepen_all(e, e->arg);
-    for (uint32_t i = 0; i < vec_len(e->named); i++) deepen(e, e->named[i].value);
-    for (uint32_t i = 0; i < vec_len(e->iter); i++) deepen(e, e->iter[i].range);
-    for (uint32_t i = 0; i < vec_len(e->part); i++) deepen_all(e, e->part[i].sub);
+    for (uint32_t i = 0; i < vec_len(e->named); i++)
+        deepen(e, e->named[i].value);
+    for (uint32_t i = 0; i < vec_len(e->iter); i++)
+        deepen(e, e->iter[i].range);
+    for (uint32_t i = 0; i < vec_len(e->part); i++)
+        deepen_all(e, e->part[i].sub);
     if (depth_of(e) > MAX_NESTING) {
         if (!p->too_deep)
-            error(p->d, e->span, NULL, "this expression is nested deeper than %d levels: split it, or use sum({...})",
+            error(p->d, e->span, NULL,
+                  "this expression is nested deeper than %d levels: split it, or use sum({...})",
                   MAX_NESTING);
         p->too_deep = true;
         e->depth = 0;
@@ -46,16 +49,15 @@ static Expr *expr_new(Parser *p, ExprKind kind, Span at)
     return e;
 }
 
-static void push(Parser *p, Expr *e, Expr *arg)
-{
-    vec_push(&p->d->run, e->arg, arg);
-}
+static void push(Parser *p, Expr *e, Expr *arg) { vec_push(&p->d->run, e->arg, arg); }
 
 Name build_name(Parser *p, const Word *w, bool global, Span at)
 {
-    Name n = {NULL, at};
-    if (global) vec_push(&p->d->run, n.name, internz(p->d, ""));
-    for (uint32_t i = 0; i < vec_len(w); i++) vec_push(&p->d->run, n.name, w[i].name);
+    Name n = { NULL, at };
+    if (global)
+        vec_push(&p->d->run, n.name, internz(p->d, ""));
+    for (uint32_t i = 0; i < vec_len(w); i++)
+        vec_push(&p->d->run, n.name, w[i].name);
     return n;
 }
 
@@ -63,9 +65,11 @@ Name build_name(Parser *p, const Word *w, bool global, Span at)
 const char *build_strings(Parser *p, const char **piece)
 {
     uint32_t n = vec_len(piece);
-    if (n == 1) return piece[0];
+    if (n == 1)
+        return piece[0];
     size_t size = 1;
-    for (uint32_t i = 0; i < n; i++) size += strlen(piece[i]);
+    for (uint32_t i = 0; i < n; i++)
+        size += strlen(piece[i]);
     char *text = arena_alloc(&p->d->run, size), *o = text;
     for (uint32_t i = 0; i < n; i++) {
         size_t k = strlen(piece[i]);
@@ -75,7 +79,7 @@ const char *build_strings(Parser *p, const char **piece)
     return text;
 }
 
-/* ---- expressions ---- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 Expr *build_number(Parser *p, Number n, Span at)
 {
@@ -100,10 +104,7 @@ Expr *build_boolean(Parser *p, bool b, Span at)
     return e;
 }
 
-Expr *build_no_condition(Parser *p, Span at)
-{
-    return build_boolean(p, false, at);
-}
+Expr *build_no_condition(Parser *p, Span at) { return build_boolean(p, false, at); }
 
 Expr *build_reference(Parser *p, Part *part, bool global, Span at)
 {
@@ -122,27 +123,29 @@ Expr *build_call(Parser *p, const Expr *function, Args a, Span at)
     e->named = a.named;
     e->iter = a.iter;
     for (uint32_t i = 0; i < vec_len(e->part); i++)
-        if (e->part[i].sub) error(p->d, e->part[i].span, NULL, "the name of a function has no subscripts");
+        if (e->part[i].sub)
+            error(p->d, e->part[i].span, NULL, "the name of a function has no subscripts");
     return finish(p, e);
 }
 
 Expr *build_call_named(Parser *p, Word function, Args a, Span at)
 {
     Part *part = NULL;
-    vec_push(&p->d->run, part, ((Part){internz(p->d, function.name), NULL, function.span}));
+    vec_push(&p->d->run, part, ((Part){ internz(p->d, function.name), NULL, function.span }));
     return build_call(p, build_reference(p, part, false, function.span), a, at);
 }
 
 Args build_positional(Parser *p, Args a, Expr *e)
 {
-    if (a.named) error(p->d, e->span, NULL, "an argument without name cannot follow one with name");
+    if (a.named)
+        error(p->d, e->span, NULL, "an argument without name cannot follow one with name");
     vec_push(&p->d->run, a.arg, e);
     return a;
 }
 
 Args build_named(Parser *p, Args a, Word w, Expr *e)
 {
-    vec_push(&p->d->run, a.named, ((NamedArg){w.name, e, w.span}));
+    vec_push(&p->d->run, a.named, ((NamedArg){ w.name, e, w.span }));
     return a;
 }
 
@@ -173,7 +176,8 @@ static Expr *operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
 static bool continues(const Expr *a, Operator o)
 {
     bool sum = o.op == OP_ADD || o.op == OP_SUB;
-    if (a->kind != E_BINARY || a->elementwise != o.elementwise) return false;
+    if (a->kind != E_BINARY || a->elementwise != o.elementwise)
+        return false;
     return sum ? a->op == OP_ADD || a->op == OP_SUB : (o.op == OP_AND || o.op == OP_OR) && a->op == o.op;
 }
 
@@ -181,7 +185,8 @@ static bool continues(const Expr *a, Operator o)
  * and so on, so that 20,000 terms, which machines write, are nested some 500 deep. */
 Expr *build_operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
 {
-    if (depth_of(a) < MAX_CHAIN || !continues(a, o)) return operation(p, o, a, b, at);
+    if (depth_of(a) < MAX_CHAIN || !continues(a, o))
+        return operation(p, o, a, b, at);
     Operator join = { o.op == OP_SUB ? OP_ADD : o.op, o.elementwise };
     Expr *last = a->arg[1];
     if (a->joins && depth_of(last) < MAX_CHAIN) {
@@ -197,7 +202,7 @@ Expr *build_operation(Parser *p, Operator o, Expr *a, Expr *b, Span at)
 
 Expr *build_binary(Parser *p, Op op, Expr *a, Expr *b, Span at)
 {
-    return build_operation(p, (Operator){op, false}, a, b, at);
+    return build_operation(p, (Operator){ op, false }, a, b, at);
 }
 
 Expr *build_if(Parser *p, Expr *cond, Expr *then, Expr **elseif, Expr *otherwise, Span at)
@@ -205,7 +210,8 @@ Expr *build_if(Parser *p, Expr *cond, Expr *then, Expr **elseif, Expr *otherwise
     Expr *e = expr_new(p, E_IF, at);
     push(p, e, cond);
     push(p, e, then);
-    for (uint32_t i = 0; i < vec_len(elseif); i++) push(p, e, elseif[i]);
+    for (uint32_t i = 0; i < vec_len(elseif); i++)
+        push(p, e, elseif[i]);
     push(p, e, otherwise);
     return finish(p, e);
 }
@@ -215,7 +221,8 @@ Expr *build_range(Parser *p, Expr *start, Expr *step, Expr *stop, Span at)
 {
     Expr *e = expr_new(p, E_RANGE, at);
     push(p, e, start);
-    if (step) push(p, e, step);
+    if (step)
+        push(p, e, step);
     push(p, e, stop);
     return finish(p, e);
 }
@@ -235,7 +242,7 @@ Expr *build_comprehension(Parser *p, Expr *value, Iter *iter, Span at)
     return build_list(p, E_ARRAY, arg, iter, at);
 }
 
-/* ---- equations and statements ---- */
+/* ---- equations and statements -------------------------------------------------------------------------- */
 
 Stmt *build_statement(Parser *p, StmtKind kind, Comment c, Span at)
 {
@@ -260,7 +267,8 @@ Stmt *build_equal(Parser *p, Expr *lhs, Expr *rhs, Comment c, Span at)
     s->rhs = rhs;
     if (lhs->kind == E_TUPLE && rhs->kind != E_CALL)
         error(p->d, rhs->span, NULL,
-              "a list in parentheses on the left needs a call of a function with several outputs on the right");
+              "a list in parentheses on the left needs a call of a function with several outputs on the "
+              "right");
     return s;
 }
 
@@ -268,7 +276,8 @@ Expr *build_target(Parser *p, Expr *e)
 {
     for (uint32_t i = 0, n = e->kind == E_TUPLE ? vec_len(e->arg) : 1; i < n; i++) {
         const Expr *t = e->kind == E_TUPLE ? e->arg[i] : e;
-        if (t && t->kind != E_REF) error(p->d, t->span, NULL, "only a variable can be assigned to");
+        if (t && t->kind != E_REF)
+            error(p->d, t->span, NULL, "only a variable can be assigned to");
     }
     return e;
 }
@@ -299,20 +308,20 @@ Stmt *build_call_statement(Parser *p, Expr *call, Comment c, Span at)
 
 Branch *build_branch(Parser *p, Branch *list, Expr *cond, Stmt **body)
 {
-    vec_push(&p->d->run, list, ((Branch){cond, body}));
+    vec_push(&p->d->run, list, ((Branch){ cond, body }));
     return list;
 }
 
 Stmt *build_branches(Parser *p, StmtKind kind, Branch *list, Span at)
 {
-    Stmt *s = build_statement(p, kind, (Comment){NULL, NULL}, at);
+    Stmt *s = build_statement(p, kind, (Comment){ NULL, NULL }, at);
     s->branch = list;
     return s;
 }
 
 Stmt *build_for(Parser *p, Iter *iter, Stmt **body, Span at)
 {
-    Stmt *s = build_statement(p, S_FOR, (Comment){NULL, NULL}, at);
+    Stmt *s = build_statement(p, S_FOR, (Comment){ NULL, NULL }, at);
     s->iter = iter;
     s->branch = build_branch(p, NULL, NULL, body);
     return s;

@@ -26,7 +26,8 @@ void build_net(Parser *p, Word w, bool automaton, const char *doc)
 /* Whether an automaton is none. */
 static void one_token(Parser *p, Span at, const char *what)
 {
-    error(p->d, at, NULL, "the automaton `%s` has one token: %s (write 'net %s')", p->net->name, what, p->net->name);
+    error(p->d, at, NULL, "the automaton `%s` has one token: %s (write 'net %s')", p->net->name, what,
+          p->net->name);
 }
 
 void build_places(Parser *p, const PlaceName *place)
@@ -68,8 +69,8 @@ static void arcs_are_single(Parser *p, const PlaceName *arc, const char *side)
             error(p->d, arc[i].span, NULL, "an arc moves one token: write '%s'", arc[i].name);
         for (uint32_t k = 0; k < i; k++)
             if (arc[k].name == arc[i].name)
-                error(p->d, arc[i].span, NULL, "`%s` stands twice among the %s: an arc moves one token", arc[i].name,
-                      side);
+                error(p->d, arc[i].span, NULL, "`%s` stands twice among the %s: an arc moves one token",
+                      arc[i].name, side);
     }
 }
 
@@ -124,7 +125,8 @@ static void check_net(Parser *p, const NetDecl *n)
 
 void build_net_end(Parser *p, const char *name, Span at, bool no_lookahead)
 {
-    if (block_top(p)->errors == p->d->errors) check_net(p, p->net);
+    if (block_top(p)->errors == p->d->errors)
+        check_net(p, p->net);
     block_end(p, name, at, no_lookahead);
     vec_push(&p->d->run, block_top(p)->cls->net, *p->net);
     p->net = NULL;

@@ -104,7 +104,7 @@ file
   | file BODY composition END_NAME                              { block_end(p, $4, @4, yychar == YYEMPTY); }
   | file error ';'                                              { yyerrok; p->begun = true; };
 
-/* ---- classes ---- */
+/* ---- classes ------------------------------------------------------------------------------------------- */
 
 class_start: prefixes kind                                      { build_class_start(p, $1, $2, @2); };
 
@@ -195,7 +195,7 @@ sections
   | sections INITIAL_EQUATION equations                         { build_section(p, (Section){$3, true, false, @2}); }
   | sections INITIAL_ALGORITHM statements                       { build_section(p, (Section){$3, true, true, @2}); };
 
-/* ---- elements ---- */
+/* ---- elements ------------------------------------------------------------------------------------------ */
 
 elements
   : %empty
@@ -232,7 +232,7 @@ declarator
 
 opt_condition: %empty { $$ = NULL; } | IF expression { $$ = $2; };
 
-/* ---- nets ---- */
+/* ---- nets ---------------------------------------------------------------------------------------------- */
 
 net_head
   : AUTOMATON IDENT doc                                         { build_net(p, (Word){$2, @2}, true, $3); }
@@ -258,7 +258,7 @@ place
   : IDENT                                                       { $$ = (PlaceName){ $1, NULL, @1 }; }
   | IDENT '(' expression ')'                                    { $$ = (PlaceName){ $1, $3, @$ }; };
 
-/* ---- modifications ---- */
+/* ---- modifications ------------------------------------------------------------------------------------- */
 
 opt_modification: %empty { $$ = (Modification){NULL, NULL}; } | modification;
 
@@ -289,7 +289,7 @@ argument
   | prefixes kind IDENT '=' ENUMERATION '(' enumeration ')' comment constraint
         { $$ = build_redeclare_class(p, $1, build_enumeration_class(p, (Word){$3, @3}, $7, $9), $10); };
 
-/* ---- comments ---- */
+/* ---- comments ------------------------------------------------------------------------------------------ */
 
 comment
   : doc                                                         { $$ = (Comment){$1, NULL}; }
@@ -305,7 +305,7 @@ strings
   : STRING                                                      { $$ = NULL; PUSH($$, $1); }
   | strings '+' STRING                                          { $$ = $1; PUSH($$, $3); };
 
-/* ---- names ---- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 dotted
   : name_part                                                   { $$ = NULL; PUSH($$, $1); }
@@ -321,7 +321,7 @@ opt_type_name
   : %empty                                                      { $$ = (Name){NULL, @$}; }
   | dotted                                                      { $$ = build_name(p, $1, false, @$); };
 
-/* ---- equations ---- */
+/* ---- equations ----------------------------------------------------------------------------------------- */
 
 equations
   : %empty                                                      { $$ = NULL; }
@@ -361,7 +361,7 @@ when_equations
   : when_head equations                                         { $$ = build_branch(p, NULL, $1, $2); }
   | when_equations elsewhen_head equations                      { $$ = build_branch(p, $1, $2, $3); };
 
-/* ---- heads of blocks: recovery waits for `then` or `loop` ---- */
+/* ---- heads of blocks: recovery waits for `then` or `loop` ---------------------------------------------- */
 
 if_open: IF                                                     { block_open(p, OPEN_IF, (Word){"if", @1}); };
 elseif_open: ELSEIF                                             { block_top(p)->header = true; };
@@ -394,7 +394,7 @@ end_for: END_FOR                                                { block_close(p)
 end_when: END_WHEN                                              { block_close(p); };
 end_while: END_WHILE                                            { block_close(p); };
 
-/* ---- statements ---- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 statements
   : %empty                                                      { $$ = NULL; }
@@ -438,7 +438,7 @@ iterator
   : IDENT                                                       { $$ = (Iter){$1, NULL, @1}; }
   | IDENT IN expression                                         { $$ = (Iter){$1, $3, @1}; };
 
-/* ---- expressions ---- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 expression
   : simple_expression

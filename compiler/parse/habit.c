@@ -40,11 +40,11 @@ static const char *unit_behind(Parser *p, const Token *t)
         const char *number = text_at(p, p->before.span.pos);
         if (strlen(u->unit) != n || strncmp(u->unit, text, n) != 0)
             continue;
-        const char *write = u->function ? internf(p->d, "Modelica.Units.Conversions.%s(%.*s)", u->function, digits,
-                                                  number)
-                                        : internf(p->d, "%.10g", u->factor * p->before.value.number.num);
-        return internf(p->d, "no unit stands behind a number, values are in SI units: %.*s %s is written %s", digits,
-                       number, u->unit, write);
+        const char *write =
+            u->function ? internf(p->d, "Modelica.Units.Conversions.%s(%.*s)", u->function, digits, number)
+                        : internf(p->d, "%.10g", u->factor * p->before.value.number.num);
+        return internf(p->d, "no unit stands behind a number, values are in SI units: %.*s %s is written %s",
+                       digits, number, u->unit, write);
     }
     return NULL;
 }
@@ -60,7 +60,8 @@ static const char *decimal_comma(Parser *p, const Token *t)
     while (left > p->src->text && (isdigit((unsigned char)left[-1])))
         left--;
     const size_t right = strspn(at + 1, "0123456789");
-    if (left == at || right == 0 || (left > p->src->text && (isalnum((unsigned char)left[-1]) || left[-1] == '_')))
+    if (left == at || right == 0 ||
+        (left > p->src->text && (isalnum((unsigned char)left[-1]) || left[-1] == '_')))
         return NULL;
     return internf(p->d, "a number has a decimal point: %.*s.%.*s instead of %.*s", (int)(at - left), left,
                    (int)right, at + 1, (int)(at - left + 1 + (long)right), left);
@@ -82,8 +83,10 @@ static const char *increment(Parser *p, const Token *t)
         text--;
     if (!is_increment(text))
         return NULL;
-    return internf(p->d, "there is no operator '%.2s': a statement is x := x %c ..., an equation says what holds, "
-                         "der(x) = ...", text, *text);
+    return internf(p->d,
+                   "there is no operator '%.2s': a statement is x := x %c ..., an equation says what holds, "
+                   "der(x) = ...",
+                   text, *text);
 }
 
 /* s(2): a value in brackets behind the name of a component or of a member. */
@@ -92,8 +95,10 @@ const char *value_in_brackets(Parser *p, const Token *t)
     if (t->kind != NUMBER || p->before.kind != '(')
         return NULL;
     const int n = (int)(t->span.end - t->span.pos);
-    return internf(p->d, "brackets hold modifications, name = value: a value itself stands behind '=', x = %.*s, that "
-                         "of the start in x(start = %.*s)", n, text_at(p, t->span.pos), n, text_at(p, t->span.pos));
+    return internf(p->d,
+                   "brackets hold modifications, name = value: a value itself stands behind '=', x = %.*s, "
+                   "that of the start in x(start = %.*s)",
+                   n, text_at(p, t->span.pos), n, text_at(p, t->span.pos));
 }
 
 /* 2nd: a name that begins with a digit. */
@@ -104,7 +109,8 @@ const char *digit_first(Parser *p, const Token *t)
 
     if (t->kind != NUMBER || n <= digits)
         return NULL;
-    return internf(p->d, "a name begins with a letter or an underscore, not as %.*s does", n > 40 ? 40 : (int)n, text);
+    return internf(p->d, "a name begins with a letter or an underscore, not as %.*s does",
+                   n > 40 ? 40 : (int)n, text);
 }
 
 Span else_if(const Parser *p, Span from, Span to)

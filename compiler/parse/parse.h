@@ -17,7 +17,7 @@ enum {
     MAX_STACK   = 6000                     /* of bison: bounds the nesting of statements and classes */
 };
 
-/* ---- semantic values ---- */
+/* ---- semantic values ----------------------------------------------------------------------------------- */
 
 typedef struct { const char *name; Span span; } Word;
 typedef struct { double num; int64_t integer; bool is_int; } Number;
@@ -42,7 +42,7 @@ typedef union Value {
 
 typedef struct { int kind; Span span; Value value; } Token;
 
-/* ---- the parser's state ---- */
+/* ---- the parser's state -------------------------------------------------------------------------------- */
 
 typedef enum { OPEN_FILE, OPEN_CLASS, OPEN_AUTOMATON, OPEN_NET, OPEN_IF, OPEN_FOR, OPEN_WHEN, OPEN_WHILE } OpenKind;
 typedef struct {
@@ -84,14 +84,14 @@ typedef struct Parser {
 
 #define block_top(p) (&vec_last((p)->block))
 
-/* ---- lex.l ---- */
+/* ---- lex.l --------------------------------------------------------------------------------------------- */
 
 bool lex_open(Parser *p);
 int  lex_token(Token *t, void *scanner);   /* kind of the next token; YYerror after a diagnosis */
 void lex_close(Parser *p);
 bool is_keyword(const char *text);
 
-/* ---- token.c ---- */
+/* ---- token.c ------------------------------------------------------------------------------------------- */
 
 void token_again(Parser *p, Token t);      /* delivers t next, before all that was read or given so before */
 bool is_class_word(int kind);              /* a token that can only begin a class */
@@ -99,12 +99,12 @@ bool is_section(int kind);                 /* `equation`, `public` ... */
 
 bool pass_over_body(Parser *p, bool no_lookahead);         /* of the class whose head was read, if it can wait */
 
-/* ---- outline.c ---- */
+/* ---- outline.c ----------------------------------------------------------------------------------------- */
 
 /* Where the class `name` ends whose body begins at a byte of the text; false: it is not closed. */
 bool outline_body(Parser *p, const char *name, uint32_t from, Span *end);
 
-/* ---- syntax.c ---- */
+/* ---- syntax.c ------------------------------------------------------------------------------------------ */
 
 /* What would fit in place of an unexpected token. */
 typedef struct { const char **token; bool name, expression, operation, semicolon, element, closer; } Expected;
@@ -119,7 +119,7 @@ void block_open(Parser *p, OpenKind kind, Word w);
 void block_close(Parser *p);
 void block_end(Parser *p, const char *name, Span at, bool no_lookahead);   /* at `end name` of a class or net */
 
-/* ---- build.c: one call for an action of the grammar ---- */
+/* ---- build.c: one call for an action of the grammar ---------------------------------------------------- */
 
 void parse_declare(Parser *p, const char *name, Span at);     /* names of a class, or places of a net, once */
 

@@ -28,16 +28,17 @@ typedef struct { Dtc *d; const double *value; uint32_t draw; } Line;
 static double even(uint32_t a, uint32_t b)
 {
     uint64_t x = ((uint64_t)a << 32 | b) + 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30)*0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27)*0x94d049bb133111ebu;
-    return (double)((x ^ x >> 31) >> 11)/9007199254740992.0;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (double)((x ^ x >> 31) >> 11) / 9007199254740992.0;
 }
 
 static double drawn(const Line *l, Ex e, uint32_t end)
 {
-    uint32_t n = l->draw*8 + end*4;
-    double size = pow(10, 12*even(e, n) - 6);
-    if (ex_op(l->d, e) == OP_TIME) return l->d->flat->start_time + size;
+    uint32_t n = l->draw * 8 + end * 4;
+    double size = pow(10, 12 * even(e, n) - 6);
+    if (ex_op(l->d, e) == OP_TIME)
+        return l->d->flat->start_time + size;
     return even(e, n + 1) < 0.5 ? -size : size;
 }
 
@@ -51,14 +52,20 @@ static double looked_up(const Line *l, Ex e, const MemoValue *operand)
     const Function *f = &d->flat->function[n->payload];
     int rows = (int)f->local[0].dim[0], columns = (int)f->local[0].dim[1];
     double u = operand[n->arg[n->n - 1]].x, before = operand[n->arg[1]].x, x = NAN;
-    if (t->op != OP_ARRAY || t->n == 0 || isnan(u) || isnan(before)) return NAN;
+    if (t->op != OP_ARRAY || t->n == 0 || isnan(u) || isnan(before))
+        return NAN;
     double *table = NEW_N(&d->pass, double, t->n);
-    for (uint32_t i = 0; i < t->n; i++) table[i] = operand[t->arg[i]].x;
-    if (strcmp(f->external, "dtc_table1") == 0) x = dtc_table1(table, rows, columns, u);
-    if (strcmp(f->external, "dtc_table1_line") == 0) x = dtc_table1_line(table, rows, columns, (int)before, u);
-    if (strcmp(f->external, "dtc_table1_stairs") == 0) x = dtc_table1_stairs(table, rows, columns, (int)before, u);
-    if (strcmp(f->external, "dtc_table2") == 0) x = dtc_table2(table, rows, columns, before, u);
-    arena_drop(table, t->n*sizeof *table);
+    for (uint32_t i = 0; i < t->n; i++)
+        table[i] = operand[t->arg[i]].x;
+    if (strcmp(f->external, "dtc_table1") == 0)
+        x = dtc_table1(table, rows, columns, u);
+    if (strcmp(f->external, "dtc_table1_line") == 0)
+        x = dtc_table1_line(table, rows, columns, (int)before, u);
+    if (strcmp(f->external, "dtc_table1_stairs") == 0)
+        x = dtc_table1_stairs(table, rows, columns, (int)before, u);
+    if (strcmp(f->external, "dtc_table2") == 0)
+        x = dtc_table2(table, rows, columns, before, u);
+    arena_drop(table, t->n * sizeof *table);
     return x;
 }
 
@@ -67,13 +74,18 @@ static double node_at(const Line *l, Ex e, const MemoValue *operand, double s)
     Dtc *d = l->d;
     Op op = ex_op(d, e);
     Var v = ex_is_var(d, e);
-    if (v && d->flat->var[v].variability >= V_PARAM) return isnan(l->value[v]) ? drawn(l, e, 0) : l->value[v];
-    if (v || op == OP_TIME) return between(l, e, s);
-    if (op == OP_CALL) return is_table(d, e) ? looked_up(l, e, operand) : between(l, e, s);
-    if (op == OP_OUT || op_keeps(op)) return between(l, e, s);
-    if (op == OP_ARRAY || op == OP_INITIAL || op == OP_TERMINAL) return 0;
+    if (v && d->flat->var[v].variability >= V_PARAM)
+        return isnan(l->value[v]) ? drawn(l, e, 0) : l->value[v];
+    if (v || op == OP_TIME)
+        return between(l, e, s);
+    if (op == OP_CALL)
+        return is_table(d, e) ? looked_up(l, e, operand) : between(l, e, s);
+    if (op == OP_OUT || op_keeps(op))
+        return between(l, e, s);
+    if (op == OP_ARRAY || op == OP_INITIAL || op == OP_TERMINAL)
+        return 0;
     return op == OP_NOEVENT || op == OP_REAL ? operand[ex_arg(d, e, 0)].x
-           : op == OP_SMOOTH                 ? operand[ex_arg(d, e, 1)].x
+         : op == OP_SMOOTH                   ? operand[ex_arg(d, e, 1)].x
                                              : node_value(d, e, operand, l->value);
 }
 
@@ -96,16 +108,20 @@ static Border border_on(const Line *l, Ex root, Ex node)
 {
     const double near = 1e-4;
     double low = 0, high = 1, before = value_at(l, node, 0), after = value_at(l, node, 1);
-    if (isnan(before) || isnan(after) || !(before < after || before > after)) return NO_BORDER;
+    if (isnan(before) || isnan(after) || !(before < after || before > after))
+        return NO_BORDER;
     for (int i = 0; i < HALVINGS; i++) {
-        double s = (low + high)/2, x = value_at(l, node, s);
-        if (x < before || x > before) high = s;
-        else low = s;
+        double s = (low + high) / 2, x = value_at(l, node, s);
+        if (x < before || x > before)
+            high = s;
+        else
+            low = s;
     }
     double a = value_at(l, root, low), b = value_at(l, root, high);
     double around = fabs(value_at(l, root, low - near) - a) + fabs(value_at(l, root, high + near) - b);
-    if (!isfinite(a) || !isfinite(b) || !isfinite(around)) return NO_BORDER;
-    return fabs(b - a) <= 1e-7*around + 1e-13*(fabs(a) + fabs(b)) ? SAME : OTHER;
+    if (!isfinite(a) || !isfinite(b) || !isfinite(around))
+        return NO_BORDER;
+    return fabs(b - a) <= 1e-7 * around + 1e-13 * (fabs(a) + fabs(b)) ? SAME : OTHER;
 }
 
 bool moves_with_states(Dtc *d, Ex e, void *data)
@@ -119,7 +135,8 @@ bool moves_with_states(Dtc *d, Ex e, void *data)
 static Ex steps_of(Dtc *d, Ex node)
 {
     Op op = ex_op(d, node);
-    if (op == OP_MOD) return ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, ex_arg(d, node, 0), ex_arg(d, node, 1)));
+    if (op == OP_MOD)
+        return ex_un(d, OP_FLOOR, ex_bin(d, OP_DIV, ex_arg(d, node, 0), ex_arg(d, node, 1)));
     return op == OP_REM ? ex_bin(d, OP_DIVI, ex_arg(d, node, 0), ex_arg(d, node, 1)) : node;
 }
 
@@ -129,7 +146,8 @@ Agreement agrees_at(Dtc *d, const double *value, Ex root, Ex node)
     uint32_t met = 0;
     for (uint32_t draw = 0; draw < DRAWS && met < BORDERS; draw++) {
         Border b = border_on(&(Line){ d, value, draw }, root, node);
-        if (b == OTHER) return DISAGREES;
+        if (b == OTHER)
+            return DISAGREES;
         met += b == SAME;
     }
     return met > 0 ? AGREES : ex_any(d, node, moves_with_states, NULL) ? UNTOLD : NEVER_CHANGES;

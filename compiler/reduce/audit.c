@@ -78,11 +78,12 @@ static Var add_integral(Dtc *d, Flat *f, Var power)
 
     add_variable(d, f, v);
     Var integral = vec_len(f->var) - 1;
-    (void)add_equation(d, f, (Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)),
-                          .rhs = ex_var(d, power),
-                          .kind = EQ_PLAIN,
-                          .span = p.span,
-                          .path = p.path });
+    (void)add_equation(d, f,
+                       (Equation){ .lhs = ex_un(d, OP_DER, ex_var(d, integral)),
+                                   .rhs = ex_var(d, power),
+                                   .kind = EQ_PLAIN,
+                                   .span = p.span,
+                                   .path = p.path });
     return integral;
 }
 
@@ -100,8 +101,8 @@ static void set_aside(Dtc *d, Flat *f)
         vec_clear(vars);
         ex_vars(d, f->eq[e].rhs, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++)
-            change_variable(f, vars[i])->aside |=
-                strcmp(f->var[vars[i]].path, f->var[v].path) == 0 && f->var[vars[i]].state_select == SS_DEFAULT;
+            change_variable(f, vars[i])->aside |= strcmp(f->var[vars[i]].path, f->var[v].path) == 0 &&
+                                                  f->var[vars[i]].state_select == SS_DEFAULT;
     }
 }
 

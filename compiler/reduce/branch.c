@@ -30,7 +30,8 @@ typedef struct {
 
 static const double *values(Branches *s)
 {
-    if (!s->value) s->value = known_values(s->d, s->f);
+    if (!s->value)
+        s->value = known_values(s->d, s->f);
     return s->value;
 }
 
@@ -46,7 +47,8 @@ static bool is_own(Dtc *d, Ex e, void *data)
 static bool is_relation(Dtc *d, Ex e)
 {
     Op op = ex_op(d, e);
-    return (op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE) && ex_type(d, ex_arg(d, e, 0)) == T_REAL;
+    return (op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE) &&
+           ex_type(d, ex_arg(d, e, 0)) == T_REAL;
 }
 
 /* Of a system that is too large the relation stays that of the last step. */
@@ -55,18 +57,19 @@ static void add_branch(Branches *s, Eq eq, Ex relation)
     Dtc *d = s->d;
     const uint32_t n = vec_len(s->dae->block[s->block].res);
     if (n > UNKNOWNS) {
-        if (s->told == s->block + 1) return;
+        if (s->told == s->block + 1)
+            return;
         s->told = s->block + 1;
         warning(d, s->f->eq[eq].span, s->f->eq[eq].path,
-                "in a fixed step the relation %s is that of the last step: its equations have %u unknowns at once, "
-                "more than %d; inertias at its nodes make them fewer",
+                "in a fixed step the relation %s is that of the last step: its equations have %u unknowns at "
+                "once, more than %d; inertias at its nodes make them fewer",
                 ex_plain(d, present(s, relation)), n, UNKNOWNS);
         return;
     }
     const char *name = internf(d, "(%s)", ex_plain(d, present(s, relation)));
     Block made = made_block(d, s->f, s->dae, name, relation, eq, (Block){ .kind = B_ASSIGN });
     OwnBranch b = { made.var[0], ex_op(d, relation), present(s, ex_arg(d, relation, 0)),
-                 present(s, ex_arg(d, relation, 1)) };
+                    present(s, ex_arg(d, relation, 1)) };
     vec_push(&d->pass, s->made, made);
     vec_push(&d->run, s->dae->branch, b);
     map_set(&d->pass, &s->branch_of, relation, vec_len(s->dae->branch));
@@ -78,7 +81,8 @@ static void look_at(Branches *s, Ex root, Eq eq)
     Dtc *d = s->d;
     Ex *found = NULL;
     for (NodeWalk w = node_walk(d, root); node_next(&w);)
-        if (is_relation(d, w.e)) vec_push(&d->pass, found, w.e);
+        if (is_relation(d, w.e))
+            vec_push(&d->pass, found, w.e);
     for (uint32_t i = 0; i < vec_len(found); i++)
         if (!map_get(&s->branch_of, found[i]) && ex_any(d, found[i], is_own, s) &&
             agrees_somewhere(d, values(s), present(s, root), present(s, found[i])))
@@ -88,7 +92,8 @@ static void look_at(Branches *s, Ex root, Eq eq)
 static Ex branch_value(Dtc *d, Ex e, void *data)
 {
     const Branches *s = data;
-    if (ex_op(d, e) == OP_LAST) return e;
+    if (ex_op(d, e) == OP_LAST)
+        return e;
     uint32_t k = is_relation(d, e) ? (uint32_t)map_get(&s->branch_of, e) : 0;
     return k ? ex_var(d, s->dae->branch[k - 1].v) : 0;
 }
@@ -100,7 +105,8 @@ static void place_before(const Branches *s, Ex e, bool *placed, Block **out)
     ex_vars(s->d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
         for (uint32_t k = 0; k < vec_len(s->dae->branch); k++) {
-            if (placed[k] || s->dae->branch[k].v != v[i]) continue;
+            if (placed[k] || s->dae->branch[k].v != v[i])
+                continue;
             placed[k] = true;
             vec_push(&s->d->run, *out, s->made[k]);
         }
@@ -109,9 +115,12 @@ static void place_before(const Branches *s, Ex e, bool *placed, Block **out)
 static void look_at_block(Branches *s, Block *b)
 {
     uint32_t before = vec_len(s->dae->branch);
-    if (b->kind != B_LINEAR) return;
-    for (BlockWalk w = block_walk(b, IN_VALUES | IN_RESIDUALS); block_next(&w);) look_at(s, *w.e, w.eq);
-    for (uint32_t k = before; k < vec_len(s->dae->branch); k++) vec_push(&s->d->run, b->branch, k);
+    if (b->kind != B_LINEAR)
+        return;
+    for (BlockWalk w = block_walk(b, IN_VALUES | IN_RESIDUALS); block_next(&w);)
+        look_at(s, *w.e, w.eq);
+    for (uint32_t k = before; k < vec_len(s->dae->branch); k++)
+        vec_push(&s->d->run, b->branch, k);
 }
 
 void find_branches(Dtc *d, Flat *f, Dae *dae)
@@ -120,9 +129,12 @@ void find_branches(Dtc *d, Flat *f, Dae *dae)
     s.branch = (Rewriter){ .fn = branch_value, .data = &s };
     s.block_of = NEW_N(&d->pass, uint32_t, vec_len(f->var) + 1);
     for (uint32_t i = 0; i < vec_len(dae->block); i++)
-        for (uint32_t k = 0; k < vec_len(dae->block[i].var); k++) s.block_of[dae->block[i].var[k]] = i + 1;
-    for (s.block = 0; s.block < vec_len(dae->block); s.block++) look_at_block(&s, &dae->block[s.block]);
-    if (!vec_len(dae->branch)) return;
+        for (uint32_t k = 0; k < vec_len(dae->block[i].var); k++)
+            s.block_of[dae->block[i].var[k]] = i + 1;
+    for (s.block = 0; s.block < vec_len(dae->block); s.block++)
+        look_at_block(&s, &dae->block[s.block]);
+    if (!vec_len(dae->branch))
+        return;
     bool *placed = NEW_N(&d->pass, bool, vec_len(dae->branch));
     Block *out = NULL;
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
@@ -136,7 +148,7 @@ void find_branches(Dtc *d, Flat *f, Dae *dae)
     dae->block = out;
 }
 
-/* ---- noEvent ----------------------------------------------------------------------------------------------------- */
+/* ---- noEvent ------------------------------------------------------------------------------------------- */
 
 typedef struct { const Flat *f; const Block *b; } Within;
 
@@ -145,7 +157,8 @@ static bool is_unknown_of(Dtc *d, Ex e, void *data)
     const Within *w = data;
     Var v = ex_is_var(d, ex_op(d, e) == OP_LAST ? ex_arg(d, e, 0) : e);
     for (uint32_t i = 0; v && i < vec_len(w->b->var); i++)
-        if (w->b->var[i] == var_root(w->f, v, NULL)) return true;
+        if (w->b->var[i] == var_root(w->f, v, NULL))
+            return true;
     return false;
 }
 
@@ -163,10 +176,11 @@ void note_choices(Dtc *d, const Flat *f, const Dae *dae)
         Within w = { .f = f, .b = b };
         for (uint32_t k = 0; (b->kind == B_NONLINEAR || b->kind == B_LINEAR) && k < vec_len(b->eq); k++) {
             const Equation *q = &f->eq[b->eq[k]];
-            if (!ex_any(d, q->lhs, chooses, &w) && !ex_any(d, q->rhs, chooses, &w)) continue;
+            if (!ex_any(d, q->lhs, chooses, &w) && !ex_any(d, q->rhs, chooses, &w))
+                continue;
             note(d, q->span, q->path,
-                 "noEvent with a relation on unknowns of its own equations: where these have several solutions, any "
-                 "may come; without noEvent the one that held is kept");
+                 "noEvent with a relation on unknowns of its own equations: where these have several "
+                 "solutions, any may come; without noEvent the one that held is kept");
         }
     }
 }

@@ -49,17 +49,21 @@ static uint32_t key(const Search *s, uint32_t v) { return 2*s->gain[v] + (s->pre
 static void queue_unknown(Search *s, uint32_t v)
 {
     uint32_t k = key(s, v);
-    while (vec_len(s->bucket) <= k) vec_push(s->a, s->bucket, NULL);
+    while (vec_len(s->bucket) <= k)
+        vec_push(s->a, s->bucket, NULL);
     vec_push(s->a, s->bucket[k], v);
-    if (k > s->top) s->top = k;
+    if (k > s->top)
+        s->top = k;
 }
 
 static void queue_row(Search *s, uint32_t r)
 {
     uint32_t k = s->left[r];
-    while (vec_len(s->short_rows) <= k) vec_push(s->a, s->short_rows, NULL);
+    while (vec_len(s->short_rows) <= k)
+        vec_push(s->a, s->short_rows, NULL);
     vec_push(s->a, s->short_rows[k], r);
-    if (k < s->shortest) s->shortest = k;
+    if (k < s->shortest)
+        s->shortest = k;
 }
 
 /* The entries of the unknowns that are left in a row with one or two of them. */
@@ -67,13 +71,15 @@ static uint32_t remaining(const Search *s, uint32_t r, const Entry **e)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < vec_len(s->row[r].entry) && n < 2; k++)
-        if (!s->known[s->row[r].entry[k].local]) e[n++] = &s->row[r].entry[k];
+        if (!s->known[s->row[r].entry[k].local])
+            e[n++] = &s->row[r].entry[k];
     return n;
 }
 
 static void change_gain(Search *s, const Entry *of, const Entry *other, int by)
 {
-    if (other->pivot == PIVOT_NONE) return;
+    if (other->pivot == PIVOT_NONE)
+        return;
     s->gain[of->local] += (uint32_t)by;
     queue_unknown(s, of->local);
 }
@@ -82,17 +88,21 @@ static void change_gain(Search *s, const Entry *of, const Entry *other, int by)
 static void shrink(Search *s, uint32_t r, const Entry *gone)
 {
     const Entry *e[2];
-    if (s->spent[r]) return;
+    if (s->spent[r])
+        return;
     s->left[r]--;
     if (s->left[r] == 2 && remaining(s, r, e) == 2) {
         change_gain(s, e[0], e[1], 1);
         change_gain(s, e[1], e[0], 1);
     }
     if (s->left[r] == 1 && remaining(s, r, e) == 1) {
-        if (gone) change_gain(s, e[0], gone, -1);
-        if (e[0]->pivot != PIVOT_NONE) vec_push(s->a, s->ready[e[0]->pivot], r);
+        if (gone)
+            change_gain(s, e[0], gone, -1);
+        if (e[0]->pivot != PIVOT_NONE)
+            vec_push(s->a, s->ready[e[0]->pivot], r);
     }
-    if (s->left[r] > 1) queue_row(s, r);
+    if (s->left[r] > 1)
+        queue_row(s, r);
 }
 
 static void learn(Search *s, uint32_t v)
@@ -108,9 +118,13 @@ static void propagate(Search *s)
 {
     for (uint32_t p = 0; p < PIVOT_NONE;) {
         const Entry *e[2];
-        if (s->head[p] == vec_len(s->ready[p])) { p++; continue; }
+        if (s->head[p] == vec_len(s->ready[p])) {
+            p++;
+            continue;
+        }
         uint32_t r = s->ready[p][s->head[p]++];
-        if (s->spent[r] || s->left[r] != 1 || remaining(s, r, e) != 1) continue;
+        if (s->spent[r] || s->left[r] != 1 || remaining(s, r, e) != 1)
+            continue;
         s->spent[r] = true;
         vec_push(s->a, s->out.solved, ((Solved){ r, e[0]->local }));
         learn(s, e[0]->local);
@@ -123,8 +137,10 @@ static uint32_t best_gain(Search *s, bool preferred_only)
     for (uint32_t k = s->top + 1; k-- > (preferred_only ? 0 : 2);)
         while (vec_len(s->bucket[k]) && (!preferred_only || k % 2)) {
             uint32_t v = vec_pop(s->bucket[k]);
-            if (s->known[v] || key(s, v) != k) continue;
-            if (!preferred_only) s->top = k;
+            if (s->known[v] || key(s, v) != k)
+                continue;
+            if (!preferred_only)
+                s->top = k;
             return v;
         }
     return UINT32_MAX;
@@ -138,11 +154,14 @@ static uint32_t best_degree(Search *s)
             if (!s->spent[r] && s->left[r] == s->shortest)
                 for (uint32_t k = 0; k < vec_len(s->row[r].entry); k++) {
                     uint32_t v = s->row[r].entry[k].local;
-                    if (s->known[v]) continue;
-                    if (best == UINT32_MAX || s->degree[v] + s->preferred[v] > s->degree[best] + s->preferred[best])
+                    if (s->known[v])
+                        continue;
+                    if (best == UINT32_MAX ||
+                        s->degree[v] + s->preferred[v] > s->degree[best] + s->preferred[best])
                         best = v;
                 }
-            if (best != UINT32_MAX) return best;
+            if (best != UINT32_MAX)
+                return best;
             (void)vec_pop(s->short_rows[s->shortest]);
         }
     return UINT32_MAX;
@@ -151,9 +170,12 @@ static uint32_t best_degree(Search *s)
 static uint32_t choose(Search *s, Strategy how, uint32_t *next)
 {
     uint32_t v = how == PREFERRED_FIRST ? best_gain(s, true) : UINT32_MAX;
-    if (v == UINT32_MAX && how != BY_DEGREE) v = best_gain(s, false);
-    if (v == UINT32_MAX) v = best_degree(s);
-    while (v == UINT32_MAX && s->known[*next]) ++*next;
+    if (v == UINT32_MAX && how != BY_DEGREE)
+        v = best_gain(s, false);
+    if (v == UINT32_MAX)
+        v = best_degree(s);
+    while (v == UINT32_MAX && s->known[*next])
+        ++*next;
     return v == UINT32_MAX ? *next : v;
 }
 
@@ -172,7 +194,8 @@ static void start(Search *s)
     }
     for (uint32_t v = s->n; v-- > 0;) {
         s->degree[v] = s->use_start[v + 1] - s->use_start[v];
-        if (s->gain[v] == 0) queue_unknown(s, v);
+        if (s->gain[v] == 0)
+            queue_unknown(s, v);
     }
     propagate(s);
 }
@@ -194,7 +217,8 @@ static Search search_begin(const Search *of)
 static Causal finish(Search *s)
 {
     for (uint32_t r = 0; r < s->n; r++)
-        if (!s->spent[r]) vec_push(s->a, s->out.residual, r);
+        if (!s->spent[r])
+            vec_push(s->a, s->out.residual, r);
     return s->out;
 }
 
@@ -204,7 +228,8 @@ static void transpose(Arena *a, const Row *row, uint32_t n, uint32_t **start_out
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t k = 0; k < vec_len(row[r].entry); k++)
             first[row[r].entry[k].local + 1]++;
-    for (uint32_t v = 0; v < n; v++) first[v + 1] += first[v];
+    for (uint32_t v = 0; v < n; v++)
+        first[v + 1] += first[v];
     uint32_t *fill = NEW_N(a, uint32_t, n + 1);
     Use *use = NEW_N(a, Use, first[n] + 1);
     for (uint32_t r = 0; r < n; r++)
@@ -222,8 +247,10 @@ static bool suffices(const Search *of, const uint32_t *tear, uint32_t without, C
     Search s = search_begin(of);
     start(&s);
     for (uint32_t i = 0; i < vec_len(tear); i++)
-        if (i != without && !s.known[tear[i]]) tear_unknown(&s, tear[i]);
-    if (s.nknown < s.n) return false;
+        if (i != without && !s.known[tear[i]])
+            tear_unknown(&s, tear[i]);
+    if (s.nknown < s.n)
+        return false;
     *out = finish(&s);
     return true;
 }
@@ -253,9 +280,12 @@ static bool unite(Reach *to, const Reach *from)
 {
     for (uint32_t i = 0; i < from->n; i++) {
         uint32_t k = 0;
-        while (k < to->n && to->v[k] != from->v[i]) k++;
-        if (k == REACH) return false;
-        if (k == to->n) to->v[to->n++] = from->v[i];
+        while (k < to->n && to->v[k] != from->v[i])
+            k++;
+        if (k == REACH)
+            return false;
+        if (k == to->n)
+            to->v[to->n++] = from->v[i];
     }
     return true;
 }
@@ -273,16 +303,18 @@ static void follow(Growth *g, const Row *r, uint32_t v)
             pivot = e->x;
             continue;
         }
-        if (g->segment[e->local] < g->now && fabs(g->error[e->local]) > sqrt(GROWTH)) tear_again(g, e->local);
-        sum += e->x*g->error[e->local];
+        if (g->segment[e->local] < g->now && fabs(g->error[e->local]) > sqrt(GROWTH))
+            tear_again(g, e->local);
+        sum += e->x * g->error[e->local];
         few = few && unite(&reach, &g->reach[e->local]);
     }
-    g->error[v] = own_error(v) - sum/pivot;
+    g->error[v] = own_error(v) - sum / pivot;
     g->reach[v] = reach;
     g->segment[v] = g->now;
     bool exact = fabs(g->error[v]) <= GROWTH;
     g->now += !exact;
-    if (!exact || !few) tear_again(g, v);
+    if (!exact || !few)
+        tear_again(g, v);
 }
 
 static Causal bounded(Arena *a, const Row *row, uint32_t n, Causal c)
@@ -291,9 +323,12 @@ static Causal bounded(Arena *a, const Row *row, uint32_t n, Causal c)
                  NEW_N(a, bool, n + 1),     false,
                  NEW_N(a, uint32_t, n + 1), 0 };
     Causal out = { .tear = c.tear, .residual = c.residual };
-    for (uint32_t i = 0; i < vec_len(c.tear); i++) begin_anew(&g, c.tear[i]);
-    for (uint32_t i = 0; i < vec_len(c.solved); i++) follow(&g, &row[c.solved[i].row], c.solved[i].local);
-    if (!g.any) return c;
+    for (uint32_t i = 0; i < vec_len(c.tear); i++)
+        begin_anew(&g, c.tear[i]);
+    for (uint32_t i = 0; i < vec_len(c.solved); i++)
+        follow(&g, &row[c.solved[i].row], c.solved[i].local);
+    if (!g.any)
+        return c;
     for (uint32_t i = 0; i < vec_len(c.solved); i++) {
         Solved s = c.solved[i];
         if (!g.torn[s.local]) {
@@ -317,11 +352,13 @@ Causal causalize(Arena *a, const Row *row, uint32_t n, const bool *preferred)
         uint32_t next = 0;
         Search s = search_begin(&of);
         start(&s);
-        while (s.nknown < n) tear_unknown(&s, choose(&s, order[i], &next));
-        if (i == 0 || vec_len(s.out.tear) < vec_len(best.tear)) best = finish(&s);
+        while (s.nknown < n)
+            tear_unknown(&s, choose(&s, order[i], &next));
+        if (i == 0 || vec_len(s.out.tear) < vec_len(best.tear))
+            best = finish(&s);
     }
     uint64_t cost = of.use_start[n] + n;
-    for (uint32_t i = vec_len(best.tear); i-- > 0 && vec_len(best.tear)*cost <= TRIES;) {
+    for (uint32_t i = vec_len(best.tear); i-- > 0 && vec_len(best.tear) * cost <= TRIES;) {
         Causal smaller;
         if (i < vec_len(best.tear) && suffices(&of, best.tear, i, &smaller))
             best = smaller;

@@ -23,7 +23,8 @@ static const double soon = 1e-8; /* s */
 static Ex yields(Dtc *d, const Switch *w)
 {
     Ex nominal = ex_bin(d, OP_DIV, w->nominal_s, w->nominal_lambda);
-    return ex_bin(d, OP_GT, ex_var(d, w->compliance), ex_bin(d, OP_MUL, ex_real(d, COMPLIANCE_NONE), nominal));
+    return ex_bin(d, OP_GT, ex_var(d, w->compliance),
+                  ex_bin(d, OP_MUL, ex_real(d, COMPLIANCE_NONE), nominal));
 }
 
 /* The step that the element is implicit in. */
@@ -41,7 +42,9 @@ static void comply_one(Dtc *d, Flat *f, Switch *w, Equation *rate)
     }
     rate->rhs = ex_bin(d, OP_ADD, rate->rhs, more);
     w->left = add_auxiliary(d, f, internf(d, "%s.left", w->name), T_REAL);
-    Equation q = { .lhs = ex_var(d, w->left), .rhs = left, .kind = EQ_BINDING, .span = w->span, .path = w->path };
+    Equation q = {
+        .lhs = ex_var(d, w->left), .rhs = left, .kind = EQ_BINDING, .span = w->span, .path = w->path
+    };
     add_equation(d, f, q);
 }
 
@@ -49,10 +52,12 @@ void comply(Dtc *d, Flat *f)
 {
     Map of = { 0 };
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
-        if (f->sw[i].compliance) map_set(&d->pass, &of, f->sw[i].a, i);
+        if (f->sw[i].compliance)
+            map_set(&d->pass, &of, f->sw[i].a, i);
     for (Eq e = 1, n = vec_len(f->eq); e < n; e++) {
         Var v = f->eq[e].lhs ? ex_is_var(d, f->eq[e].lhs) : 0;
         uint32_t i = v && f->eq[e].kind == EQ_PLAIN ? (uint32_t)map_get(&of, v) : 0;
-        if (i) comply_one(d, f, &f->sw[i], change_equation(f, e));
+        if (i)
+            comply_one(d, f, &f->sw[i], change_equation(f, e));
     }
 }

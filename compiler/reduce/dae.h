@@ -127,7 +127,8 @@ static inline bool stays_in_step(const Flat *f, const Block *b) { return b->watc
 static inline bool assigns_branch(const Dae *dae, const Block *b)
 {
     for (uint32_t k = 0; b->kind == B_ASSIGN && k < vec_len(dae->branch); k++)
-        if (dae->branch[k].v == b->var[0]) return true;
+        if (dae->branch[k].v == b->var[0])
+            return true;
     return false;
 }
 

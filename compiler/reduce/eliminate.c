@@ -30,7 +30,7 @@ enum { PRODUCTS = 256 };                   /* most operations of an elimination 
 
 uint32_t elimination_size(const Elimination *x) { return x->start[x->n]; }
 
-/* ---- the order ---- */
+/* ---- the order ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t n, *row, *col, *end;
@@ -43,8 +43,10 @@ static void compress(Dtc *d, const Block *b, const double *value, int **start, i
     int *p = NEW_N(&d->pass, int, n + 2), *fill = NEW_N(&d->pass, int, n + 1);
     *row = NEW_N(&d->pass, int, entries + 1);
     *x = NEW_N(&d->pass, double, entries + 1);
-    for (uint32_t k = 0; k < entries; k++) p[b->J[k].col + 1]++;
-    for (uint32_t c = 0; c < n; c++) p[c + 1] += p[c];
+    for (uint32_t k = 0; k < entries; k++)
+        p[b->J[k].col + 1]++;
+    for (uint32_t c = 0; c < n; c++)
+        p[c + 1] += p[c];
     for (uint32_t k = 0; k < entries; k++) {
         uint32_t c = b->J[k].col;
         int at = p[c] + fill[c]++;
@@ -61,7 +63,8 @@ static void read_permutation(Permutation *to, const klu_symbolic *s, const klu_n
         to->col[k] = (uint32_t)s->Q[k];
     }
     for (int part = 0; part < s->nblocks; part++)
-        for (int k = s->R[part]; k < s->R[part + 1]; k++) to->end[k] = (uint32_t)s->R[part + 1];
+        for (int k = s->R[part]; k < s->R[part + 1]; k++)
+            to->end[k] = (uint32_t)s->R[part + 1];
 }
 
 /* False: the matrix has no inverse with these values. */
@@ -71,19 +74,22 @@ static bool find_permutation(Dtc *d, const Block *b, const double *value, double
     double *x;
     klu_common common;
     klu_defaults(&common);
-    common.scale = 2;                      /* by the largest entry of each row */
-    common.tol = tolerance;                /* a pivot, beside the largest of its column */
+    common.scale = 2;       /* by the largest entry of each row */
+    common.tol = tolerance; /* a pivot, beside the largest of its column */
     compress(d, b, value, &start, &row, &x);
     klu_symbolic *symbolic = klu_analyze((int)to->n, start, row, &common);
     klu_numeric *numeric = symbolic ? klu_factor(start, row, x, symbolic, &common) : NULL;
     bool good = numeric && common.status == KLU_OK && common.numerical_rank == (int)to->n;
-    if (good) read_permutation(to, symbolic, numeric);
-    if (numeric) klu_free_numeric(&numeric, &common);
-    if (symbolic) klu_free_symbolic(&symbolic, &common);
+    if (good)
+        read_permutation(to, symbolic, numeric);
+    if (numeric)
+        klu_free_numeric(&numeric, &common);
+    if (symbolic)
+        klu_free_symbolic(&symbolic, &common);
     return good;
 }
 
-/* ---- the fill ---- */
+/* ---- the fill ------------------------------------------------------------------------------------------ */
 
 /* One row as a list of columns that ascend: next[c]; NONE ends it. */
 typedef struct { uint32_t *next; } List;
@@ -101,8 +107,10 @@ static void merge(List *l, const Elimination *x, uint32_t k)
     uint32_t at = k;
     for (uint32_t i = x->diagonal[k] + 1; i < x->start[k + 1] && x->col[i] < x->end[k]; i++) {
         uint32_t c = x->col[i];
-        while (l->next[at] <= c) at = l->next[at];
-        if (at != c) insert(l, at, c);
+        while (l->next[at] <= c)
+            at = l->next[at];
+        if (at != c)
+            insert(l, at, c);
     }
 }
 
@@ -115,9 +123,11 @@ static void fill_row(Dtc *d, Elimination *x, List *l, uint32_t i, const uint32_t
         insert(l, at, own[k]);
         at = own[k];
     }
-    for (uint32_t k = l->next[head]; k < i; k = l->next[k]) merge(l, x, k);
+    for (uint32_t k = l->next[head]; k < i; k = l->next[k])
+        merge(l, x, k);
     for (uint32_t c = l->next[head]; c != NONE; c = l->next[c]) {
-        if (c == i) x->diagonal[i] = vec_len(x->col);
+        if (c == i)
+            x->diagonal[i] = vec_len(x->col);
         vec_push(&d->run, x->col, c);
     }
     x->start[i + 1] = vec_len(x->col);
@@ -135,33 +145,38 @@ static Elimination *symbolic(Dtc *d, const Block *b, const uint32_t *end)
     for (uint32_t i = 0, k = 0; i < n; i++) {
         uint32_t have = 0;
         x->end[i] = end[i];
-        for (; k < vec_len(b->J) && b->J[k].row == i; k++) own[have++] = b->J[k].col;
+        for (; k < vec_len(b->J) && b->J[k].row == i; k++)
+            own[have++] = b->J[k].col;
         fill_row(d, x, &l, i, own, have);
     }
     return x;
 }
 
-/* ---- the block in this order ---- */
+/* ---- the block in this order --------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
     const Coefficient *x = a, *y = b;
-    if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    if (x->row != y->row)
+        return x->row < y->row ? -1 : 1;
     return x->col < y->col ? -1 : x->col > y->col;
 }
 
 static void permute(Dtc *d, uint32_t *v, const uint32_t *from, uint32_t n)
 {
     uint32_t *old = NEW_N(&d->pass, uint32_t, n + 1);
-    for (uint32_t i = 0; i < n; i++) old[i] = v[i];
-    for (uint32_t i = 0; i < n; i++) v[i] = old[from[i]];
+    for (uint32_t i = 0; i < n; i++)
+        old[i] = v[i];
+    for (uint32_t i = 0; i < n; i++)
+        v[i] = old[from[i]];
 }
 
 static void reorder(Dtc *d, Block *b, const Permutation *p)
 {
     uint32_t n = p->n, m = vec_len(b->sw), *row = NEW_N(&d->pass, uint32_t, n + 1),
              *col = NEW_N(&d->pass, uint32_t, n + 1);
-    for (uint32_t k = 0; k < n; k++) row[p->row[k]] = k, col[p->col[k]] = k;
+    for (uint32_t k = 0; k < n; k++)
+        row[p->row[k]] = k, col[p->col[k]] = k;
     for (uint32_t k = 0; k < vec_len(b->J); k++) {
         Coefficient *c = &b->J[k];
         c->row = row[c->row];
@@ -171,36 +186,42 @@ static void reorder(Dtc *d, Block *b, const Permutation *p)
     permute(d, b->tear, p->col, n);
     permute(d, b->res, p->row, n);
     permute(d, b->res_eq, p->row, n);
-    Ex *B = NEW_N(&d->pass, Ex, n*m + 1), *C = NEW_N(&d->pass, Ex, n*m + 1);
-    for (uint32_t i = 0; i < n*m; i++) B[i] = b->B[i], C[i] = b->C[i];
+    Ex *B = NEW_N(&d->pass, Ex, n * m + 1), *C = NEW_N(&d->pass, Ex, n * m + 1);
+    for (uint32_t i = 0; i < n * m; i++)
+        B[i] = b->B[i], C[i] = b->C[i];
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t j = 0; j < m; j++) {
-            b->B[k*m + j] = B[p->row[k]*m + j];
-            b->C[j*n + k] = C[j*n + p->col[k]];
+            b->B[k * m + j] = B[p->row[k] * m + j];
+            b->C[j * n + k] = C[j * n + p->col[k]];
         }
 }
 
-/* ---- the pass ---- */
+/* ---- the pass ------------------------------------------------------------------------------------------ */
 
 /* The entries as they are now; false: one is not known. */
 static bool entries(Dtc *d, const Block *b, const double *known, double *value)
 {
     for (uint32_t k = 0; k < vec_len(b->J); k++)
-        if (!known_eval(d, b->J[k].e, known, &value[k])) return false;
+        if (!known_eval(d, b->J[k].e, known, &value[k]))
+            return false;
     return true;
 }
 
 static void eliminate_block(Dtc *d, Block *b, const double *known)
 {
     uint32_t n = vec_len(b->tear);
-    if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n <= SMALL || (uint64_t)vec_len(b->J) * 2 > (uint64_t)n * n)
+    if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || n <= SMALL ||
+        (uint64_t)vec_len(b->J) * 2 > (uint64_t)n * n)
         return;
     double *value = NEW_N(&d->pass, double, vec_len(b->J) + 1);
-    Permutation p = { n, NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n) };
-    if (!entries(d, b, known, value) || !find_permutation(d, b, value, 0.001, &p)) return;
+    Permutation p = { n, NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n),
+                      NEW_N(&d->pass, uint32_t, n) };
+    if (!entries(d, b, known, value) || !find_permutation(d, b, value, 0.001, &p))
+        return;
     reorder(d, b, &p);
     Elimination *x = symbolic(d, b, p.end);
-    if ((uint64_t)elimination_size(x)*2 <= (uint64_t)n*n) b->fixed = x;
+    if ((uint64_t)elimination_size(x) * 2 <= (uint64_t)n * n)
+        b->fixed = x;
 }
 
 static void eliminate_blocks(Dtc *d, Block *blocks, double *known)
@@ -216,13 +237,14 @@ static void eliminate_blocks(Dtc *d, Block *blocks, double *known)
 
 void eliminations(Dtc *d, const Flat *f, Dae *dae)
 {
-    if (d->opt.no_sparse) return;
+    if (d->opt.no_sparse)
+        return;
     double *known = known_values(d, f);
     eliminate_blocks(d, dae->block, known);
     eliminate_blocks(d, dae->init, known);
 }
 
-/* ---- matrices that move ---- */
+/* ---- matrices that move -------------------------------------------------------------------------------- */
 
 /* Products in the factors. */
 static uint64_t products(const Elimination *x)
@@ -239,7 +261,8 @@ static double *start_point(Dtc *d, const Flat *f, const Dae *dae)
 {
     double *value = known_values(d, f), x;
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (isnan(value[v]) && f->var[v].start && known_eval(d, f->var[v].start, value, &x)) value[v] = x;
+        if (isnan(value[v]) && f->var[v].start && known_eval(d, f->var[v].start, value, &x))
+            value[v] = x;
     for (int initial = 1; initial >= 0; initial--) {
         const Block *list = initial ? dae->init : dae->block;
         for (uint32_t i = 0; i < vec_len(list); i++)
@@ -253,9 +276,10 @@ static double *start_point(Dtc *d, const Flat *f, const Dae *dae)
 static bool has_choice(Dtc *d, const Flat *f, const Block *b)
 {
     bool found = false;
-    for (uint32_t i = 0; i < 2*vec_len(b->eq) && !found; i++) {
-        const Equation *q = &f->eq[b->eq[i/2]];
-        for (NodeWalk w = node_walk(d, i % 2 ? q->rhs : q->lhs); node_next(&w);) found |= ex_op(d, w.e) == OP_IF;
+    for (uint32_t i = 0; i < 2 * vec_len(b->eq) && !found; i++) {
+        const Equation *q = &f->eq[b->eq[i / 2]];
+        for (NodeWalk w = node_walk(d, i % 2 ? q->rhs : q->lhs); node_next(&w);)
+            found |= ex_op(d, w.e) == OP_IF;
     }
     return found;
 }
@@ -263,22 +287,30 @@ static bool has_choice(Dtc *d, const Flat *f, const Block *b)
 static void eliminate_moving(Dtc *d, const Flat *f, Block *b, const double *start)
 {
     uint32_t n = vec_len(b->tear);
-    if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || b->fixed || b->matrix_rate != RATE_STEP || n == 0) return;
-    if (b->kind == B_LINEAR && has_choice(d, f, b)) return;
+    if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || b->fixed || b->matrix_rate != RATE_STEP || n == 0)
+        return;
+    if (b->kind == B_LINEAR && has_choice(d, f, b))
+        return;
     double *value = NEW_N(&d->pass, double, vec_len(b->J) + 1);
-    Permutation p = { n, NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n) };
-    if (!entries(d, b, start, value) || !find_permutation(d, b, value, 0.1, &p)) return;
+    Permutation p = { n, NEW_N(&d->pass, uint32_t, n), NEW_N(&d->pass, uint32_t, n),
+                      NEW_N(&d->pass, uint32_t, n) };
+    if (!entries(d, b, start, value) || !find_permutation(d, b, value, 0.1, &p))
+        return;
     reorder(d, b, &p);
     Elimination *x = symbolic(d, b, p.end);
     x->moves = true;
-    if (products(x) <= PRODUCTS) b->fixed = x;
+    if (products(x) <= PRODUCTS)
+        b->fixed = x;
 }
 
 void moving_eliminations(Dtc *d, const Flat *f, Dae *dae)
 {
-    if (d->opt.no_sparse || d->opt.hybrid || d->opt.method == M_EXACT) return;
+    if (d->opt.no_sparse || d->opt.hybrid || d->opt.method == M_EXACT)
+        return;
     bool any = false;
-    for (uint32_t i = 0; i < vec_len(dae->block); i++) any |= dae->block[i].matrix_rate == RATE_STEP;
+    for (uint32_t i = 0; i < vec_len(dae->block); i++)
+        any |= dae->block[i].matrix_rate == RATE_STEP;
     const double *start = any ? start_point(d, f, dae) : NULL;
-    for (uint32_t i = 0; i < vec_len(dae->block) && any; i++) eliminate_moving(d, f, &dae->block[i], start);
+    for (uint32_t i = 0; i < vec_len(dae->block) && any; i++)
+        eliminate_moving(d, f, &dae->block[i], start);
 }

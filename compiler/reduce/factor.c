@@ -15,9 +15,11 @@ static Ex unsigned_part(Dtc *d, Ex e, bool *minus)
         *minus = !*minus;
     }
     bool product = ex_op(d, e) == OP_MUL || ex_op(d, e) == OP_DIV;
-    if (!ex_is_num(d, product ? ex_arg(d, e, 0) : e, &x) || x >= 0) return e;
+    if (!ex_is_num(d, product ? ex_arg(d, e, 0) : e, &x) || x >= 0)
+        return e;
     *minus = !*minus;
-    return product ? ex_bin(d, ex_op(d, e), ex_un(d, OP_NEG, ex_arg(d, e, 0)), ex_arg(d, e, 1)) : ex_un(d, OP_NEG, e);
+    return product ? ex_bin(d, ex_op(d, e), ex_un(d, OP_NEG, ex_arg(d, e, 0)), ex_arg(d, e, 1))
+                   : ex_un(d, OP_NEG, e);
 }
 
 static Ex with_sign(Dtc *d, Ex e, bool minus) { return minus ? factor_neg(d, e) : e; }
@@ -39,7 +41,8 @@ static Ex choice(Dtc *d, Op op, Ex a, Ex b)
 static bool fit_choice(Dtc *d, Ex a, Ex b)
 {
     double x;
-    if (!choice_of_numbers(d, a)) return false;
+    if (!choice_of_numbers(d, a))
+        return false;
     return ex_is_num(d, b, &x) || (choice_of_numbers(d, b) && ex_arg(d, a, 0) == ex_arg(d, b, 0));
 }
 
@@ -47,7 +50,8 @@ Ex factor_neg(Dtc *d, Ex e)
 {
     bool minus = true;
     e = unsigned_part(d, e, &minus);
-    if (minus && choice_of_numbers(d, e)) return choice(d, OP_MUL, e, ex_real(d, -1));
+    if (minus && choice_of_numbers(d, e))
+        return choice(d, OP_MUL, e, ex_real(d, -1));
     return minus ? ex_un(d, OP_NEG, e) : e;
 }
 
@@ -56,16 +60,17 @@ Ex factor_mul(Dtc *d, Ex a, Ex b)
     bool minus = false;
     a = unsigned_part(d, a, &minus);
     b = unsigned_part(d, b, &minus);
-    Ex e = fit_choice(d, a, b)   ? choice(d, OP_MUL, a, b)
-           : fit_choice(d, b, a) ? choice(d, OP_MUL, b, a)
-                                 : ex_bin(d, OP_MUL, a, b);
+    Ex e = fit_choice(d, a, b) ? choice(d, OP_MUL, a, b)
+         : fit_choice(d, b, a) ? choice(d, OP_MUL, b, a)
+                               : ex_bin(d, OP_MUL, a, b);
     return with_sign(d, e, minus);
 }
 
 Ex factor_div(Dtc *d, Ex a, Ex b)
 {
     bool minus = false;
-    if (ex_is_zero(d, a)) return a;
+    if (ex_is_zero(d, a))
+        return a;
     a = unsigned_part(d, a, &minus);
     b = unsigned_part(d, b, &minus);
     return with_sign(d, fit_choice(d, a, b) ? choice(d, OP_DIV, a, b) : ex_bin(d, OP_DIV, a, b), minus);
@@ -74,9 +79,12 @@ Ex factor_div(Dtc *d, Ex a, Ex b)
 Ex factor_add(Dtc *d, Ex a, Ex b)
 {
     bool ma = false, mb = false;
-    if (fit_choice(d, a, b)) return choice(d, OP_ADD, a, b);
-    if (fit_choice(d, b, a)) return choice(d, OP_ADD, b, a);
+    if (fit_choice(d, a, b))
+        return choice(d, OP_ADD, a, b);
+    if (fit_choice(d, b, a))
+        return choice(d, OP_ADD, b, a);
     Ex pa = unsigned_part(d, a, &ma), pb = unsigned_part(d, b, &mb);
-    if (ma == mb) return with_sign(d, ex_bin(d, OP_ADD, pa, pb), ma);
+    if (ma == mb)
+        return with_sign(d, ex_bin(d, OP_ADD, pa, pb), ma);
     return ma ? ex_bin(d, OP_SUB, pb, pa) : ex_bin(d, OP_SUB, pa, pb);
 }

@@ -26,7 +26,7 @@ typedef struct {
     uint32_t number, conditions;           /* of the clause; so far */
 } Clauses;
 
-/* ---- conditions -------------------------------------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------------------------------------------- */
 
 static Var new_variable(Clauses *c, TypeKind type, const char *name)
 {
@@ -36,11 +36,9 @@ static Var new_variable(Clauses *c, TypeKind type, const char *name)
 
 static Eq add_clause(Clauses *c, Var v, Ex value, EqKind kind, Span at)
 {
-    return add_equation(c->d, c->f, (Equation){ .lhs = ex_var(c->d, v),
-                                                .rhs = value,
-                                                .kind = kind,
-                                                .span = at,
-                                                .path = c->when->path });
+    return add_equation(
+        c->d, c->f,
+        (Equation){ .lhs = ex_var(c->d, v), .rhs = value, .kind = kind, .span = at, .path = c->when->path });
 }
 
 static Ex met(Clauses *c, Ex condition)
@@ -48,8 +46,10 @@ static Ex met(Clauses *c, Ex condition)
     Dtc *d = c->d;
     Var v = (Var)map_get(&c->met, condition);
 
-    if (ex_op(d, condition) == OP_BOOL) return condition;
-    if (ex_op(d, condition) == OP_VAR && var_is_unknown(&c->f->var[ex_is_var(d, condition)])) return condition;
+    if (ex_op(d, condition) == OP_BOOL)
+        return condition;
+    if (ex_op(d, condition) == OP_VAR && var_is_unknown(&c->f->var[ex_is_var(d, condition)]))
+        return condition;
     if (!v) {
         v = new_variable(c, T_BOOL, internf(d, "when %u", c->conditions++));
         (void)add_clause(c, v, condition, EQ_PLAIN, c->when->span);
@@ -78,10 +78,11 @@ static Ex rises(Clauses *c, Ex condition)
        before = ex_op(d, kept) == OP_VAR ? ex_un(d, OP_PRE, kept) : kept,
        rise = ex_bin(d, OP_AND, now, ex_un(d, OP_NOT, before)), start = ex_leaf(d, OP_INITIAL, T_BOOL);
 
-    return ex_any(d, condition, asks_for_start, NULL) ? rise : ex_bin(d, OP_AND, ex_un(d, OP_NOT, start), rise);
+    return ex_any(d, condition, asks_for_start, NULL) ? rise
+                                                      : ex_bin(d, OP_AND, ex_un(d, OP_NOT, start), rise);
 }
 
-/* ---- a clause ---------------------------------------------------------------------------------------------------- */
+/* ---- a clause ------------------------------------------------------------------------------------------ */
 
 /* `when {a, b}`: conditions of one list of actions stand one behind the other. */
 static bool begins(const When *w, uint32_t i) { return i == 0 || w->branch[i].action != w->branch[i - 1].action; }
@@ -96,10 +97,12 @@ static Ex fires(Clauses *c)
     Ex value = ex_int(d, 0), any = ex_bool(d, false);
     uint32_t number = 0;
 
-    for (uint32_t i = 0; i < vec_len(w->branch); i++) number += begins(w, i);
+    for (uint32_t i = 0; i < vec_len(w->branch); i++)
+        number += begins(w, i);
     for (uint32_t i = vec_len(w->branch); i-- > 0;) {
         any = ex_bin(d, OP_OR, rises(c, w->branch[i].cond), any);
-        if (!begins(w, i)) continue;
+        if (!begins(w, i))
+            continue;
         value = ex_if(d, any, ex_int(d, number--), value);
         any = ex_bool(d, false);
     }
@@ -121,10 +124,12 @@ static void assignments(Clauses *c, Ex fire)
         at_start |= ex_any(d, w->branch[i].cond, asks_for_start, NULL);
     }
     for (uint32_t i = vec_len(w->branch); i-- > 0;) {
-        if (!begins(w, i)) continue;
+        if (!begins(w, i))
+            continue;
         for (uint32_t k = 0; k < vec_len(w->branch[i].action); k++) {
             const WhenAction *a = &w->branch[i].action[k];
-            if (a->kind != W_ASSIGN) continue;
+            if (a->kind != W_ASSIGN)
+                continue;
             Ex v = ex_var(d, a->var), other = (Ex)map_get(&value, a->var);
             map_set(&d->pass, &value, a->var,
                     ex_if(d, number_is(c, fire, number), a->value, other ? other : ex_un(d, OP_PRE, v)));
@@ -133,7 +138,8 @@ static void assignments(Clauses *c, Ex fire)
     }
     for (uint32_t k = 0; vec_len(w->branch) && k < vec_len(w->branch[0].action); k++) {
         const WhenAction *a = &w->branch[0].action[k];
-        if (a->kind != W_ASSIGN) continue;
+        if (a->kind != W_ASSIGN)
+            continue;
         change_variable(c->f, a->var)->discrete_state = false;
         Eq e = add_clause(c, a->var, (Ex)map_get(&value, a->var), EQ_WHEN, a->span);
         change_equation(c->f, e)->index = at_start;
@@ -149,11 +155,14 @@ static WhenBranch *rest(Clauses *c, Ex fire)
 
     for (uint32_t i = 0; i < vec_len(w->branch); i++) {
         WhenBranch b = { 0 };
-        if (!begins(w, i)) continue;
+        if (!begins(w, i))
+            continue;
         number++;
         for (uint32_t k = 0; k < vec_len(w->branch[i].action); k++)
-            if (w->branch[i].action[k].kind != W_ASSIGN) vec_push(&c->d->run, b.action, w->branch[i].action[k]);
-        if (!b.action) continue;
+            if (w->branch[i].action[k].kind != W_ASSIGN)
+                vec_push(&c->d->run, b.action, w->branch[i].action[k]);
+        if (!b.action)
+            continue;
         b.cond = number_is(c, fire, number);
         vec_push(&c->d->run, out, b);
     }
@@ -187,10 +196,11 @@ void when_equations(Dtc *d, Flat *f, Dae *dae)
         assignments(&c, fire);
         f->when[k].branch = rest(&c, fire);
     }
-    if (!d->opt.hybrid && method_holds(d->opt.method)) sections(d, f);
+    if (!d->opt.hybrid && method_holds(d->opt.method))
+        sections(d, f);
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 typedef struct { bool *differentiated; } States;
 
@@ -208,12 +218,15 @@ void pre_of_states(Dtc *d, Flat *f)
 
     for (Ex e = 1; e <= ex_count(d); e++) {
         Var v = ex_op(d, e) == OP_DER ? ex_is_var(d, ex_arg(d, e, 0)) : 0;
-        if (v) s.differentiated[v] = true;
+        if (v)
+            s.differentiated[v] = true;
     }
-    if (d->opt.hybrid) return;
-    for (Eq e = 1; e < vec_len(f->eq); e++) {              /* sections of algorithms */
+    if (d->opt.hybrid)
+        return;
+    for (Eq e = 1; e < vec_len(f->eq); e++) { /* sections of algorithms */
         Equation *q = change_equation(f, e);
-        if (!q->rhs || q->kind == EQ_SWITCH) continue;
+        if (!q->rhs || q->kind == EQ_SWITCH)
+            continue;
         q->rhs = ex_rewrite(d, &rewriter, q->rhs);
     }
     for (uint32_t k = 0; k < vec_len(f->when); k++)
@@ -221,6 +234,7 @@ void pre_of_states(Dtc *d, Flat *f)
             WhenBranch *b = &f->when[k].branch[i];
             b->cond = ex_rewrite(d, &rewriter, b->cond);
             for (uint32_t q = 0; q < vec_len(b->action); q++)
-                if (b->action[q].value) b->action[q].value = ex_rewrite(d, &rewriter, b->action[q].value);
+                if (b->action[q].value)
+                    b->action[q].value = ex_rewrite(d, &rewriter, b->action[q].value);
         }
 }

@@ -15,7 +15,7 @@
 static uint32_t *filled(Arena *a, uint32_t n)
 {
     uint32_t *v = NEW_N(a, uint32_t, n + 1);
-    memset(v, 0xff, (n + 1)*sizeof *v);
+    memset(v, 0xff, (n + 1) * sizeof *v);
     return v;
 }
 
@@ -23,10 +23,11 @@ Incidence graph_transpose(Arena *a, const Incidence *g)
 {
     uint32_t nnz = g->start[g->nrow];
     Incidence t = { g->ncol, g->nrow, NEW_N(a, uint32_t, g->ncol + 2), NEW_N(a, uint32_t, nnz + 1) };
-    uint32_t *fill = t.start + 1;          /* start[j + 1] runs from the beginning of row j to its end */
+    uint32_t *fill = t.start + 1; /* start[j + 1] runs from the beginning of row j to its end */
 
     for (uint32_t k = 0; k < nnz; k++)
-        if (g->to[k] + 2 <= g->ncol) fill[g->to[k] + 1]++;
+        if (g->to[k] + 2 <= g->ncol)
+            fill[g->to[k] + 1]++;
     for (uint32_t j = 1; j < g->ncol; j++)
         fill[j] += fill[j - 1];
     for (uint32_t i = 0; i < g->nrow; i++)
@@ -35,7 +36,7 @@ Incidence graph_transpose(Arena *a, const Incidence *g)
     return t;
 }
 
-/* ---- matching ---- */
+/* ---- matching ------------------------------------------------------------------------------------------ */
 
 /* Vertices are rows, then columns. */
 typedef struct { const Incidence *row, *col; Matching *m; uint32_t *degree, *queue; } Sipser;
@@ -102,7 +103,8 @@ static void karp_sipser(Arena *a, const Incidence *g, const Incidence *t, Matchi
     for (uint32_t next = 0; next <= g->nrow; next++) {
         while (head < vec_len(s.queue)) {
             uint32_t v = s.queue[head++];
-            if (!taken(&s, v)) pair(a, &s, v);
+            if (!taken(&s, v))
+                pair(a, &s, v);
         }
         if (next < g->nrow && !taken(&s, next))
             pair(a, &s, next);
@@ -117,7 +119,8 @@ static bool layers(const Incidence *g, const Matching *m, uint32_t *level, uint3
 
     for (uint32_t i = 0; i < g->nrow; i++) {
         level[i] = m->col_of[i] == NOWHERE ? 0 : NOWHERE;
-        if (level[i] == 0) queue[tail++] = i;
+        if (level[i] == 0)
+            queue[tail++] = i;
     }
     while (head < tail) {
         uint32_t i = queue[head++];
@@ -143,7 +146,8 @@ static bool descend(const Incidence *g, Matching *m, uint32_t row, const uint32_
     for (path[0] = row;;) {
         uint32_t i = path[depth];
         if (edge[i] == g->start[i + 1]) {
-            if (depth-- == 0) return false;
+            if (depth-- == 0)
+                return false;
             edge[path[depth]]++;
             continue;
         }
@@ -159,7 +163,7 @@ static bool descend(const Incidence *g, Matching *m, uint32_t row, const uint32_
         uint32_t i = path[k], j = g->to[edge[i]];
         m->col_of[i] = j;
         m->row_of[j] = i;
-        edge[i] = g->start[i + 1];         /* a row lies on one path of a phase */
+        edge[i] = g->start[i + 1]; /* a row lies on one path of a phase */
     }
     m->size++;
     return true;
@@ -177,9 +181,10 @@ Matching graph_match(Arena *a, const Incidence *g)
     uint32_t *level = NEW_N(a, uint32_t, g->nrow + 1), *edge = NEW_N(a, uint32_t, g->nrow + 1),
              *work = NEW_N(a, uint32_t, g->nrow + 1);
     while (m.size < least && layers(g, &m, level, work)) {
-        memcpy(edge, g->start, g->nrow*sizeof *edge);
+        memcpy(edge, g->start, g->nrow * sizeof *edge);
         for (uint32_t i = 0; i < g->nrow; i++)
-            if (m.col_of[i] == NOWHERE) descend(g, &m, i, level, edge, work);
+            if (m.col_of[i] == NOWHERE)
+                descend(g, &m, i, level, edge, work);
     }
     return m;
 }
@@ -190,7 +195,9 @@ Matching graph_match(Arena *a, const Incidence *g)
 bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint32_t *seen, uint32_t mark,
                    uint32_t **visited)
 {
-    typedef struct { uint32_t row, edge; } Step;
+    typedef struct {
+        uint32_t row, edge;
+    } Step;
     Step *path = NULL;
 
     vec_push(a, path, ((Step){ row, g->start[row] }));
@@ -198,7 +205,8 @@ bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint
         Step *s = &vec_last(path);
         if (s->edge == g->start[s->row + 1]) {
             (void)vec_pop(path);
-            if (vec_len(path)) vec_last(path).edge++;
+            if (vec_len(path))
+                vec_last(path).edge++;
             continue;
         }
         uint32_t j = g->to[s->edge];
@@ -207,7 +215,8 @@ bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint
             continue;
         }
         seen[j] = mark;
-        if (visited) vec_push(a, *visited, j);
+        if (visited)
+            vec_push(a, *visited, j);
         if (m->row_of[j] != NOWHERE) {
             uint32_t r = m->row_of[j];
             vec_push(a, path, ((Step){ r, g->start[r] }));
@@ -224,7 +233,7 @@ bool graph_augment(Arena *a, const Incidence *g, Matching *m, uint32_t row, uint
     return false;
 }
 
-/* ---- singular parts ---- */
+/* ---- singular parts ------------------------------------------------------------------------------------ */
 
 /* All rows in the smallest overdetermined part with the unmatched `row` (first in the vec): one more than their
  * columns. */
@@ -255,7 +264,7 @@ uint32_t *graph_reach_from_col(Arena *a, const Incidence *transposed, const Matc
     return graph_reach(a, transposed, &swapped, col);
 }
 
-/* ---- strongly connected components ---- */
+/* ---- strongly connected components --------------------------------------------------------------------- */
 
 typedef struct { uint32_t node, edge; } Visit;
 
@@ -266,9 +275,10 @@ uint32_t graph_components(Arena *a, const Incidence *g, uint32_t *component)
     uint32_t n = g->nrow, clock = 0, count = 0, *low = filled(a, n), *index = filled(a, n), *open = NULL;
     Visit *stack = NULL;
 
-    memset(component, 0xff, n*sizeof *component);
+    memset(component, 0xff, n * sizeof *component);
     for (uint32_t root = 0; root < n; root++) {
-        if (index[root] != NOWHERE) continue;
+        if (index[root] != NOWHERE)
+            continue;
         index[root] = low[root] = clock++;
         vec_push(a, open, root);
         vec_push(a, stack, ((Visit){ root, g->start[root] }));

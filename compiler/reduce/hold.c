@@ -47,13 +47,17 @@ static Var part(const Hold *h, const char *name, TypeKind type, bool known)
 
 static void relate(const Hold *h, Ex lhs, Ex rhs, EqKind kind, uint32_t index)
 {
-    Equation q = { .lhs = lhs, .rhs = rhs, .kind = kind, .index = index, .span = h->base.span, .path = h->base.path };
+    Equation q = {
+        .lhs = lhs, .rhs = rhs, .kind = kind, .index = index, .span = h->base.span, .path = h->base.path
+    };
     add_equation(h->d, h->f, q);
 }
 
 static void starts_at_zero(const Hold *h, Var v)
 {
-    Equation q = { .lhs = ex_var(h->d, v), .rhs = ex_real(h->d, 0), .span = h->base.span, .path = h->base.path };
+    Equation q = {
+        .lhs = ex_var(h->d, v), .rhs = ex_real(h->d, 0), .span = h->base.span, .path = h->base.path
+    };
     add_initial(h->d, h->f, q);
 }
 
@@ -93,7 +97,7 @@ void hold_constraint(Dtc *d, Flat *f, Eq e, uint32_t depth)
     change_equation(f, e)->removed = true;
 }
 
-/* ---- half a step ------------------------------------------------------------------------------------------------- */
+/* ---- half a step --------------------------------------------------------------------------------------- */
 
 /* What is no rate of a rate stays: the highest derivatives become zero. */
 static Ex at_rest(Dtc *d, Ex e, void *data)
@@ -112,13 +116,14 @@ void held_half_a_step(Dtc *d, Flat *f)
         slip[f->sw[i].s] = f->sw[i].holds;
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];
-        if (q->removed || !q->derivative || !slip[ex_is_var(d, q->lhs)]) continue;
-        Ex half = ex_real(d, step_size(d, f)/2), turns = ex_rewrite(d, &rest, f->eq[q->derivative].rhs);
+        if (q->removed || !q->derivative || !slip[ex_is_var(d, q->lhs)])
+            continue;
+        Ex half = ex_real(d, step_size(d, f) / 2), turns = ex_rewrite(d, &rest, f->eq[q->derivative].rhs);
         change_equation(f, e)->rhs = ex_bin(d, OP_SUB, q->rhs, ex_bin(d, OP_MUL, half, turns));
     }
 }
 
-/* ---- messages ---------------------------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------------------ */
 
 void note_held(Dtc *d, const Flat *f, const char *text)
 {
@@ -126,8 +131,10 @@ void note_held(Dtc *d, const Flat *f, const char *text)
     uint32_t count = 0;
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
         const Switch *w = &f->sw[i];
-        if (!w->holds || !strstr(text, w->name)) continue;
-        if (count++ < SHOWN) note(d, w->span, w->path, "%s holds this equation", w->name);
+        if (!w->holds || !strstr(text, w->name))
+            continue;
+        if (count++ < SHOWN)
+            note(d, w->span, w->path, "%s holds this equation", w->name);
     }
     if (count > 1)
         note(d, NO_SPAN, NULL,

@@ -27,7 +27,7 @@
 
 enum { ROUNDS = 100 };
 
-/* ---- differentiation ---- */
+/* ---- differentiation ----------------------------------------------------------------------------------- */
 
 typedef struct { Structure *s; Var input, lambda; } Needs;     /* what had no derivative */
 
@@ -35,9 +35,16 @@ static Ex derivative_of(Dtc *d, Var v, void *data)
 {
     Needs *n = data;
     Flat *f = d->flat;
-    if (f->var[v].variability >= V_PARAM || f->var[v].discrete_state) return ex_real(d, 0);
-    if (n->s->lambda[v]) { n->lambda = v; return 0; }
-    if (!var_is_unknown(&f->var[v])) { n->input = v; return 0; }
+    if (f->var[v].variability >= V_PARAM || f->var[v].discrete_state)
+        return ex_real(d, 0);
+    if (n->s->lambda[v]) {
+        n->lambda = v;
+        return 0;
+    }
+    if (!var_is_unknown(&f->var[v])) {
+        n->input = v;
+        return 0;
+    }
     return ex_var(d, f->var[v].der ? f->var[v].der : var_derivative(d, f, v));
 }
 
@@ -47,7 +54,8 @@ static bool has_derivative(const Function *f)
     bool any = false;
     for (uint32_t k = 0; k < vec_len(f->derivative); k++) {
         bool all = true;
-        for (uint32_t i = 0; i < f->nin; i++) all &= !f->derivative[k].constant[i];
+        for (uint32_t i = 0; i < f->nin; i++)
+            all &= !f->derivative[k].constant[i];
         any |= all;
     }
     return any;
@@ -76,20 +84,28 @@ static void report_needs(Structure *s, const Needs *n, Eq e, const Eq *part, uin
 {
     Dtc *d = s->d;
     const Equation *q = &s->f->eq[e];
-    if (n->lambda && report_massless(s, part, size)) return;
+    if (n->lambda && report_massless(s, part, size))
+        return;
     if (n->input)
-        error(d, q->span, q->path, "this constraint needs the derivative of input %s, which is not known: "
-              "make the derivative an input too, or put an inertia and a spring between", s->f->var[n->input].name);
+        error(d, q->span, q->path,
+              "this constraint needs the derivative of input %s, which is not known: make the derivative an "
+              "input too, or put an inertia and a spring between",
+              s->f->var[n->input].name);
     else {
         const Function *g = function_without_derivative(d, q->lhs);
-        if (!g) g = function_without_derivative(d, q->rhs);
+        if (!g)
+            g = function_without_derivative(d, q->rhs);
         const char *name = !g ? "" : g->cls && g->cls->name ? g->cls->name : g->name;
         if (g && vec_len(g->derivative))
-            error(d, q->span, q->path, "this constraint has to be differentiated, but the derivative of function %s is "
-                  "for inputs that do not vary (zeroDerivative): give it one more", name);
+            error(d, q->span, q->path,
+                  "this constraint has to be differentiated, but the derivative of function %s is for inputs "
+                  "that do not vary (zeroDerivative): give it one more",
+                  name);
         else
-            error(d, q->span, q->path, "this constraint has to be differentiated, but function %s has no derivative: "
-                  "give it annotation(derivative = ...)", name);
+            error(d, q->span, q->path,
+                  "this constraint has to be differentiated, but function %s has no derivative: give it "
+                  "annotation(derivative = ...)",
+                  name);
     }
     note_equations(s, part, size);
 }
@@ -97,8 +113,10 @@ static void report_needs(Structure *s, const Needs *n, Eq e, const Eq *part, uin
 /* What is differentiated: without calls of functions that have no derivative, as far as their bodies are simple. */
 static Ex differentiable(Structure *s, Ex e)
 {
-    if (!function_without_derivative(s->d, e)) return e;
-    if (!s->inliner) s->inliner = inliner_underived(s->d);
+    if (!function_without_derivative(s->d, e))
+        return e;
+    if (!s->inliner)
+        s->inliner = inliner_underived(s->d);
     return inline_underived(s->inliner, e);
 }
 
@@ -111,7 +129,10 @@ static bool differentiate_equation(Structure *s, Eq e, const Eq *part, uint32_t 
     Equation q = f->eq[e];
     Ex lhs = ex_dt(d, differentiable(s, q.lhs), derivative_of, &n),
        rhs = lhs ? ex_dt(d, differentiable(s, q.rhs), derivative_of, &n) : 0;
-    if (!lhs || !rhs) { report_needs(s, &n, e, part, size); return false; }
+    if (!lhs || !rhs) {
+        report_needs(s, &n, e, part, size);
+        return false;
+    }
     q.lhs = lhs;
     q.rhs = rhs;
     q.kind = EQ_DERIVED;
@@ -123,7 +144,7 @@ static bool differentiate_equation(Structure *s, Eq e, const Eq *part, uint32_t 
     return true;
 }
 
-/* ---- rounds ---- */
+/* ---- rounds -------------------------------------------------------------------------------------------- */
 
 /* Rows from which an unmatched row can be reached by alternating paths: the overdetermined part, in order. */
 static Eq *overdetermined(Structure *s)
@@ -140,12 +161,14 @@ static Eq *overdetermined(Structure *s)
     for (uint32_t h = 0; h < vec_len(queue); h++)
         for (uint32_t k = s->g.start[queue[h]]; k < s->g.start[queue[h] + 1]; k++) {
             uint32_t r = s->m.row_of[s->g.to[k]];
-            if (r == NOWHERE || in[r]) continue;
+            if (r == NOWHERE || in[r])
+                continue;
             in[r] = true;
             vec_push(a, queue, r);
         }
     for (uint32_t i = 0; i < s->g.nrow; i++)
-        if (in[i]) vec_push(a, out, s->row[i]);
+        if (in[i])
+            vec_push(a, out, s->row[i]);
     return out;
 }
 
@@ -156,16 +179,18 @@ static bool differentiate_constraints(Dtc *d, Flat *f)
         Structure s = structure_of(d, f, HIGHEST);
         Eq *part = overdetermined(&s);
         uint32_t failed = 0;
-        if (vec_len(part) == 0) return true;
+        if (vec_len(part) == 0)
+            return true;
         for (uint32_t i = 0; i < vec_len(part) && failed < REPORTS; i++)
             failed += !differentiate_equation(&s, part[i], part, vec_len(part));
-        if (failed) return false;
+        if (failed)
+            return false;
     }
     error(d, NO_SPAN, NULL, "the equations would have to be differentiated more than %d times", (int)ROUNDS);
     return false;
 }
 
-/* ---- states ---- */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     Dtc *d;
@@ -183,9 +208,12 @@ static uint8_t wish(const Choice *c, Var x)
     };
     const VarInfo *v = &c->f->var[x];
     bool plain = v->state_select == SS_DEFAULT;
-    if (v->state_select != SS_ALWAYS && jump_rank(c->jumps, x) <= 0) return 0;
-    if (plain && c->slip[x]) return 0;
-    if (plain && (v->aside || strncmp(v->name, "der(", 4) == 0)) return 2;
+    if (v->state_select != SS_ALWAYS && jump_rank(c->jumps, x) <= 0)
+        return 0;
+    if (plain && c->slip[x])
+        return 0;
+    if (plain && (v->aside || strncmp(v->name, "der(", 4) == 0))
+        return 2;
     return (uint8_t)(select[v->state_select] + v->fixed);
 }
 
@@ -196,7 +224,8 @@ static uint8_t rank_of(const Choice *c, Var x)
     uint8_t r = wish(c, x);
     Var other[] = { c->integral[x], c->f->var[v->der].der ? v->der : 0 };
     for (int i = 0; i < 2 && v->state_select == SS_DEFAULT && r > 0; i++)
-        if (other[i] && wish(c, other[i]) > r) r = wish(c, other[i]);
+        if (other[i] && wish(c, other[i]) > r)
+            r = wish(c, other[i]);
     return r;
 }
 
@@ -205,7 +234,8 @@ typedef struct { Var v; uint32_t depth; } Ordered;
 static int by_depth(const void *a, const void *b)
 {
     const Ordered *x = a, *y = b;
-    if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
     return x->v < y->v ? -1 : x->v > y->v;
 }
 
@@ -214,9 +244,12 @@ static void order_columns(Choice *c, Var *var)
 {
     uint32_t n = vec_len(var);
     Ordered *o = NEW_N(&c->d->pass, Ordered, n + 1);
-    for (uint32_t i = 0; i < n; i++) o[i] = (Ordered){ var[i], name_depth(c->f->var[var[i]].name) };
-    if (n) qsort(o, n, sizeof *o, by_depth);
-    for (uint32_t i = 0; i < n; i++) var[i] = o[i].v;
+    for (uint32_t i = 0; i < n; i++)
+        o[i] = (Ordered){ var[i], name_depth(c->f->var[var[i]].name) };
+    if (n)
+        qsort(o, n, sizeof *o, by_depth);
+    for (uint32_t i = 0; i < n; i++)
+        var[i] = o[i].v;
 }
 
 /* The variables of the constraints: all of them have a derivative. */
@@ -230,7 +263,8 @@ static Var *candidates(Choice *c, const Eq *row)
         ex_smooth_vars(c->d, c->f->eq[row[i]].lhs, &vars);
         ex_smooth_vars(c->d, c->f->eq[row[i]].rhs, &vars);
         for (uint32_t k = 0; k < vec_len(vars); k++) {
-            if (seen[vars[k]] || !c->f->var[vars[k]].der) continue;
+            if (seen[vars[k]] || !c->f->var[vars[k]].der)
+                continue;
             seen[vars[k]] = true;
             vec_push(a, out, vars[k]);
         }
@@ -243,7 +277,8 @@ static Eq *constraints(Choice *c)
 {
     Eq *row = NULL;
     for (Eq e = 1; e < vec_len(c->f->eq); e++)
-        if (!c->f->eq[e].removed && c->f->eq[e].derivative) vec_push(&c->d->pass, row, e);
+        if (!c->f->eq[e].removed && c->f->eq[e].derivative)
+            vec_push(&c->d->pass, row, e);
     return row;
 }
 
@@ -255,9 +290,12 @@ static bool choose_determined(Choice *c, const Eq *row, bool *may_vanish)
     Var *column = candidates(c, row);
     uint32_t n = vec_len(row), m = vec_len(column), *pivot = NEW_N(a, uint32_t, n + 1);
     uint8_t *rank = NEW_N(a, uint8_t, m + 1);
-    for (uint32_t j = 0; j < m; j++) rank[j] = rank_of(c, column[j]);
-    if (!kinematics(c->d, c->f, row, column, rank, pivot, may_vanish)) return false;
-    for (uint32_t i = 0; i < n && !may_vanish; i++) c->determined[column[pivot[i]]] = true;
+    for (uint32_t j = 0; j < m; j++)
+        rank[j] = rank_of(c, column[j]);
+    if (!kinematics(c->d, c->f, row, column, rank, pivot, may_vanish))
+        return false;
+    for (uint32_t i = 0; i < n && !may_vanish; i++)
+        c->determined[column[pivot[i]]] = true;
     return true;
 }
 
@@ -268,7 +306,8 @@ static const WhenAction *reset_of(const Flat *f, Var v)
         for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++)
             for (uint32_t q = 0; q < vec_len(f->when[k].branch[i].action); q++) {
                 const WhenAction *a = &f->when[k].branch[i].action[q];
-                if (a->kind == W_REINIT && a->var == v) return a;
+                if (a->kind == W_REINIT && a->var == v)
+                    return a;
             }
     return NULL;
 }
@@ -277,16 +316,19 @@ void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why)
 {
     const VarInfo *i = &f->var[v];
     const WhenAction *reset = reset_of(f, v);
-    if (reset) error(d, reset->span, i->path, "reinit sets states, and %s cannot be one: %s", i->name, why);
-    else error(d, i->span, i->path, "%s cannot be a state (stateSelect = always): %s", i->name, why);
+    if (reset)
+        error(d, reset->span, i->path, "reinit sets states, and %s cannot be one: %s", i->name, why);
+    else
+        error(d, i->span, i->path, "%s cannot be a state (stateSelect = always): %s", i->name, why);
 }
 
 void doubt_state(Dtc *d, const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
     warning(d, i->span, i->path,
-            "%s is asked to be a state (stateSelect = always), and may jump, as far as can be told; "
-            "then it is wrong from there on: leave the choice to the compiler", i->name);
+            "%s is asked to be a state (stateSelect = always), and may jump, as far as can be told; then it "
+            "is wrong from there on: leave the choice to the compiler",
+            i->name);
 }
 
 /* A state that is asked for and jumps is wrong: its equation has the rate between the jumps. */
@@ -295,9 +337,12 @@ static void complain_of_jump(const Choice *c, Var v)
     Var *way = NULL;
     bool told;
     const Equation *q = jump_origin(c->jumps, v, &way, &told);
-    if (told) cannot_be_state(c->d, c->f, v, "it may jump");
-    else doubt_state(c->d, c->f, v);
-    if (q) note(c->d, q->span, q->path, "it jumps by %s", equation_text(c->d, c->f, q));
+    if (told)
+        cannot_be_state(c->d, c->f, v, "it may jump");
+    else
+        doubt_state(c->d, c->f, v);
+    if (q)
+        note(c->d, q->span, q->path, "it jumps by %s", equation_text(c->d, c->f, q));
 }
 
 /* The constraint that determines v of a state where the way back fails: the state's coefficient can vanish. */
@@ -310,18 +355,23 @@ static void note_no_way_back(const Choice *c, Var v)
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];
         Var *vars = NULL;
-        if (q->removed || !q->derivative) continue;
+        if (q->removed || !q->derivative)
+            continue;
         ex_vars(d, q->lhs, &vars);
         ex_vars(d, q->rhs, &vars);
         Ex left = ex_bin(d, OP_SUB, q->lhs, q->rhs);
-        if (!ex_linear(d, left, v, &own, &rest) || !ex_is_num(d, own, &sign) || sign == 0) continue;
-        if (sign > 0) left = ex_bin(d, OP_SUB, q->rhs, q->lhs);
+        if (!ex_linear(d, left, v, &own, &rest) || !ex_is_num(d, own, &sign) || sign == 0)
+            continue;
+        if (sign > 0)
+            left = ex_bin(d, OP_SUB, q->rhs, q->lhs);
         for (uint32_t i = 0; i < vec_len(vars); i++) {
             Ex slope = f->var[vars[i]].is_state ? ex_diff(d, left, vars[i]) : 0;
-            if (!slope || ex_is_num(d, slope, NULL)) continue;
+            if (!slope || ex_is_num(d, slope, NULL))
+                continue;
             const char *x = f->var[vars[i]].name;
-            note(d, q->span, q->path, "%s follows from the state %s by %s; for %s to follow from %s its derivative by "
-                 "%s, %s, must be other than zero at all times, which is not known: %s can be a state",
+            note(d, q->span, q->path,
+                 "%s follows from the state %s by %s; for %s to follow from %s its derivative by %s, %s, "
+                 "must be other than zero at all times, which is not known: %s can be a state",
                  f->var[v].name, x, equation_text(d, f, q), x, f->var[v].name, x, ex_plain(d, slope), x);
             return;
         }
@@ -334,20 +384,25 @@ static void complain(const Choice *c, Var v)
     const Flat *f = c->f;
     const VarInfo *i = &f->var[v];
     bool asked = i->state_select == SS_ALWAYS && !i->aside;
-    if (i->is_state && asked && jump_rank(c->jumps, v) <= 0) complain_of_jump(c, v);
+    if (i->is_state && asked && jump_rank(c->jumps, v) <= 0)
+        complain_of_jump(c, v);
     if (i->is_state && i->state_select == SS_NEVER)
         warning(d, i->span, i->path, "%s has to be a state, although stateSelect = never", i->name);
     if (!i->is_state && i->state_select == SS_ALWAYS) {
         cannot_be_state(d, f, v, i->der ? "other states determine it" : "it jumps");
-        if (i->der) note_no_way_back(c, v);
+        if (i->der)
+            note_no_way_back(c, v);
     }
 }
 
 static Choice no_choice(Dtc *d, Flat *f)
 {
     uint32_t n = vec_len(f->var);
-    Choice c = { d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f), find_jumps(d, f) };
-    for (uint32_t i = 1; i < vec_len(f->sw); i++) c.slip[f->sw[i].s] = true;
+    Choice c = {
+        d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f), find_jumps(d, f)
+    };
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        c.slip[f->sw[i].s] = true;
     return c;
 }
 
@@ -355,12 +410,15 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
 {
     uint32_t n = vec_len(f->var), errors = d->errors;
     Choice c = no_choice(d, f);
-    if (!choose_determined(&c, constraints(&c), NULL)) return false;
+    if (!choose_determined(&c, constraints(&c), NULL))
+        return false;
     for (Var v = 1; v < n; v++) {
         VarInfo *i = change_variable(f, v);
-        if (!var_is_unknown(i) || is_alias(f, v)) continue;
+        if (!var_is_unknown(i) || is_alias(f, v))
+            continue;
         i->is_state = i->der && !c.determined[v];
-        if (i->is_state) vec_push(&d->run, dae->state, v);
+        if (i->is_state)
+            vec_push(&d->run, dae->state, v);
         complain(&c, v);
     }
     for (Var v = 1; d->opt.audit && v < vec_len(f->var); v++)
@@ -369,12 +427,13 @@ static bool choose_states(Dtc *d, Flat *f, Dae *dae)
     return d->errors == errors && check_impulses(d, f, c.jumps);
 }
 
-/* ---- constraints that determine no variable for good ---- */
+/* ---- constraints that determine no variable for good --------------------------------------------------- */
 
 static uint32_t depth_of(const Flat *f, Eq e)
 {
     uint32_t n = 0;
-    for (; f->eq[e].derivative; e = f->eq[e].derivative) n++;
+    for (; f->eq[e].derivative; e = f->eq[e].derivative)
+        n++;
     return n;
 }
 
@@ -384,7 +443,8 @@ static void undo(Flat *f, uint32_t equations)
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         Equation *q = change_equation(f, e);
         q->derivative = 0;
-        if (e < equations) continue;
+        if (e < equations)
+            continue;
         q->removed = true;
         q->derived_from = 0;
     }
@@ -404,24 +464,29 @@ static bool hold_constraints(Dtc *d, Flat *f, uint32_t equations)
             vec_push(&d->pass, held, row[i]);
             vec_push(&d->pass, depth, depth_of(f, row[i]));
         }
-    if (vec_len(held) == 0) return true;
+    if (vec_len(held) == 0)
+        return true;
     undo(f, equations);
-    for (uint32_t i = 0; i < vec_len(held); i++) hold_constraint(d, f, held[i], depth[i]);
+    for (uint32_t i = 0; i < vec_len(held); i++)
+        hold_constraint(d, f, held[i], depth[i]);
     return differentiate_constraints(d, f) && differentiate_wanted(d, f) && differentiate_constraints(d, f);
 }
 
-/* ---- the pass ---- */
+/* ---- the pass ------------------------------------------------------------------------------------------ */
 
 bool index_reduce(Dtc *d, Flat *f, Dae *dae)
 {
     dae->equations_flat = vec_len(f->eq) - 1;
-    for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_simple += !f->eq[e].removed;
+    for (Eq e = 1; e < vec_len(f->eq); e++)
+        dae->equations_simple += !f->eq[e].removed;
     uint32_t equations = vec_len(f->eq);
     if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !differentiate_wanted(d, f) ||
         !differentiate_constraints(d, f) || !hold_constraints(d, f, equations) || !choose_states(d, f, dae))
         return false;
-    if (!d->opt.hybrid && d->opt.method == M_SEMI) held_half_a_step(d, f);
-    for (Eq e = 1; e < vec_len(f->eq); e++) dae->equations_index += !f->eq[e].removed;
+    if (!d->opt.hybrid && d->opt.method == M_SEMI)
+        held_half_a_step(d, f);
+    for (Eq e = 1; e < vec_len(f->eq); e++)
+        dae->equations_index += !f->eq[e].removed;
     return true;
 }
 
@@ -429,7 +494,8 @@ void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out)
 {
     fprintf(out, "states %u\n", vec_len(dae->state));
     for (uint32_t i = 0; i < vec_len(dae->state); i++)
-        fprintf(out, "  %s, derivative %s\n", f->var[dae->state[i]].name, f->var[f->var[dae->state[i]].der].name);
+        fprintf(out, "  %s, derivative %s\n", f->var[dae->state[i]].name,
+                f->var[f->var[dae->state[i]].der].name);
     fprintf(out, "determined by constraints\n");
     for (Var v = 1; v < vec_len(f->var); v++)
         if (f->var[v].der && !f->var[v].is_state)
@@ -437,7 +503,8 @@ void dump_index(Dtc *d, Flat *f, Dae *dae, FILE *out)
     fprintf(out, "differentiated equations\n");
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         const Equation *q = &f->eq[e];
-        if (q->removed || !q->derived_from) continue;
+        if (q->removed || !q->derived_from)
+            continue;
         fprintf(out, "  %s = %s\n", ex_plain(d, q->lhs), ex_plain(d, q->rhs));
         fprintf(out, "    of %s = %s\n", ex_plain(d, f->eq[q->derived_from].lhs),
                 ex_plain(d, f->eq[q->derived_from].rhs));

@@ -25,21 +25,25 @@
 #include "expr.h"
 #include "init.h"
 
-/* ---- what there is ---- */
+/* ---- what there is ------------------------------------------------------------------------------------- */
 
 /* An equation that is not the model's own. */
 static Eq extra_equation(Init *s, Ex lhs, Ex rhs, Span at, const char *path)
 {
-    return add_equation(s->d, s->f, (Equation){ .lhs = lhs, .rhs = rhs, .span = at, .path = path, .extra = true });
+    return add_equation(s->d, s->f,
+                        (Equation){ .lhs = lhs, .rhs = rhs, .span = at, .path = path, .extra = true });
 }
 
 /* A discrete variable that the compiler makes; its value is that of before. */
 static Var known_variable(Init *s, const char *name)
 {
-    VarInfo made = {
-        .name = name, .path = "", .type = T_INT, .variability = V_DISCRETE, .discrete_state = true, .protected_ = true,
-        .made = true
-    };
+    VarInfo made = { .name = name,
+                     .path = "",
+                     .type = T_INT,
+                     .variability = V_DISCRETE,
+                     .discrete_state = true,
+                     .protected_ = true,
+                     .made = true };
     return add_variable(s->d, s->f, made);
 }
 
@@ -53,7 +57,8 @@ static void find_places(Init *s)
         const Switch *w = &s->f->sw[k];
         for (uint32_t i = 0; i < SWITCH_PLACES && var_root(s->f, w->lambda, NULL); i++) {
             Var v = w->shown[i] ? var_root(s->f, w->shown[i], NULL) : 0;
-            if (v) map_set(&s->d->pass, &s->place_of, v, (uint64_t)k*SWITCH_PLACES + i);
+            if (v)
+                map_set(&s->d->pass, &s->place_of, v, (uint64_t)k * SWITCH_PLACES + i);
         }
     }
 }
@@ -61,8 +66,9 @@ static void find_places(Init *s)
 /* A place that is read is that of the solution before. */
 static Ex place_read(Init *s, uint64_t which)
 {
-    uint32_t k = (uint32_t)(which/SWITCH_PLACES), i = (uint32_t)(which%SWITCH_PLACES);
-    if (!s->shown[k]) s->shown[k] = known_variable(s, internf(s->d, "shown place of %s", s->f->sw[k].name));
+    uint32_t k = (uint32_t)(which / SWITCH_PLACES), i = (uint32_t)(which % SWITCH_PLACES);
+    if (!s->shown[k])
+        s->shown[k] = known_variable(s, internf(s->d, "shown place of %s", s->f->sw[k].name));
     Ex place = ex_var(s->d, s->shown[k]);
     return i == 0 ? place : ex_bin(s->d, OP_EQ, place, ex_int(s->d, place_number[i]));
 }
@@ -75,9 +81,10 @@ static Ex kept_value(Dtc *d, Ex e, void *data)
         uint64_t which = map_get(&s->place_of, var_root(s->f, ex_is_var(d, e), NULL));
         return which ? place_read(s, which) : 0;
     }
-    if (ex_op(d, e) != OP_PRE) return 0;
+    if (ex_op(d, e) != OP_PRE)
+        return 0;
     Var v = ex_is_var(d, ex_arg(d, e, 0)), k = v ? (Var)map_get(&s->kept_of, v) : 0;
-    return k ? ex_var(d, k) : e;           /* what pre() reads stays the variable that it is */
+    return k ? ex_var(d, k) : e; /* what pre() reads stays the variable that it is */
 }
 
 /* A clause that does not fire at the start leaves what it assigns. */
@@ -90,13 +97,11 @@ static Eq initial_equation(Init *s, Eq e)
         q.rhs = ex_un(s->d, OP_PRE, q.lhs);
     }
     Ex lhs = ex_rewrite(s->d, &s->keep, q.lhs), rhs = ex_rewrite(s->d, &s->keep, q.rhs);
-    if (!v && lhs == q.lhs && rhs == q.rhs) return e;
-    Equation copy = { .lhs = lhs,
-                      .rhs = rhs,
-                      .kind = v ? EQ_PLAIN : q.kind,
-                      .span = q.span,
-                      .path = q.path,
-                      .extra = true };
+    if (!v && lhs == q.lhs && rhs == q.rhs)
+        return e;
+    Equation copy = {
+        .lhs = lhs, .rhs = rhs, .kind = v ? EQ_PLAIN : q.kind, .span = q.span, .path = q.path, .extra = true
+    };
     return add_equation(s->d, s->f, copy);
 }
 
@@ -117,19 +122,25 @@ static void add_law(Init *s, uint32_t index)
 {
     const Switch *w = &s->f->sw[index];
     Dtc *d = s->d;
-    if (!var_root(s->f, w->lambda, NULL)) return;
+    if (!var_root(s->f, w->lambda, NULL))
+        return;
     Assumed k = { index, known_variable(s, internf(d, "place of %s", w->name)), 0 };
     Ex zero = ex_real(d, 0), lo = w->lo_infinite ? zero : var_value(d, s->f, w->lo),
        hi = w->hi_infinite ? zero : var_value(d, s->f, w->hi);
     Ex bound = at_place(d, k.place, 1, lo, at_place(d, k.place, -1, hi, zero));
     Ex rests = ex_bin(d, OP_ADD, var_value(d, s->f, law_slip(w)), var_value(d, s->f, w->a));
-    Ex slides = ex_bin(d, OP_SUB, var_value(d, s->f, w->lambda), bound), left = at_place(d, k.place, 0, rests, slides);
+    Ex slides = ex_bin(d, OP_SUB, var_value(d, s->f, w->lambda), bound),
+       left = at_place(d, k.place, 0, rests, slides);
     if (!w->lo_infinite && !w->hi_infinite)
         left = ex_if(d, ex_un(d, OP_NOEVENT, ex_bin(d, OP_LT, lo, hi)), left, slides);
     vec_push(&d->pass, s->assumed, k);
-    Equation q = {
-        .lhs = zero, .rhs = left, .kind = EQ_PLACE, .index = index, .span = w->span, .path = w->path, .extra = true
-    };
+    Equation q = { .lhs = zero,
+                   .rhs = left,
+                   .kind = EQ_PLACE,
+                   .index = index,
+                   .span = w->span,
+                   .path = w->path,
+                   .extra = true };
     add_row(s, add_equation(d, s->f, q), C_EQUATION, 0);
 }
 
@@ -153,7 +164,8 @@ static void add_initial_equations(Init *s)
 {
     for (Eq i = 1; i < vec_len(s->f->ieq); i++) {
         Equation q = s->f->ieq[i];
-        if (q.removed || !q.lhs) continue;
+        if (q.removed || !q.lhs)
+            continue;
         Ex lhs = ex_rewrite(s->d, &s->keep, q.lhs), rhs = ex_rewrite(s->d, &s->keep, q.rhs);
         add_row(s, extra_equation(s, lhs, rhs, q.span, q.path), C_INITIAL, 0);
     }
@@ -185,14 +197,17 @@ static void add_fixed(Init *s)
     for (Var v = 1; v < n; v++) {
         bool minus;
         Var r = alias_of(f, v).of && f->var[v].fixed ? var_root(f, v, &minus) : 0;
-        if (!r || !f->var[r].fixed) continue;
+        if (!r || !f->var[r].fixed)
+            continue;
         Ex e = start_of(s, v);
         inherited[r] |= start_of(s, r) == (minus ? ex_un(s->d, OP_NEG, e) : e);
     }
     for (Var v = 1; v < n; v++) {
         const VarInfo *i = &f->var[v];
-        if (i->variability != V_CONT || i->type != T_REAL || !i->fixed || inherited[v] || i->discrete_state) continue;
-        if (i->causality == C_INPUT && i->top_level) continue;
+        if (i->variability != V_CONT || i->type != T_REAL || !i->fixed || inherited[v] || i->discrete_state)
+            continue;
+        if (i->causality == C_INPUT && i->top_level)
+            continue;
         add_start(s, v, C_FIXED);
     }
 }
@@ -203,7 +218,9 @@ static void add_fixed_kept(Init *s)
     for (uint32_t i = 0; i < vec_len(s->kept); i++) {
         const VarInfo *v = &s->f->var[s->kept[i].v];
         if (v->fixed)
-            add_row(s, extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), v->span, v->path),
+            add_row(s,
+                    extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), v->span,
+                                   v->path),
                     C_FIXED, s->kept[i].v);
     }
 }
@@ -218,7 +235,8 @@ const char *start_text(Init *s, Var v)
     if (known && i->type == T_ENUM && i->enum_type && x >= 1 && x <= vec_len(i->enum_type->literal))
         return internf(s->d, "%s = %s", i->name, i->enum_type->literal[(uint32_t)x - 1]);
     bool number = known && i->type != T_BOOL;
-    return number ? internf(s->d, "%s = %.10g", i->name, x) : internf(s->d, "%s = %s", i->name, ex_plain(s->d, e));
+    return number ? internf(s->d, "%s = %.10g", i->name, x)
+                  : internf(s->d, "%s = %s", i->name, ex_plain(s->d, e));
 }
 
 /* Discrete variables that are the same have one value before the initialisation: what they say of it must agree. */
@@ -228,13 +246,16 @@ static void compare_fixed_kept(Init *s)
     for (Var v = 1; v < vec_len(s->f->var); v++) {
         const VarInfo *i = &s->f->var[v];
         bool minus = false;
-        Var r = alias_of(s->f, v).of && i->fixed && i->variability == V_DISCRETE ? var_root(s->f, v, &minus) : 0;
+        Var r =
+            alias_of(s->f, v).of && i->fixed && i->variability == V_DISCRETE ? var_root(s->f, v, &minus) : 0;
         double own, other;
         if (!r || !s->f->var[r].fixed || !known_eval(d, start_of(s, v), s->value, &own) ||
             !known_eval(d, start_of(s, r), s->value, &other))
             continue;
-        if (minus) other = i->type == T_BOOL ? other == 0 : -other;
-        if (!(own < other || own > other)) continue;
+        if (minus)
+            other = i->type == T_BOOL ? other == 0 : -other;
+        if (!(own < other || own > other))
+            continue;
         error(d, i->span, i->path, "the fixed start values %s and %s contradict each other: they are one",
               start_text(s, v), start_text(s, r));
         note(d, s->f->var[r].span, s->f->var[r].path, "the fixed start of %s", s->f->var[r].name);
@@ -253,7 +274,8 @@ static void collect_kept(Init *s)
             for (int side = 0; side < 2 && (initial || is_of_model(q)) && !q->removed && q->lhs; side++) {
                 memo_start(d, m, side ? q->rhs : q->lhs);
                 for (Ex e; (e = memo_next(d, m)) != 0; memo_set(m, e, (MemoValue){ .x = 0 }))
-                    if (ex_op(d, e) == OP_PRE) vec_push(&d->pass, reads, e);
+                    if (ex_op(d, e) == OP_PRE)
+                        vec_push(&d->pass, reads, e);
             }
         }
     memo_end(d);
@@ -263,9 +285,11 @@ static void collect_kept(Init *s)
         if (!v || map_get(&s->kept_of, v) || w->made || var_known(s->f, v) || is_alias(s->f, v) ||
             (w->type == T_REAL && w->variability == V_CONT))
             continue;
-        VarInfo made = {
-            .name = internf(d, "pre(%s)", w->name), .path = "", .type = w->type, .protected_ = true, .made = true
-        };
+        VarInfo made = { .name = internf(d, "pre(%s)", w->name),
+                         .path = "",
+                         .type = w->type,
+                         .protected_ = true,
+                         .made = true };
         Kept k = { v, add_variable(d, s->f, made) };
         vec_push(&d->pass, s->kept, k);
         map_set(&d->pass, &s->kept_of, v, k.kept);
@@ -277,13 +301,17 @@ static void collect_unknowns(Init *s)
 {
     s->unknown = step_unknowns(s->d, s->f);
     collect_kept(s);
-    for (uint32_t i = 0; i < vec_len(s->follows); i++) vec_push(&s->d->pass, s->unknown, s->follows[i]);
+    for (uint32_t i = 0; i < vec_len(s->follows); i++)
+        vec_push(&s->d->pass, s->unknown, s->follows[i]);
     s->nalgebraic = vec_len(s->unknown);
-    for (uint32_t i = 0; i < vec_len(s->dae->state); i++) vec_push(&s->d->pass, s->unknown, s->dae->state[i]);
+    for (uint32_t i = 0; i < vec_len(s->dae->state); i++)
+        vec_push(&s->d->pass, s->unknown, s->dae->state[i]);
     for (Var v = 1; v < vec_len(s->f->var); v++)
-        if (is_free(s->f, v)) vec_push(&s->d->pass, s->unknown, v);
+        if (is_free(s->f, v))
+            vec_push(&s->d->pass, s->unknown, v);
     s->nstates = vec_len(s->unknown);
-    for (uint32_t i = 0; i < vec_len(s->kept); i++) vec_push(&s->d->pass, s->unknown, s->kept[i].kept);
+    for (uint32_t i = 0; i < vec_len(s->kept); i++)
+        vec_push(&s->d->pass, s->unknown, s->kept[i].kept);
 }
 
 /* Parameters whose values follow from free ones. */
@@ -297,13 +325,15 @@ static void collect_following(Init *s)
     }
 }
 
-/* ---- choosing ---- */
+/* ---- choosing ------------------------------------------------------------------------------------------ */
 
 static bool augment(Init *s, uint32_t row)
 {
     vec_clear(s->visited);
-    if (!graph_augment(&s->d->pass, &s->g, &s->m, row, s->seen, 1, &s->visited)) return false;
-    for (uint32_t i = 0; i < vec_len(s->visited); i++) s->seen[s->visited[i]] = 0;
+    if (!graph_augment(&s->d->pass, &s->g, &s->m, row, s->seen, 1, &s->visited))
+        return false;
+    for (uint32_t i = 0; i < vec_len(s->visited); i++)
+        s->seen[s->visited[i]] = 0;
     return true;
 }
 
@@ -311,20 +341,22 @@ static bool augment(Init *s, uint32_t row)
 static bool match_equations(Init *s, uint32_t nrow)
 {
     Arena *a = &s->d->pass;
-    Incidence part = { nrow, s->nalgebraic, NEW_N(a, uint32_t, nrow + 2), NEW_N(a, uint32_t, s->g.start[nrow] + 1) };
+    Incidence part = { nrow, s->nalgebraic, NEW_N(a, uint32_t, nrow + 2),
+                       NEW_N(a, uint32_t, s->g.start[nrow] + 1) };
     uint32_t k = 0;
     for (uint32_t i = 0; i < nrow; i++) {
         part.start[i] = k;
         for (uint32_t j = s->g.start[i]; j < s->g.start[i + 1]; j++)
-            if (s->g.to[j] < s->nalgebraic) part.to[k++] = s->g.to[j];
+            if (s->g.to[j] < s->nalgebraic)
+                part.to[k++] = s->g.to[j];
     }
     part.start[nrow] = k;
     Matching m = graph_match(a, &part);
     s->m = (Matching){ m.size, NEW_N(a, uint32_t, s->g.nrow + 1), NEW_N(a, uint32_t, s->g.ncol + 1) };
-    memset(s->m.col_of, 0xff, s->g.nrow*sizeof(uint32_t));
-    memset(s->m.row_of, 0xff, s->g.ncol*sizeof(uint32_t));
-    memcpy(s->m.col_of, m.col_of, nrow*sizeof(uint32_t));
-    memcpy(s->m.row_of, m.row_of, s->nalgebraic*sizeof(uint32_t));
+    memset(s->m.col_of, 0xff, s->g.nrow * sizeof(uint32_t));
+    memset(s->m.row_of, 0xff, s->g.ncol * sizeof(uint32_t));
+    memcpy(s->m.col_of, m.col_of, nrow * sizeof(uint32_t));
+    memcpy(s->m.row_of, m.row_of, s->nalgebraic * sizeof(uint32_t));
     return m.size == nrow && nrow == s->nalgebraic;
 }
 
@@ -334,8 +366,10 @@ static bool *held_members(const Init *s)
     bool *held = NULL;
     for (uint32_t k = 1; k < vec_len(s->f->sw); k++) {
         const Switch *w = &s->f->sw[k];
-        if (!w->lo_infinite || !w->hi_infinite || !w->gap) continue;
-        if (!held) held = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1);
+        if (!w->lo_infinite || !w->hi_infinite || !w->gap)
+            continue;
+        if (!held)
+            held = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1);
         held[w->gap] = held[w->s] = true;
     }
     return held;
@@ -346,7 +380,8 @@ static bool *held_members(const Init *s)
 static bool *without_coefficient(Init *s)
 {
     const bool *held = held_members(s);
-    if (!held) return NULL;
+    if (!held)
+        return NULL;
     enum { FREE = 1, BOUND = 2 };
     uint8_t *is = NEW_N(&s->d->pass, uint8_t, vec_len(s->f->var) + 1);
     double *value = known_values(s->d, s->f);
@@ -356,10 +391,12 @@ static bool *without_coefficient(Init *s)
         const Equation *q = &s->f->eq[s->row[r].eq];
         Var *vars = NULL;
         bool of_held = false;
-        if (s->row[r].from != C_EQUATION || !q->lhs) continue;
+        if (s->row[r].from != C_EQUATION || !q->lhs)
+            continue;
         ex_vars(s->d, q->lhs, &vars);
         ex_vars(s->d, q->rhs, &vars);
-        for (uint32_t i = 0; i < vec_len(vars); i++) of_held |= held[vars[i]];
+        for (uint32_t i = 0; i < vec_len(vars); i++)
+            of_held |= held[vars[i]];
         for (uint32_t i = 0; of_held && i < vec_len(vars); i++) {
             double c = NAN;
             Ex coefficient = ex_diff(s->d, ex_bin(s->d, OP_SUB, q->lhs, q->rhs), vars[i]);
@@ -367,7 +404,8 @@ static bool *without_coefficient(Init *s)
         }
     }
     bool *without = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1);
-    for (Var v = 1; v < vec_len(s->f->var); v++) without[v] = is[v] == FREE;
+    for (Var v = 1; v < vec_len(s->f->var); v++)
+        without[v] = is[v] == FREE;
     return without;
 }
 
@@ -380,28 +418,34 @@ static void add_start_values(Init *s)
         [SS_ALWAYS] = 0, [SS_PREFER] = 1, [SS_DEFAULT] = 2, [SS_AVOID] = 3, [SS_NEVER] = 4
     };
     for (uint32_t i = s->nalgebraic; first && i < s->nstates; i++)
-        if (first[s->unknown[i]]) add_start(s, s->unknown[i], C_START);
+        if (first[s->unknown[i]])
+            add_start(s, s->unknown[i], C_START);
     for (uint32_t wanted = 0; wanted < 10; wanted++)
         for (uint32_t i = s->nalgebraic; i < s->nstates; i++) {
             Var v = s->unknown[i];
             const VarInfo *w = &s->f->var[v];
-            if (first && first[v]) continue;
-            if (rank[w->state_select] + (w->has_start ? 0 : 5) == wanted) add_start(s, v, C_START);
+            if (first && first[v])
+                continue;
+            if (rank[w->state_select] + (w->has_start ? 0 : 5) == wanted)
+                add_start(s, v, C_START);
         }
     for (uint32_t i = 0; i < vec_len(s->kept); i++)
-        add_row(s, extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), none, NULL), C_START, 0);
+        add_row(s, extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), none, NULL),
+                C_START, 0);
 }
 
 static bool choose(Init *s, uint32_t nequations)
 {
     uint32_t errors = s->d->errors;
     s->seen = NEW_N(&s->d->pass, uint32_t, s->g.ncol + 1);
-    if (!match_equations(s, nequations)) return false;
+    if (!match_equations(s, nequations))
+        return false;
     for (uint32_t r = nequations; r < vec_len(s->row); r++) {
         Condition *c = &s->row[r];
         if (c->from == C_START) {
             c->taken = s->m.size < vec_len(s->unknown) && augment(s, r);
-            if (c->taken && c->v) vec_push(&s->d->run, s->dae->start_taken, c->v);
+            if (c->taken && c->v)
+                vec_push(&s->d->run, s->dae->start_taken, c->v);
         } else if (!of_constant(s, r) && !augment(s, r)) {
             explain(s, r);
         }
@@ -418,57 +462,75 @@ static void settable_starts(Init *s)
         Condition *c = &s->row[r];
         const Equation *q = &s->f->eq[c->eq];
         bool minus = false;
-        const Var state = (c->from == C_FIXED || c->from == C_START) && c->v ? var_root(s->f, c->v, &minus) : 0;
+        const Var state =
+            (c->from == C_FIXED || c->from == C_START) && c->v ? var_root(s->f, c->v, &minus) : 0;
         if (!state || minus || !s->f->var[state].is_state || s->m.col_of[r] == UINT32_MAX ||
             !ex_is_num(s->d, q->rhs, &x))
             continue;
-        const Var from = add_variable(s->d, s->f, (VarInfo){
-            .name = internf(s->d, "%s.start", s->f->var[state].name), .path = "", .type = T_REAL, .made = true,
-            .unit = s->f->var[state].unit, .variability = V_PARAM, .kept = true, .binding = ex_real(s->d, x) });
+        const Var from = add_variable(s->d, s->f,
+                                      (VarInfo){ .name = internf(s->d, "%s.start", s->f->var[state].name),
+                                                 .path = "",
+                                                 .type = T_REAL,
+                                                 .made = true,
+                                                 .unit = s->f->var[state].unit,
+                                                 .variability = V_PARAM,
+                                                 .kept = true,
+                                                 .binding = ex_real(s->d, x) });
         c->eq = s->eq[r] = extra_equation(s, q->lhs, ex_var(s->d, from), q->span, q->path);
         vec_push(&s->d->run, s->dae->settable, ((Settable){ state, from }));
     }
 }
 
-/* ---- blocks ---- */
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 /* Kept values that are not just their start. */
 static void determined_kept(Init *s)
 {
     uint32_t first = vec_len(s->row) - vec_len(s->kept);
     for (uint32_t i = 0; i < vec_len(s->kept); i++)
-        if (!s->row[first + i].taken) vec_push(&s->d->run, s->dae->kept, s->kept[i]);
+        if (!s->row[first + i].taken)
+            vec_push(&s->d->run, s->dae->kept, s->kept[i]);
 }
 
 static void need_vars(Init *s, Ex e, bool *needed)
 {
     Var *v = NULL;
-    if (e) ex_vars(s->d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) needed[v[i]] = true;
+    if (e)
+        ex_vars(s->d, e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        needed[v[i]] = true;
 }
 
 /* Keeps the blocks that states and free parameters depend on. */
 static Block *needed_blocks(Init *s, Block *all)
 {
-    bool *needed = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1), *keep = NEW_N(&s->d->pass, bool, vec_len(all) + 1);
+    bool *needed = NEW_N(&s->d->pass, bool, vec_len(s->f->var) + 1),
+         *keep = NEW_N(&s->d->pass, bool, vec_len(all) + 1);
     Block *out = NULL;
-    for (uint32_t i = s->nalgebraic; i < s->nstates; i++) needed[s->unknown[i]] = true;
-    for (uint32_t i = 0; i < vec_len(s->dae->kept); i++) needed[s->dae->kept[i].kept] = true;
+    for (uint32_t i = s->nalgebraic; i < s->nstates; i++)
+        needed[s->unknown[i]] = true;
+    for (uint32_t i = 0; i < vec_len(s->dae->kept); i++)
+        needed[s->dae->kept[i].kept] = true;
     for (uint32_t i = vec_len(all); i-- > 0;) {
-        for (uint32_t k = 0; k < vec_len(all[i].var); k++) keep[i] |= needed[all[i].var[k]];
+        for (uint32_t k = 0; k < vec_len(all[i].var); k++)
+            keep[i] |= needed[all[i].var[k]];
         for (uint32_t k = 0; k < vec_len(all[i].eq) && keep[i]; k++) {
             need_vars(s, s->f->eq[all[i].eq[k]].lhs, needed);
             need_vars(s, s->f->eq[all[i].eq[k]].rhs, needed);
         }
     }
     for (uint32_t i = 0; i < vec_len(all); i++)
-        if (keep[i]) vec_push(&s->d->pass, out, all[i]);
+        if (keep[i])
+            vec_push(&s->d->pass, out, all[i]);
     for (uint32_t i = 0; i < vec_len(s->assumed); i++) {
         Assumed k = s->assumed[i];
         Var shown = s->shown[k.sw];
-        if (!needed[k.place]) k.place = 0;
-        if (shown && needed[shown]) k.shown = shown;
-        if (k.place || k.shown) vec_push(&s->d->run, s->dae->assumed, k);
+        if (!needed[k.place])
+            k.place = 0;
+        if (shown && needed[shown])
+            k.shown = shown;
+        if (k.place || k.shown)
+            vec_push(&s->d->run, s->dae->assumed, k);
     }
     return out;
 }
@@ -478,8 +540,10 @@ static bool solve(Init *s)
     Eq *eq = NULL;
     Block *all = NULL;
     for (uint32_t i = 0; i < vec_len(s->row); i++)
-        if (s->row[i].taken) vec_push(&s->d->pass, eq, s->eq[i]);
-    if (!sort_system(s->d, s->f, eq, vec_len(eq), s->unknown, vec_len(s->unknown), &all)) return false;
+        if (s->row[i].taken)
+            vec_push(&s->d->pass, eq, s->eq[i]);
+    if (!sort_system(s->d, s->f, eq, vec_len(eq), s->unknown, vec_len(s->unknown), &all))
+        return false;
     Block *kept = needed_blocks(s, all);
     vec_drop(all);
     Tearing *t = tear_begin(s->d, s->f);
@@ -505,7 +569,8 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     s.value = known_values(d, f);
     compare_fixed_kept(&s);
     s.g = sort_entries(d, f, s.eq, vec_len(s.eq), s.unknown, vec_len(s.unknown));
-    if (!choose(&s, nequations)) return false;
+    if (!choose(&s, nequations))
+        return false;
     settable_starts(&s);
     determined_kept(&s);
     return solve(&s);

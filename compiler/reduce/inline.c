@@ -45,7 +45,7 @@ static bool is_inlined(const Inliner *in, uint32_t function)
     return f->inline_at != INLINE_NOT && f->inline_at <= in->at && !(in->underived && vec_len(f->derivative));
 }
 
-/* ---- values with those of locals ---- */
+/* ---- values with those of locals ----------------------------------------------------------------------- */
 
 /* The scalar of a local with these subscripts, or NULL. */
 static Ex *element(const Frame *fr, uint32_t local, const Ex *sub, uint32_t n)
@@ -54,8 +54,9 @@ static Ex *element(const Frame *fr, uint32_t local, const Ex *sub, uint32_t n)
     uint32_t at = 0;
     for (uint32_t i = 0; i < n; i++) {
         double k;
-        if (!ex_is_num(fr->in->d, sub[i], &k) || !(k >= 1 && k <= l->dim[i])) return NULL;
-        at = at*l->dim[i] + (uint32_t)k - 1;
+        if (!ex_is_num(fr->in->d, sub[i], &k) || !(k >= 1 && k <= l->dim[i]))
+            return NULL;
+        at = at * l->dim[i] + (uint32_t)k - 1;
     }
     return &fr->value[fr->in->body[fr->function].offset[local] + at];
 }
@@ -67,20 +68,26 @@ static Ex node_image(Frame *fr, Ex e, const ExNode *n, const Ex *with, const Ex 
 {
     Dtc *d = fr->in->d;
     const Local *l = n->op == OP_LOCAL || n->op == OP_INDEX || n->op == OP_WHOLE
-                         ? &d->flat->function[fr->function].local[n->payload] : NULL;
+                       ? &d->flat->function[fr->function].local[n->payload]
+                       : NULL;
     const Ex *at = l ? element(fr, n->payload, with, n->n) : NULL;
     bool whole = n->op == OP_WHOLE;
     for (uint32_t i = 0; l && i < (whole ? l->n : 1); i++)
-        if (!at || !at[i]) fr->simple = false;
-    if (l && !fr->simple) return e;
-    if (l) return whole ? ex_new(d, OP_ARRAY, (TypeKind)n->type, 0, at, l->n) : *at;
+        if (!at || !at[i])
+            fr->simple = false;
+    if (l && !fr->simple)
+        return e;
+    if (l)
+        return whole ? ex_new(d, OP_ARRAY, (TypeKind)n->type, 0, at, l->n) : *at;
     Ex inlined = 0;
-    if (n->op == OP_CALL) inlined = output_of(fr->in, n->payload, 1, with, n->n);
+    if (n->op == OP_CALL)
+        inlined = output_of(fr->in, n->payload, 1, with, n->n);
     if (n->op == OP_OUT) {
         const ExNode *c = ex(d, n->arg[0]);
         inlined = output_of(fr->in, c->payload, n->payload, call, c->n);
     }
-    if (inlined) return inlined;
+    if (inlined)
+        return inlined;
     Ex image = n->n == 0 ? e : ex_new(d, (Op)n->op, (TypeKind)n->type, n->payload, with, n->n);
     return fr->in_body ? ex_without_event(d, image) : image;
 }
@@ -88,7 +95,8 @@ static Ex node_image(Frame *fr, Ex e, const ExNode *n, const Ex *with, const Ex 
 static Ex *images(Dtc *d, const Memo *m, const ExNode *n)
 {
     Ex *with = NEW_N(&d->pass, Ex, n->n + 1);
-    for (uint32_t i = 0; i < n->n; i++) with[i] = m->value[n->arg[i]].ex.a;
+    for (uint32_t i = 0; i < n->n; i++)
+        with[i] = m->value[n->arg[i]].ex.a;
     return with;
 }
 
@@ -99,7 +107,8 @@ static Ex evaluate(Frame *fr, Ex root)
     memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0;) {
         ExNode n = *ex(d, e), call = { 0 };
-        if (n.op == OP_OUT) call = *ex(d, n.arg[0]);
+        if (n.op == OP_OUT)
+            call = *ex(d, n.arg[0]);
         Ex image = op_keeps((Op)n.op) ? e : node_image(fr, e, &n, images(d, m, &n), images(d, m, &call));
         memo_set(m, e, (MemoValue){ .ex = { image, 0 } });
     }
@@ -113,15 +122,18 @@ static Ex output_of(Inliner *in, uint32_t function, uint32_t output, const Ex *a
     Dtc *d = in->d;
     const Body *b = &in->body[function];
     const Function *f = &d->flat->function[function];
-    if (b->state != SIMPLE) return 0;
-    Frame fr = { .in = in, .function = function, .value = NEW_N(&d->pass, Ex, b->offset[f->nin] + 1), .simple = true };
+    if (b->state != SIMPLE)
+        return 0;
+    Frame fr = {
+        .in = in, .function = function, .value = NEW_N(&d->pass, Ex, b->offset[f->nin] + 1), .simple = true
+    };
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < f->local[i].n; k++)
             fr.value[b->offset[i] + k] = f->local[i].ndim ? ex_arg(d, arg[i], k) : arg[i];
     return evaluate(&fr, b->output[output - 1]);
 }
 
-/* ---- bodies ---- */
+/* ---- bodies -------------------------------------------------------------------------------------------- */
 
 static void assign(Frame *fr, const FStmt *s)
 {
@@ -130,7 +142,8 @@ static void assign(Frame *fr, const FStmt *s)
     Ex value = evaluate(fr, s->value), *to = element(fr, s->local, s->sub, vec_len(s->sub));
     bool whole = l->ndim && !vec_len(s->sub);
     fr->simple &= to && (!whole || ex_op(d, value) == OP_ARRAY);
-    for (uint32_t k = 0; fr->simple && k < (whole ? l->n : 1); k++) to[k] = whole ? ex_arg(d, value, k) : value;
+    for (uint32_t k = 0; fr->simple && k < (whole ? l->n : 1); k++)
+        to[k] = whole ? ex_arg(d, value, k) : value;
 }
 
 static void assign_outputs(Frame *fr, const FStmt *s)
@@ -142,7 +155,8 @@ static void assign_outputs(Frame *fr, const FStmt *s)
     for (uint32_t i = 0; i < g->nout; i++)
         for (uint32_t k = 0; k < g->local[g->nin + i].n; k++) {
             TypeKind t = g->local[g->nin + i].type;
-            Ex one = ++number == 1 ? s->call : ex_new(d, OP_OUT, t == T_ENUM ? T_INT : t, number, &s->call, 1);
+            Ex one =
+                ++number == 1 ? s->call : ex_new(d, OP_OUT, t == T_ENUM ? T_INT : t, number, &s->call, 1);
             vec_push(&d->pass, value, evaluate(fr, one));
         }
     for (uint32_t i = 0; i < g->nout; next += g->local[g->nin + i].n, i++)
@@ -155,11 +169,13 @@ static void start(Frame *fr, uint32_t i)
     Dtc *d = fr->in->d;
     const Function *f = &d->flat->function[fr->function];
     const Local *l = &f->local[i];
-    if (l->init) assign(fr, &(FStmt){ .kind = FS_ASSIGN, .local = i, .value = l->init });
+    if (l->init)
+        assign(fr, &(FStmt){ .kind = FS_ASSIGN, .local = i, .value = l->init });
     for (uint32_t k = 0; i < f->nin && k < l->n; k++) {
-        Ex sub[sizeof l->dim/sizeof *l->dim];
+        Ex sub[sizeof l->dim / sizeof *l->dim];
         uint32_t rest = k;
-        for (uint32_t j = l->ndim; j-- > 0; rest /= l->dim[j]) sub[j] = ex_int(d, rest % l->dim[j] + 1);
+        for (uint32_t j = l->ndim; j-- > 0; rest /= l->dim[j])
+            sub[j] = ex_int(d, rest % l->dim[j] + 1);
         TypeKind t = l->type == T_ENUM ? T_INT : l->type;
         *element(fr, i, sub, l->ndim) = l->ndim ? ex_new(d, OP_INDEX, t, i, sub, l->ndim) : ex_local(d, t, i);
     }
@@ -179,15 +195,21 @@ static bool execute(Inliner *in, uint32_t function)
     Body *b = &in->body[function];
     uint32_t n = vec_len(f->local), nodes = 0;
     b->offset = NEW_N(&d->pass, uint32_t, n + 1);
-    for (uint32_t i = 0; i < n; i++) b->offset[i + 1] = b->offset[i] + f->local[i].n;
+    for (uint32_t i = 0; i < n; i++)
+        b->offset[i + 1] = b->offset[i] + f->local[i].n;
     Frame fr = { in, function, NEW_N(&d->pass, Ex, b->offset[n] + 1), true, true };
-    for (uint32_t i = f->nin; i < f->nin + f->nout; i++) fr.simple &= f->local[i].type == T_REAL;
-    for (uint32_t i = 0; i < n && fr.simple; i++) start(&fr, i);
+    for (uint32_t i = f->nin; i < f->nin + f->nout; i++)
+        fr.simple &= f->local[i].type == T_REAL;
+    for (uint32_t i = 0; i < n && fr.simple; i++)
+        start(&fr, i);
     for (uint32_t i = 0; i < vec_len(f->body) && fr.simple; i++) {
         const FStmt *s = &f->body[i];
-        if (s->kind == FS_ASSIGN) assign(&fr, s);
-        else if (s->kind == FS_CALL) assign_outputs(&fr, s);
-        else fr.simple = false;
+        if (s->kind == FS_ASSIGN)
+            assign(&fr, s);
+        else if (s->kind == FS_CALL)
+            assign_outputs(&fr, s);
+        else
+            fr.simple = false;
     }
     b->output = fr.value + b->offset[f->nin];
     for (uint32_t k = 0; fr.simple && k < b->offset[f->nin + f->nout] - b->offset[f->nin]; k++)
@@ -198,7 +220,8 @@ static bool execute(Inliner *in, uint32_t function)
 static bool note_call(Dtc *d, Ex e, void *data)
 {
     uint32_t **to = data;
-    if (ex_op(d, e) == OP_CALL) vec_push(&d->pass, *to, ex(d, e)->payload);
+    if (ex_op(d, e) == OP_CALL)
+        vec_push(&d->pass, *to, ex(d, e)->payload);
     return false;
 }
 
@@ -208,30 +231,37 @@ static void prepare(Inliner *in, uint32_t function)
     Dtc *d = in->d;
     Body *b = &in->body[function];
     uint32_t *called = NULL;
-    if (b->state != UNKNOWN) return;
+    if (b->state != UNKNOWN)
+        return;
     b->state = is_inlined(in, function) ? BUSY : CALLED;
-    if (b->state == CALLED) return;
+    if (b->state == CALLED)
+        return;
     const FStmt *body = d->flat->function[function].body;
     for (uint32_t i = 0; i < vec_len(body); i++) {
-        if (body[i].value) (void)ex_any(d, body[i].value, note_call, &called);
-        if (body[i].call) (void)ex_any(d, body[i].call, note_call, &called);
+        if (body[i].value)
+            (void)ex_any(d, body[i].value, note_call, &called);
+        if (body[i].call)
+            (void)ex_any(d, body[i].call, note_call, &called);
     }
-    for (uint32_t i = 0; i < vec_len(called); i++) prepare(in, called[i]);
+    for (uint32_t i = 0; i < vec_len(called); i++)
+        prepare(in, called[i]);
     b->state = execute(in, function) ? SIMPLE : CALLED;
 }
 
-/* ---- calls of the model ---- */
+/* ---- calls of the model -------------------------------------------------------------------------------- */
 
 /* Called a second time when the operands have their images. */
 static Ex inlined(Dtc *d, Ex e, void *data)
 {
     Inliner *in = data;
     ExNode n = *ex(d, e);
-    if (n.op != OP_CALL && n.op != OP_OUT) return 0;
+    if (n.op != OP_CALL && n.op != OP_OUT)
+        return 0;
     ExNode call = n.op == OP_OUT ? *ex(d, n.arg[0]) : n;
     Ex *arg = NEW_N(&d->pass, Ex, call.n + 1);
     for (uint32_t i = 0; i < call.n; i++)
-        if (!(arg[i] = in->rewriter.memo[call.arg[i]])) return 0;
+        if (!(arg[i] = in->rewriter.memo[call.arg[i]]))
+            return 0;
     return output_of(in, call.payload, n.op == OP_OUT ? n.payload : 1, arg, call.n);
 }
 
@@ -251,7 +281,8 @@ static bool begin(Inliner *in)
 void inline_differentiated(Dtc *d, Flat *f)
 {
     Inliner in = { .d = d, .at = INLINE_AFTER_INDEX };
-    if (begin(&in)) rewrite_flat(d, f, &in.rewriter);
+    if (begin(&in))
+        rewrite_flat(d, f, &in.rewriter);
 }
 
 Inliner *inliner_underived(Dtc *d)
@@ -274,7 +305,8 @@ static void inline_blocks(Inliner *in, const Block *list)
 void inline_late(Dtc *d, Flat *f, Dae *dae)
 {
     Inliner in = { .d = d, .at = INLINE_LATE };
-    if (!begin(&in)) return;
+    if (!begin(&in))
+        return;
     rewrite_flat(d, f, &in.rewriter);
     inline_blocks(&in, dae->block);
     inline_blocks(&in, dae->init);

@@ -32,7 +32,7 @@ enum { LEAST = -3, EXPANSIONS = 4, LARGEST = 2000 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* ---- tables ---- */
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 static const char *external_of(Dtc *d, Ex call)
 {
@@ -60,20 +60,24 @@ static bool rows_jump(Dtc *d, const double *value, const ExNode *call)
     const Local *table = &d->flat->function[call->payload].local[0];
     const ExNode *t = ex(d, call->arg[0]);
     double column = 2;
-    if (t->op != OP_ARRAY || table->ndim != 2) return true;
+    if (t->op != OP_ARRAY || table->ndim != 2)
+        return true;
     bool stairs = strcmp(d->flat->function[call->payload].external, "dtc_table1_stairs") == 0;
     uint32_t rows = table->dim[0], columns = table->dim[1];
-    if (call->n == 3 && !known_eval(d, call->arg[1], value, &column)) return true;
-    if (t->n != rows*columns || column < 1 || column > columns) return true;
+    if (call->n == 3 && !known_eval(d, call->arg[1], value, &column))
+        return true;
+    if (t->n != rows * columns || column < 1 || column > columns)
+        return true;
     for (uint32_t i = 1; i < rows; i++) {
-        const Ex *before = t->arg + (i - 1)*columns, *row = t->arg + i*columns;
+        const Ex *before = t->arg + (i - 1) * columns, *row = t->arg + i * columns;
         bool here = stairs || same_entry(d, value, before[0], row[0]);
-        if (here && !same_entry(d, value, before[(uint32_t)column - 1], row[(uint32_t)column - 1])) return true;
+        if (here && !same_entry(d, value, before[(uint32_t)column - 1], row[(uint32_t)column - 1]))
+            return true;
     }
     return false;
 }
 
-/* ---- an expression by itself ---- */
+/* ---- an expression by itself --------------------------------------------------------------------------- */
 
 typedef struct { int rank; bool varies; } Own;
 /* agrees: of nodes that agree.c has looked at; follows: no variable jumps, nor what a step has from the last one */
@@ -84,11 +88,14 @@ static Own call_rank(Dtc *d, const double *value, Ex e, Own own)
     const ExNode *n = ex(d, e);
     const Function *f = &d->flat->function[n->payload];
     bool map = f->external && strncmp(f->external, "dtc_table2", 10) == 0;
-    if (!own.varies) return own;
+    if (!own.varies)
+        return own;
     if (f->external && strncmp(f->external, "dtc_table", 9) == 0)
         own.rank = least(own.rank, is_table(d, e) && (map || !rows_jump(d, value, n)) ? 1 : 0);
-    if (n->type != T_REAL) own.rank = 0;
-    if (f->smooth_order_known) own.rank = least(own.rank, f->smooth_order + 1);
+    if (n->type != T_REAL)
+        own.rank = 0;
+    if (f->smooth_order_known)
+        own.rank = least(own.rank, f->smooth_order + 1);
     return own;
 }
 
@@ -97,7 +104,8 @@ static Own leaf_rank(Dtc *d, const ExNode *n)
     const VarInfo *v = n->op == OP_VAR ? &d->flat->var[n->payload] : NULL;
     bool varies = v ? v->variability < V_PARAM
                     : n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || op_keeps((Op)n->op);
-    bool jumps = v ? v->discrete_state || v->variability == V_DISCRETE || v->type != T_REAL : n->op != OP_TIME;
+    bool jumps =
+        v ? v->discrete_state || v->variability == V_DISCRETE || v->type != T_REAL : n->op != OP_TIME;
     return (Own){ varies && jumps ? 0 : FOREVER, varies };
 }
 
@@ -117,24 +125,31 @@ static Own node_rank(Dtc *d, const Judge *j, const Memo *m, Ex e)
 {
     const ExNode *n = ex(d, e);
     double p;
-    if ((n->op == OP_LAST || n->op == OP_VAR) && j->follows) return (Own){ FOREVER, leaf_rank(d, n).varies };
-    if (n->n == 0 || op_keeps((Op)n->op)) return leaf_rank(d, n);
+    if ((n->op == OP_LAST || n->op == OP_VAR) && j->follows)
+        return (Own){ FOREVER, leaf_rank(d, n).varies };
+    if (n->n == 0 || op_keeps((Op)n->op))
+        return leaf_rank(d, n);
     Own own = { FOREVER, n->op == OP_SAMPLE };
     for (uint32_t i = 0; i < n->n; i++) {
         MemoValue v = m->value[n->arg[i]];
         own.rank = least(own.rank, (int)v.ex.a);
         own.varies |= v.ex.b;
     }
-    if (!own.varies) return own;
+    if (!own.varies)
+        return own;
     switch ((Op)n->op) {
     case OP_SAMPLE: own.rank = 0; break;
-    case OP_ABS: case OP_MIN: case OP_MAX: own.rank = least(own.rank, 1); break;
+    case OP_ABS:
+    case OP_MIN:
+    case OP_MAX: own.rank = least(own.rank, 1); break;
     case OP_SMOOTH:
-        if (ex_is_num(d, n->arg[0], &p) && p + 1 > own.rank) own.rank = least((int)p + 1, FOREVER);
+        if (ex_is_num(d, n->arg[0], &p) && p + 1 > own.rank)
+            own.rank = least((int)p + 1, FOREVER);
         break;
     case OP_CALL: return call_rank(d, j->value, e, own);
     default:
-        if (has_border(n)) own.rank = least(own.rank, border_rank(j, e));
+        if (has_border(n))
+            own.rank = least(own.rank, border_rank(j, e));
     }
     return own;
 }
@@ -145,7 +160,8 @@ static Own judged(Dtc *d, const Judge *j, Ex root, Ex **border)
     memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0;) {
         Own own = node_rank(d, j, m, e);
-        if (border && own.varies && has_border(ex(d, e))) vec_push(&d->pass, *border, e);
+        if (border && own.varies && has_border(ex(d, e)))
+            vec_push(&d->pass, *border, e);
         memo_set(m, e, (MemoValue){ .ex = { (Ex)own.rank, own.varies } });
     }
     memo_end(d);
@@ -165,7 +181,8 @@ static int rank_by_value(Dtc *d, const double *value, Ex e, bool *told)
     Ex *border = NULL;
     int rank = judged(d, &j, e, &border).rank;
     *told = true;
-    if (rank > 0) return rank;
+    if (rank > 0)
+        return rank;
     if (vec_len(border) > MOST) {
         *told = false;
         return 0;
@@ -174,7 +191,8 @@ static int rank_by_value(Dtc *d, const double *value, Ex e, bool *told)
         Agreement a = agrees_at(d, value, e, border[i]);
         map_set(&d->pass, &j.agrees, border[i], 1 + a);
         *told &= a != UNTOLD;
-        if (a == DISAGREES) break;
+        if (a == DISAGREES)
+            break;
     }
     return judged(d, &j, e, NULL).rank;
 }
@@ -183,7 +201,8 @@ bool jumps_in_time(Dtc *d, const double *value, Ex e)
 {
     Judge j = { .value = value, .follows = true };
     Ex *border = NULL;
-    if (judged(d, &j, e, &border).rank > 0) return false;
+    if (judged(d, &j, e, &border).rank > 0)
+        return false;
     for (uint32_t i = 0; i < vec_len(border); i++) {
         bool between = ex_any(d, border[i], moves_with_states, NULL);
         map_set(&d->pass, &j.agrees, border[i], 1 + (between ? AGREES : agrees_at(d, value, e, border[i])));
@@ -205,16 +224,20 @@ static int derivative_rank(Dtc *d, const double *value, Ex e, int order, bool *t
     int i = 0;
     for (int rank; i < order; i += rank) {
         rank = rank_by_value(d, value, e, told);
-        if (rank == 0) return i - order;
-        for (int k = 0; k < rank && e; k++) e = ex_dt(d, e, derivative_like, NULL);
-        if (!e) return least(FOREVER, i + rank) - order;
+        if (rank == 0)
+            return i - order;
+        for (int k = 0; k < rank && e; k++)
+            e = ex_dt(d, e, derivative_like, NULL);
+        if (!e)
+            return least(FOREVER, i + rank) - order;
     }
     return i > order ? least(FOREVER, i - order) : rank_by_form(d, value, e);
 }
 
 static Eq base_of(const Flat *f, Eq e, int *times)
 {
-    for (*times = 0; f->eq[e].derived_from; e = f->eq[e].derived_from) ++*times;
+    for (*times = 0; f->eq[e].derived_from; e = f->eq[e].derived_from)
+        ++*times;
     return e;
 }
 
@@ -227,12 +250,14 @@ int own_rank(Dtc *d, const double *value, Eq e, bool by_value, bool *told)
     Ex base = residual(d, &d->flat->eq[base_of(d->flat, e, &times)]);
     *told = true;
     int rank = rank_by_form(d, value, base);
-    if (rank > times) return rank >= FOREVER ? FOREVER : rank - times;
-    if (!by_value) return rank - times;
+    if (rank > times)
+        return rank >= FOREVER ? FOREVER : rank - times;
+    if (!by_value)
+        return rank - times;
     return times ? derivative_rank(d, value, base, times, told) : rank_by_value(d, value, base, told);
 }
 
-/* ---- the equations ---- */
+/* ---- the equations ------------------------------------------------------------------------------------- */
 
 /* What an equation reads: its rank counts less that much; decides: only in a condition, so only where it jumps. */
 typedef struct { Var v; int less; bool decides; } Read;
@@ -256,12 +281,14 @@ struct Jumps {
 static void add_read(Jumps *j, Row *r, Read read)
 {
     const VarInfo *i = &j->f->var[read.v];
-    if (i->variability < V_PARAM && i->type == T_REAL && !i->discrete_state) vec_push(&j->d->pass, r->read, read);
+    if (i->variability < V_PARAM && i->type == T_REAL && !i->discrete_state)
+        vec_push(&j->d->pass, r->read, read);
 }
 
 static bool is_if(Dtc *d, Ex e, void *data)
 {
-    if (ex_op(d, e) == OP_IF) ex_vars(d, ex_arg(d, e, 0), data);
+    if (ex_op(d, e) == OP_IF)
+        ex_vars(d, ex_arg(d, e, 0), data);
     return false;
 }
 
@@ -283,8 +310,10 @@ static void read_row(Jumps *j, uint32_t k)
         ex_vars(d, q->lhs, &v);
         ex_vars(d, q->rhs, &v);
     }
-    for (uint32_t i = 0; i < vec_len(v); i++) add_read(j, r, (Read){ v[i], 0, false });
-    for (uint32_t i = 0; i < vec_len(decides); i++) add_read(j, r, (Read){ decides[i], times, true });
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        add_read(j, r, (Read){ v[i], 0, false });
+    for (uint32_t i = 0; i < vec_len(decides); i++)
+        add_read(j, r, (Read){ decides[i], times, true });
 }
 
 static void find_blocks(Jumps *j)
@@ -296,11 +325,14 @@ static void find_blocks(Jumps *j)
     for (uint32_t i = 0; i < n; i++) {
         g.start[i + 1] = g.start[i];
         for (uint32_t k = s->g.start[i]; k < s->g.start[i + 1]; k++)
-            if (s->m.row_of[s->g.to[k]] != NOWHERE) g.to[g.start[i + 1]++] = s->m.row_of[s->g.to[k]];
+            if (s->m.row_of[s->g.to[k]] != NOWHERE)
+                g.to[g.start[i + 1]++] = s->m.row_of[s->g.to[k]];
     }
     graph_components(a, &g, component);
-    for (uint32_t i = 0; i < n; i++) start[component[i] + 1]++;
-    for (uint32_t i = 0; i < n; i++) start[i + 1] += start[i];
+    for (uint32_t i = 0; i < n; i++)
+        start[component[i] + 1]++;
+    for (uint32_t i = 0; i < n; i++)
+        start[i + 1] += start[i];
     j->order = NEW_N(a, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         j->row[i].block = component[i];
@@ -308,12 +340,13 @@ static void find_blocks(Jumps *j)
     }
 }
 
-/* ---- ranks ---- */
+/* ---- ranks --------------------------------------------------------------------------------------------- */
 
 static int rank_now(const Jumps *j, Var v)
 {
     int above = 0;
-    for (; j->f->var[v].der; v = j->f->var[v].der) above++;
+    for (; j->f->var[v].der; v = j->f->var[v].der)
+        above++;
     return least(FOREVER, j->rank[v] + above);
 }
 
@@ -326,21 +359,28 @@ static bool lower_block(Jumps *j, uint32_t first, uint32_t end)
     for (uint32_t k = first; k < end; k++) {
         uint32_t at = j->order[k];
         const Row *r = &j->row[at];
-        if (r->own < rank) rank = r->own, cause = (struct Cause){ at, 0, r->told };
+        if (r->own < rank)
+            rank = r->own, cause = (struct Cause){ at, 0, r->told };
         for (uint32_t i = 0; i < vec_len(r->read); i++) {
             const Read *read = &r->read[i];
             uint32_t column = j->column[read->v];
-            if (column && j->row[j->s.m.row_of[column - 1]].block == block) continue;
+            if (column && j->row[j->s.m.row_of[column - 1]].block == block)
+                continue;
             int of = rank_now(j, read->v);
-            if (read->decides && of > 0) continue;
-            if (of < FOREVER) of -= read->less;
-            if (of < rank) rank = of, cause = (struct Cause){ at, read->v, true };
+            if (read->decides && of > 0)
+                continue;
+            if (of < FOREVER)
+                of -= read->less;
+            if (of < rank)
+                rank = of, cause = (struct Cause){ at, read->v, true };
         }
     }
-    if (rank < LEAST) rank = LEAST;
+    if (rank < LEAST)
+        rank = LEAST;
     for (uint32_t k = first; k < end; k++) {
         Var v = j->s.column[j->s.m.col_of[j->order[k]]];
-        if (rank >= j->rank[v]) continue;
+        if (rank >= j->rank[v])
+            continue;
         j->rank[v] = (int8_t)rank;
         j->cause[block] = cause;
         lowered = true;
@@ -361,18 +401,20 @@ static void find_ranks(Jumps *j)
     while (lowered) {
         lowered = false;
         for (uint32_t k = 0, end; k < n; k = end) {
-            for (end = k + 1; end < n && j->row[j->order[end]].block == j->row[j->order[k]].block;) end++;
+            for (end = k + 1; end < n && j->row[j->order[end]].block == j->row[j->order[k]].block;)
+                end++;
             lowered |= lower_block(j, k, end);
         }
     }
 }
 
-/* ---- definitions in place of what jumps ---- */
+/* ---- definitions in place of what jumps ---------------------------------------------------------------- */
 
 static void define(Jumps *j, Ex v, Ex by)
 {
     Var x = ex_is_var(j->d, v);
-    if (x && !j->definition[x] && x < vec_len(j->f->var)) j->definition[x] = by;
+    if (x && !j->definition[x] && x < vec_len(j->f->var))
+        j->definition[x] = by;
 }
 
 static void find_definitions(Jumps *j)
@@ -380,7 +422,8 @@ static void find_definitions(Jumps *j)
     j->definition = NEW_N(&j->d->pass, Ex, vec_len(j->f->var) + 1);
     for (Eq e = 1; e < vec_len(j->f->eq); e++) {
         const Equation *q = &j->f->eq[e];
-        if (q->removed || q->derived_from || !q->lhs) continue;
+        if (q->removed || q->derived_from || !q->lhs)
+            continue;
         define(j, q->lhs, q->rhs);
         define(j, q->rhs, q->lhs);
     }
@@ -400,15 +443,18 @@ static bool is_continuous(Jumps *j, Row *r, Ex e, Var v, int times)
     Var *reads = NULL;
     ex_vars(j->d, e, &reads);
     for (uint32_t i = 0; i < vec_len(reads); i++)
-        if (reads[i] == v) return false;
+        if (reads[i] == v)
+            return false;
     bool told;
     int rank = derivative_rank(j->d, j->value, e, times, &told);
     for (uint32_t i = 0; i < vec_len(reads); i++)
         if (j->f->var[reads[i]].type == T_REAL && j->f->var[reads[i]].variability < V_PARAM)
             rank = least(rank, rank_now(j, reads[i]) - times);
-    if (rank < 0) return false;
+    if (rank < 0)
+        return false;
     vec_clear(r->read);
-    for (uint32_t i = 0; i < vec_len(reads); i++) add_read(j, r, (Read){ reads[i], times, false });
+    for (uint32_t i = 0; i < vec_len(reads); i++)
+        add_read(j, r, (Read){ reads[i], times, false });
     r->own = rank;
     return true;
 }
@@ -421,8 +467,10 @@ static bool unfold(Jumps *j, Row *r, const Equation *base, int times)
     for (int i = 0; e && i < EXPANSIONS && ex_count(j->d) < size + LARGEST; i++) {
         Ex before = e;
         e = ex_replace(j->d, e, defined, j);
-        if (e == before) return false;
-        if (is_continuous(j, r, e, v ? v : other, times)) return true;
+        if (e == before)
+            return false;
+        if (is_continuous(j, r, e, v ? v : other, times))
+            return true;
     }
     return false;
 }
@@ -434,19 +482,21 @@ static bool expand_rows(Jumps *j)
     for (uint32_t k = 0; k < j->s.g.nrow; k++) {
         int times;
         Eq base = base_of(j->f, j->s.row[k], &times);
-        if (times && j->rank[j->s.column[j->s.m.col_of[k]]] < 0) any |= unfold(j, &j->row[k], &j->f->eq[base], times);
+        if (times && j->rank[j->s.column[j->s.m.col_of[k]]] < 0)
+            any |= unfold(j, &j->row[k], &j->f->eq[base], times);
     }
     return any;
 }
 
-/* ---- the analysis ---- */
+/* ---- the analysis -------------------------------------------------------------------------------------- */
 
 /* Is there an equation that was differentiated, and may have jumped before? */
 static bool any_impulse(Dtc *d, const Flat *f, const double *value)
 {
     for (Eq e = 1; e < vec_len(f->eq); e++) {
         bool told;
-        if (f->eq[e].derived_from && !f->eq[e].removed && own_rank(d, value, e, false, &told) < 0) return true;
+        if (f->eq[e].derived_from && !f->eq[e].removed && own_rank(d, value, e, false, &told) < 0)
+            return true;
     }
     return false;
 }
@@ -454,31 +504,37 @@ static bool any_impulse(Dtc *d, const Flat *f, const double *value)
 Jumps *find_jumps(Dtc *d, Flat *f)
 {
     double *value = known_values(d, f);
-    if (!any_impulse(d, f, value)) return NULL;
+    if (!any_impulse(d, f, value))
+        return NULL;
     Arena *a = &d->pass;
     Jumps *j = NEW(a, Jumps);
     *j = (Jumps){ .d = d, .f = f, .s = structure_of(d, f, HIGHEST), .value = value };
     uint32_t n = j->s.g.nrow;
-    if (j->s.m.size < n || j->s.g.ncol != n) return NULL;
+    if (j->s.m.size < n || j->s.g.ncol != n)
+        return NULL;
     j->row = NEW_N(a, Row, n + 1);
     j->cause = NEW_N(a, struct Cause, n + 1);
     j->rank = NEW_N(a, int8_t, vec_len(f->var) + 1);
     j->column = NEW_N(a, uint32_t, vec_len(f->var) + 1);
-    for (uint32_t k = 0; k < n; k++) j->column[j->s.column[k]] = k + 1;
+    for (uint32_t k = 0; k < n; k++)
+        j->column[j->s.column[k]] = k + 1;
     find_blocks(j);
-    for (uint32_t k = 0; k < n; k++) read_row(j, k);
+    for (uint32_t k = 0; k < n; k++)
+        read_row(j, k);
     find_ranks(j);
-    if (expand_rows(j)) find_ranks(j);
+    if (expand_rows(j))
+        find_ranks(j);
     return j;
 }
 
 int jump_rank(const Jumps *j, Var v) { return !j || v >= vec_len(j->f->var) ? FOREVER : rank_now(j, v); }
 
-/* ---- where it comes from ---- */
+/* ---- where it comes from ------------------------------------------------------------------------------- */
 
 static uint32_t block_of(const Jumps *j, Var v)
 {
-    while (j->f->var[v].der) v = j->f->var[v].der;
+    while (j->f->var[v].der)
+        v = j->f->var[v].der;
     return j->column[v] ? j->row[j->s.m.row_of[j->column[v] - 1]].block : NOWHERE;
 }
 

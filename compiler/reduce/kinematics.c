@@ -41,7 +41,7 @@ typedef struct {
 
 enum { NONE = UINT32_MAX };
 
-/* ---- from an equation to a row ---- */
+/* ---- from an equation to a row ------------------------------------------------------------------------- */
 
 typedef struct { Ex e, c; } Summand;
 
@@ -51,16 +51,24 @@ static uint32_t take_apart(Dtc *d, Summand p, Summand out[2])
 {
     ExNode n = *ex(d, p.e);
     switch ((Op)n.op) {
-    case OP_ADD: out[0] = (Summand){ n.arg[1], p.c }; out[1] = (Summand){ n.arg[0], p.c }; return 2;
-    case OP_SUB: out[0] = (Summand){ n.arg[1], ex_un(d, OP_NEG, p.c) }; out[1] = (Summand){ n.arg[0], p.c }; return 2;
+    case OP_ADD:
+        out[0] = (Summand){ n.arg[1], p.c };
+        out[1] = (Summand){ n.arg[0], p.c };
+        return 2;
+    case OP_SUB:
+        out[0] = (Summand){ n.arg[1], ex_un(d, OP_NEG, p.c) };
+        out[1] = (Summand){ n.arg[0], p.c };
+        return 2;
     case OP_NEG: out[0] = (Summand){ n.arg[0], ex_un(d, OP_NEG, p.c) }; return 1;
     case OP_NOEVENT: out[0] = (Summand){ n.arg[0], p.c }; return 1;
     case OP_MUL:
-        if (!ex_is_num(d, n.arg[0], NULL)) return 0;
+        if (!ex_is_num(d, n.arg[0], NULL))
+            return 0;
         out[0] = (Summand){ n.arg[1], ex_bin(d, OP_MUL, p.c, n.arg[0]) };
         return 1;
     case OP_DIV:
-        if (!ex_is_num(d, n.arg[1], NULL) || ex_is_zero(d, n.arg[1])) return 0;
+        if (!ex_is_num(d, n.arg[1], NULL) || ex_is_zero(d, n.arg[1]))
+            return 0;
         out[0] = (Summand){ n.arg[0], ex_bin(d, OP_DIV, p.c, n.arg[1]) };
         return 1;
     default: return 0;
@@ -86,9 +94,11 @@ static void add_term(Elimination *k, Row *r, Summand p, const Var *vars)
     Ex a, b;
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         uint32_t col = k->col_of[vars[i]];
-        if (col == 0) continue;
+        if (col == 0)
+            continue;
         Coef c = { .kind = VARYING };
-        if (ex_linear(d, p.e, vars[i], &a, &b)) c = coef_of(d, ex_bin(d, OP_MUL, p.c, a), k->value);
+        if (ex_linear(d, p.e, vars[i], &a, &b))
+            c = coef_of(d, ex_bin(d, OP_MUL, p.c, a), k->value);
         add_entry(k, r, col - 1, c);
     }
 }
@@ -99,7 +109,8 @@ static Coef rest_of_term(Elimination *k, Summand p, const Var *vars)
     Dtc *d = k->d;
     Ex a, b = p.e;
     for (uint32_t i = 0; i < vec_len(vars); i++) {
-        if (k->f->var[vars[i]].variability >= V_PARAM) continue;
+        if (k->f->var[vars[i]].variability >= V_PARAM)
+            continue;
         if (!ex_linear(d, b, vars[i], &a, &b) || coef_of(d, a, k->value).kind == VARYING)
             return (Coef){ .kind = VARYING };
     }
@@ -110,7 +121,8 @@ static Coef rest_of_term(Elimination *k, Summand p, const Var *vars)
 static Coef own_rest(Elimination *k, Summand p, const Var *vars)
 {
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        if (!k->col_of[vars[i]] && k->f->var[vars[i]].variability < V_PARAM) return (Coef){ .kind = VARYING };
+        if (!k->col_of[vars[i]] && k->f->var[vars[i]].variability < V_PARAM)
+            return (Coef){ .kind = VARYING };
     return rest_of_term(k, p, vars);
 }
 
@@ -125,12 +137,16 @@ static void scan(Elimination *k, Row *r, const Equation *q, bool base)
     while (vec_len(stack)) {
         Summand p = vec_pop(stack);
         uint32_t parts = take_apart(d, p, out);
-        for (uint32_t i = 0; i < parts; i++) vec_push(&d->pass, stack, out[i]);
-        if (parts) continue;
+        for (uint32_t i = 0; i < parts; i++)
+            vec_push(&d->pass, stack, out[i]);
+        if (parts)
+            continue;
         vec_clear(vars);
         ex_vars(d, p.e, &vars);
-        if (base) r->rest = coef_add(r->rest, rest_of_term(k, p, vars));
-        else add_term(k, r, p, vars), r->own = coef_add(r->own, own_rest(k, p, vars));
+        if (base)
+            r->rest = coef_add(r->rest, rest_of_term(k, p, vars));
+        else
+            add_term(k, r, p, vars), r->own = coef_add(r->own, own_rest(k, p, vars));
     }
 }
 
@@ -138,7 +154,8 @@ static void make_row(Elimination *k, uint32_t i)
 {
     Row *r = &k->row[i];
     Eq base = k->eq[i];
-    while (k->f->eq[base].derived_from) base = k->f->eq[base].derived_from;
+    while (k->f->eq[base].derived_from)
+        base = k->f->eq[base].derived_from;
     r->pivot = NONE;
     r->rest = r->own = coef_of(k->d, ex_real(k->d, 0), k->value);
     k->epoch++;
@@ -146,16 +163,18 @@ static void make_row(Elimination *k, uint32_t i)
     scan(k, r, &k->f->eq[base], true);
     uint32_t kept = 0;
     for (uint32_t j = 0; j < vec_len(r->entry); j++) {
-        if (coef_is_zero(r->entry[j].c)) continue;
+        if (coef_is_zero(r->entry[j].c))
+            continue;
         Column *c = &k->col[r->entry[j].col];
         r->entry[kept++] = r->entry[j];
         c->count++;
         vec_push(&k->d->pass, c->row, i);
     }
-    while (vec_len(r->entry) > kept) (void)vec_pop(r->entry);
+    while (vec_len(r->entry) > kept)
+        (void)vec_pop(r->entry);
 }
 
-/* ---- order of the columns: a heap whose keys may be out of date ---- */
+/* ---- order of the columns: a heap whose keys may be out of date ---------------------------------------- */
 
 static uint64_t key_of(const Elimination *k, uint32_t col)
 {
@@ -167,7 +186,8 @@ static void offer(Elimination *k, uint32_t col)
     Candidate c = { key_of(k, col), col };
     vec_push(&k->d->pass, k->heap, c);
     uint32_t i = vec_len(k->heap) - 1;
-    for (; i > 0 && k->heap[(i - 1)/2].key > c.key; i = (i - 1)/2) k->heap[i] = k->heap[(i - 1)/2];
+    for (; i > 0 && k->heap[(i - 1) / 2].key > c.key; i = (i - 1) / 2)
+        k->heap[i] = k->heap[(i - 1) / 2];
     k->heap[i] = c;
 }
 
@@ -176,21 +196,26 @@ static Candidate take(Elimination *k)
     Candidate least = k->heap[0], last = vec_pop(k->heap);
     uint32_t n = vec_len(k->heap), i = 0;
     while (n > 0) {
-        uint32_t child = 2*i + 1;
-        if (child + 1 < n && k->heap[child + 1].key < k->heap[child].key) child++;
-        if (child >= n || k->heap[child].key >= last.key) { k->heap[i] = last; break; }
+        uint32_t child = 2 * i + 1;
+        if (child + 1 < n && k->heap[child + 1].key < k->heap[child].key)
+            child++;
+        if (child >= n || k->heap[child].key >= last.key) {
+            k->heap[i] = last;
+            break;
+        }
         k->heap[i] = k->heap[child];
         i = child;
     }
     return least;
 }
 
-/* ---- elimination ---- */
+/* ---- elimination --------------------------------------------------------------------------------------- */
 
 static Entry *entry_in(Row *r, uint32_t col)
 {
     for (uint32_t i = 0; i < vec_len(r->entry); i++)
-        if (r->entry[i].col == col) return &r->entry[i];
+        if (r->entry[i].col == col)
+            return &r->entry[i];
     return NULL;
 }
 
@@ -201,10 +226,13 @@ static uint32_t pivot_row(Elimination *k, uint32_t col, bool varying)
     for (uint32_t i = 0; i < vec_len(k->col[col].row); i++) {
         uint32_t r = k->col[col].row[i];
         Row *row = &k->row[r];
-        if (row->pivot != NONE) continue;
+        if (row->pivot != NONE)
+            continue;
         Entry *e = entry_in(row, col);
-        if (!e || (e->c.kind == VARYING && !varying)) continue;
-        if (best == NONE || vec_len(row->entry) < vec_len(k->row[best].entry)) best = r;
+        if (!e || (e->c.kind == VARYING && !varying))
+            continue;
+        if (best == NONE || vec_len(row->entry) < vec_len(k->row[best].entry))
+            best = r;
     }
     return best;
 }
@@ -221,7 +249,8 @@ static void reduce(Elimination *k, uint32_t r, uint32_t p, uint32_t col)
         k->where[row->entry[i].col] = i;
     }
     for (uint32_t i = 0; i < vec_len(pivot->entry); i++)
-        if (pivot->entry[i].col != col) add_entry(k, row, pivot->entry[i].col, coef_mul(factor, pivot->entry[i].c));
+        if (pivot->entry[i].col != col)
+            add_entry(k, row, pivot->entry[i].col, coef_mul(factor, pivot->entry[i].c));
     for (uint32_t i = 0; i < vec_len(row->entry); i++) {
         Entry e = row->entry[i];
         Column *c = &k->col[e.col];
@@ -234,9 +263,11 @@ static void reduce(Elimination *k, uint32_t r, uint32_t p, uint32_t col)
             c->count++;
             vec_push(&k->d->pass, c->row, r);
         }
-        if (!gone) row->entry[kept++] = e;
+        if (!gone)
+            row->entry[kept++] = e;
     }
-    while (vec_len(row->entry) > kept) (void)vec_pop(row->entry);
+    while (vec_len(row->entry) > kept)
+        (void)vec_pop(row->entry);
     row->rest = coef_add(row->rest, coef_mul(factor, pivot->rest));
     row->own = coef_add(row->own, coef_mul(factor, pivot->own));
     vec_push(&k->d->pass, row->from, p);
@@ -250,12 +281,14 @@ static void eliminate(Elimination *k, uint32_t p, uint32_t col)
     for (uint32_t i = 0; i < vec_len(k->row[p].entry); i++) {
         uint32_t c = k->row[p].entry[i].col;
         k->col[c].count--;
-        if (c != col) offer(k, c);
+        if (c != col)
+            offer(k, c);
     }
     uint32_t rows = vec_len(k->col[col].row);
     for (uint32_t i = 0; i < rows; i++) {
         uint32_t r = k->col[col].row[i];
-        if (k->row[r].pivot == NONE && entry_in(&k->row[r], col)) reduce(k, r, p, col);
+        if (k->row[r].pivot == NONE && entry_in(&k->row[r], col))
+            reduce(k, r, p, col);
     }
     k->col[col].count = 0;
 }
@@ -264,26 +297,36 @@ static void eliminate(Elimination *k, uint32_t p, uint32_t col)
 static void choose_pivots(Elimination *k)
 {
     uint32_t *again = NULL;
-    for (uint32_t c = 0; c < k->m; c++) offer(k, c);
+    for (uint32_t c = 0; c < k->m; c++)
+        offer(k, c);
     for (int varying = 0; varying <= 1; varying++) {
         while (vec_len(k->heap)) {
             Candidate t = take(k);
-            if (k->col[t.col].count == 0) continue;
-            if (t.key != key_of(k, t.col)) { offer(k, t.col); continue; }
+            if (k->col[t.col].count == 0)
+                continue;
+            if (t.key != key_of(k, t.col)) {
+                offer(k, t.col);
+                continue;
+            }
             uint32_t p = pivot_row(k, t.col, false);
-            if (p == NONE && varying) p = pivot_row(k, t.col, true);
-            if (p != NONE) eliminate(k, p, t.col);
-            else if (!varying) vec_push(&k->d->pass, again, t.col);
+            if (p == NONE && varying)
+                p = pivot_row(k, t.col, true);
+            if (p != NONE)
+                eliminate(k, p, t.col);
+            else if (!varying)
+                vec_push(&k->d->pass, again, t.col);
         }
-        for (uint32_t i = 0; !varying && i < vec_len(again); i++) offer(k, again[i]);
+        for (uint32_t i = 0; !varying && i < vec_len(again); i++)
+            offer(k, again[i]);
     }
 }
 
-/* ---- what went wrong ---- */
+/* ---- what went wrong ----------------------------------------------------------------------------------- */
 
 static Eq base_of(const Flat *f, Eq e)
 {
-    while (f->eq[e].derived_from) e = f->eq[e].derived_from;
+    while (f->eq[e].derived_from)
+        e = f->eq[e].derived_from;
     return e;
 }
 
@@ -298,7 +341,8 @@ static Eq *cancelled_by(Elimination *k, uint32_t r)
     for (uint32_t i = 0; i < vec_len(queue); i++) {
         const Row *row = &k->row[queue[i]];
         for (uint32_t j = 0; j < vec_len(row->from); j++) {
-            if (seen[row->from[j]]) continue;
+            if (seen[row->from[j]])
+                continue;
             seen[row->from[j]] = true;
             vec_push(&k->d->pass, queue, row->from[j]);
             vec_push(&k->d->pass, out, base_of(k->f, k->eq[row->from[j]]));
@@ -315,7 +359,9 @@ static void report_dependent(Elimination *k, uint32_t r)
     const char *self = q->path && *q->path && q->kind != EQ_CONNECT ? q->path : "this equation";
     const char *made = *who ? internf(k->d, "the coupling made by %s", who) : "what it says itself";
     Coef rest = k->row[r].rest;
-    const char *does = coef_is_zero(rest) ? "repeats" : rest.kind == VARYING ? "repeats or contradicts" : "contradicts";
+    const char *does = coef_is_zero(rest)   ? "repeats"
+                     : rest.kind == VARYING ? "repeats or contradicts"
+                                            : "contradicts";
     error(k->d, q->span, q->path, "%s %s %s", self, does, made);
     note(k->d, NO_SPAN, NULL,
          "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
@@ -327,7 +373,8 @@ static bool locks(const Elimination *k, uint32_t r)
 {
     const Row *row = &k->row[r];
     uint32_t left = 0;
-    for (uint32_t j = 0; j < vec_len(row->entry); j++) left += !coef_is_zero(row->entry[j].c);
+    for (uint32_t j = 0; j < vec_len(row->entry); j++)
+        left += !coef_is_zero(row->entry[j].c);
     return row->pivot != NONE && vec_len(row->from) > 0 && left == 1 && row->rest.kind == EXACT &&
            coef_is_zero(row->rest) && !k->f->eq[k->eq[r]].derived_from;
 }
@@ -338,30 +385,32 @@ static void report_lock(Elimination *k, uint32_t r)
     Eq *others = cancelled_by(k, r);
     const char *who = components_of(k->d, k->f, others, vec_len(others), q->path);
     const char *self = q->path && *q->path && q->kind != EQ_CONNECT ? q->path : "this equation";
-    warning(k->d, q->span, q->path, "%s contradicts the coupling made by %s: together they let nothing turn", self,
-            *who ? who : "other equations");
+    warning(k->d, q->span, q->path, "%s contradicts the coupling made by %s: together they let nothing turn",
+            self, *who ? who : "other equations");
     note(k->d, NO_SPAN, NULL,
-         "the ratios around this rigid loop do not agree: correct one, remove one, or put a spring or a clutch in it");
+         "the ratios around this rigid loop do not agree: correct one, remove one, or put a spring or a "
+         "clutch in it");
 }
 
 static void warn_of_vanishing(Elimination *k, uint32_t r, Var v)
 {
     const Equation *q = &k->f->eq[k->eq[r]];
     warning(k->d, q->span, q->path,
-            "this constraint is used to determine %s, whose coefficient in it can vanish: the simulation stops where "
-            "it does",
+            "this constraint is used to determine %s, whose coefficient in it can vanish: the simulation "
+            "stops where it does",
             k->f->var[v].name);
     note(k->d, NO_SPAN, NULL, "other states may do better: say which with stateSelect");
 }
 
-/* ---- slips that are always zero ---- */
+/* ---- slips that are always zero ------------------------------------------------------------------------ */
 
 /* A number in [0.5, 1) that has nothing to do with those of other columns: bits multiplied and mixed. */
 static Coef some_number(uint64_t x)
 {
     const uint64_t odd = 0x9e3779b97f4a7c15u;
-    for (int round = 0; round < 3; round++) x = (x + odd)*odd, x ^= x >> 32;
-    return (Coef){ PRESENT, { 0, 1 }, 0.5 + (double)(x >> 12)*0x1p-53, 0 };
+    for (int round = 0; round < 3; round++)
+        x = (x + odd) * odd, x ^= x >> 32;
+    return (Coef){ PRESENT, { 0, 1 }, 0.5 + (double)(x >> 12) * 0x1p-53, 0 };
 }
 
 /* By column: its value in one motion that the constraints allow, in which whatever can move does so. Pivots follow from
@@ -369,14 +418,17 @@ static Coef some_number(uint64_t x)
 static Coef *some_motion(const Elimination *k)
 {
     Coef *at = NEW_N(&k->d->pass, Coef, k->m + 1);
-    for (uint32_t j = 0; j < k->m; j++) at[j] = some_number(j);
+    for (uint32_t j = 0; j < k->m; j++)
+        at[j] = some_number(j);
     for (uint32_t i = vec_len(k->order); i-- > 0;) {
         const Row *r = &k->row[k->order[i]];
         Coef sum = r->own, own = { .kind = VARYING };
         for (uint32_t j = 0; j < vec_len(r->entry); j++) {
             const Entry *e = &r->entry[j];
-            if (e->col == r->pivot) own = e->c;
-            else sum = coef_add(sum, coef_mul(e->c, at[e->col]));
+            if (e->col == r->pivot)
+                own = e->c;
+            else
+                sum = coef_add(sum, coef_mul(e->c, at[e->col]));
         }
         at[r->pivot] = coef_neg(coef_div(sum, own));
     }
@@ -390,16 +442,19 @@ static Eq *determined_by(const Elimination *k, uint32_t col)
     uint32_t *row_of = NEW_N(a, uint32_t, k->m + 1), *queue = NULL;
     bool *seen = NEW_N(a, bool, k->m + 1);
     Eq *out = NULL;
-    for (uint32_t i = 0; i < vec_len(k->order); i++) row_of[k->row[k->order[i]].pivot] = k->order[i] + 1;
+    for (uint32_t i = 0; i < vec_len(k->order); i++)
+        row_of[k->row[k->order[i]].pivot] = k->order[i] + 1;
     vec_push(a, queue, col);
     seen[col] = true;
     for (uint32_t h = 0; h < vec_len(queue); h++) {
         uint32_t r = row_of[queue[h]];
-        if (r == 0) continue;
+        if (r == 0)
+            continue;
         vec_push(a, out, base_of(k->f, k->eq[r - 1]));
         for (uint32_t j = 0; j < vec_len(k->row[r - 1].entry); j++) {
             uint32_t c = k->row[r - 1].entry[j].col;
-            if (!seen[c]) vec_push(a, queue, c);
+            if (!seen[c])
+                vec_push(a, queue, c);
             seen[c] = true;
         }
     }
@@ -411,9 +466,12 @@ static void warn_of_still(const Elimination *k, const Switch *w)
     const char *path = w->path && *w->path ? w->path : w->name;
     Eq *eq = determined_by(k, k->col_of[w->s] - 1);
     const char *who = components_of(k->d, k->f, eq, vec_len(eq), path);
-    warning(k->d, w->span, path, "the slip of %s is always zero, so that it has no effect: "
-            "its sides are one rigid body, or are held", path);
-    if (*who) note(k->d, NO_SPAN, NULL, "the couplings of %s see to that", who);
+    warning(k->d, w->span, path,
+            "the slip of %s is always zero, so that it has no effect: its sides are one rigid body, or are "
+            "held",
+            path);
+    if (*who)
+        note(k->d, NO_SPAN, NULL, "the couplings of %s see to that", who);
     note_meant(k->d, path);
 }
 
@@ -425,8 +483,10 @@ static void find_still(const Elimination *k)
     for (uint32_t i = 1, told = 0; i < vec_len(k->f->sw) && told < SHOWN; i++) {
         const Switch *w = &k->f->sw[i];
         uint32_t col = k->col_of[w->s];
-        if (col == 0 || !coef_is_zero(at[col - 1])) continue;
-        if (map_get(&k->f->idle, KEY(w->path)) || is_meant(k->d, w->path, "idle")) continue;
+        if (col == 0 || !coef_is_zero(at[col - 1]))
+            continue;
+        if (map_get(&k->f->idle, KEY(w->path)) || is_meant(k->d, w->path, "idle"))
+            continue;
         warn_of_still(k, w);
         told++;
     }
@@ -452,8 +512,10 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, const Var *var, const uint8_t *ra
                       .stamp = NEW_N(a, uint32_t, m + 1) };
     uint32_t dependent = 0, locked = 0;
     Map told = { 0 };
-    for (uint32_t j = 0; j < m; j++) k.col_of[var[j]] = j + 1;
-    for (uint32_t i = 0; i < n; i++) make_row(&k, i);
+    for (uint32_t j = 0; j < m; j++)
+        k.col_of[var[j]] = j + 1;
+    for (uint32_t i = 0; i < n; i++)
+        make_row(&k, i);
     choose_pivots(&k);
     for (uint32_t i = 0; i < n; i++) {
         pivot_var[i] = k.row[i].pivot;
@@ -463,22 +525,27 @@ bool kinematics(Dtc *d, Flat *f, const Eq *eq, const Var *var, const uint8_t *ra
         }
         if (k.row[i].pivot != NONE && k.row[i].may_vanish && !f->eq[eq[i]].derived_from)
             warn_of_vanishing(&k, i, var[pivot_var[i]]);
-        if (locks(&k, i) && locked++ < REPORTS) report_lock(&k, i);
-        if (k.row[i].pivot != NONE) continue;
+        if (locks(&k, i) && locked++ < REPORTS)
+            report_lock(&k, i);
+        if (k.row[i].pivot != NONE)
+            continue;
         Eq base = base_of(f, eq[i]); /* a coupling of angles is one of speeds as well: once is enough */
-        if (!map_get(&told, base) && dependent++ < REPORTS) report_dependent(&k, i);
+        if (!map_get(&told, base) && dependent++ < REPORTS)
+            report_dependent(&k, i);
         map_set(a, &told, base, 1);
     }
-    if (dependent == 0 && locked == 0 && !may_vanish) find_still(&k);
+    if (dependent == 0 && locked == 0 && !may_vanish)
+        find_still(&k);
     return dependent == 0;
 }
 
-/* ---- names for messages ---- */
+/* ---- names for messages -------------------------------------------------------------------------------- */
 
 static bool named_already(const char *const *names, uint32_t n, const char *s)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (names[i] == s || strcmp(names[i], s) == 0) return true;
+        if (names[i] == s || strcmp(names[i], s) == 0)
+            return true;
     return false;
 }
 
@@ -491,10 +558,17 @@ const char *components_of(Dtc *d, Flat *f, const Eq *eq, uint32_t n, const char 
         for (uint32_t i = 0; i < n && count < SHOWN; i++) {
             const Equation *q = &f->eq[eq[i]];
             const char *path = q->path ? q->path : "";
-            if ((q->kind == EQ_CONNECT) != connections || !*path || (except && strcmp(path, except) == 0)) continue;
-            if (!named_already(names, count, path)) names[count++] = path;
+            if ((q->kind == EQ_CONNECT) != connections || !*path || (except && strcmp(path, except) == 0))
+                continue;
+            if (!named_already(names, count, path))
+                names[count++] = path;
         }
     for (uint32_t i = 0; i < count; i++)
-        s = internf(d, "%s%s%s", s, i == 0 ? "" : i + 1 < count ? ", " : count == SHOWN ? ", " : " and ", names[i]);
+        s = internf(d, "%s%s%s", s,
+                    i == 0           ? ""
+                    : i + 1 < count  ? ", "
+                    : count == SHOWN ? ", "
+                                     : " and ",
+                    names[i]);
     return count == SHOWN ? internf(d, "%s and others", s) : s;
 }

@@ -12,18 +12,22 @@ static Ex value_expression(const Flat *f, Var x)
 {
     const VarInfo *v = &f->var[x];
     Ex constant = alias_of(f, x).constant;
-    if (constant) return constant;
-    if (v->variability < V_PARAM || (v->has_fixed && !v->fixed)) return 0;
+    if (constant)
+        return constant;
+    if (v->variability < V_PARAM || (v->has_fixed && !v->fixed))
+        return 0;
     return v->binding ? v->binding : v->start;
 }
 
 bool known_eval(Dtc *d, Ex e, const double *value, double *x)
 {
     Var *v = NULL;
-    if (ex_is_num(d, e, x)) return true;
+    if (ex_is_num(d, e, x))
+        return true;
     ex_vars(d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (isnan(value[v[i]])) return false;
+        if (isnan(value[v[i]]))
+            return false;
     return ex_eval(d, e, value, x) && isfinite(*x);
 }
 
@@ -47,21 +51,26 @@ double *known_values(Dtc *d, const Flat *f)
     uint8_t *state = NEW_N(&d->pass, uint8_t, n + 1);
     Var *stack = NULL;
 
-    for (Var v = 0; v < n; v++) value[v] = NAN;
+    for (Var v = 0; v < n; v++)
+        value[v] = NAN;
     for (Var first = 1; first < n; first++) {
         Ex given = alias_of(f, first).of || state[first] == DONE ? 0 : value_expression(f, first);
-        if (given && ex_is_num(d, given, &value[first])) state[first] = DONE;
-        else if (given) vec_push(&d->pass, stack, first);
+        if (given && ex_is_num(d, given, &value[first]))
+            state[first] = DONE;
+        else if (given)
+            vec_push(&d->pass, stack, first);
         while (vec_len(stack)) {
             Var v = vec_last(stack);
             Alias a = alias_of(f, v);
             Ex e = a.of ? ex_var(d, a.of) : value_expression(f, v);
             if (state[v] == NEW) {
                 state[v] = OPEN;
-                if (wait_for(d, f, e, state, &stack)) continue;
+                if (wait_for(d, f, e, state, &stack))
+                    continue;
             }
             (void)vec_pop(stack);
-            if (state[v] == DONE) continue;
+            if (state[v] == DONE)
+                continue;
             state[v] = DONE;
             double x;
             if (known_eval(d, e, value, &x) || ex_is_num(d, ex_fold(d, e), &x))
@@ -71,7 +80,7 @@ double *known_values(Dtc *d, const Flat *f)
     return value;
 }
 
-/* ---- parameters with fixed = false, and what follows from them ---- */
+/* ---- parameters with fixed = false, and what follows from them ----------------------------------------- */
 
 bool is_free(const Flat *f, Var v)
 {
@@ -82,29 +91,37 @@ bool is_free(const Flat *f, Var v)
 static Ex follows_from(Dtc *d, const Flat *f, Var v)
 {
     Alias a = alias_of(f, v);
-    if (a.of) return ex_var(d, a.of);
-    if (a.constant) return a.constant;
+    if (a.of)
+        return ex_var(d, a.of);
+    if (a.constant)
+        return a.constant;
     return f->var[v].variability >= V_PARAM && !is_free(f, v) ? f->var[v].binding : 0;
 }
 
 /* From the free parameters along the reversed edges of definitions. */
 bool *free_dependants(Dtc *d, const Flat *f)
 {
-    typedef struct { Var v; uint32_t next; } Reader;
+    typedef struct {
+        Var v;
+        uint32_t next;
+    } Reader;
     uint32_t n = vec_len(f->var), *first = NULL;
     bool *depends = NEW_N(&d->pass, bool, n + 1);
     Reader *reader = NULL;
     Var *todo = NULL, *reads = NULL;
 
     for (Var v = 1; v < n; v++)
-        if (is_free(f, v)) vec_push(&d->pass, todo, v);
-    if (!todo) return depends;
+        if (is_free(f, v))
+            vec_push(&d->pass, todo, v);
+    if (!todo)
+        return depends;
     first = NEW_N(&d->pass, uint32_t, n + 1);
     vec_push(&d->pass, reader, ((Reader){ 0, 0 }));
     for (Var v = 1; v < n; v++) {
         Ex e = follows_from(d, f, v);
         vec_clear(reads);
-        if (e) ex_vars(d, e, &reads);
+        if (e)
+            ex_vars(d, e, &reads);
         for (uint32_t i = 0; i < vec_len(reads); i++) {
             vec_push(&d->pass, reader, ((Reader){ v, first[reads[i]] }));
             first[reads[i]] = vec_len(reader) - 1;
@@ -112,7 +129,8 @@ bool *free_dependants(Dtc *d, const Flat *f)
     }
     while (vec_len(todo))
         for (uint32_t i = first[vec_pop(todo)]; i; i = reader[i].next) {
-            if (depends[reader[i].v]) continue;
+            if (depends[reader[i].v])
+                continue;
             depends[reader[i].v] = true;
             vec_push(&d->pass, todo, reader[i].v);
         }

@@ -19,7 +19,8 @@ static void unknowns_of(Aliases *s, Eq e, Var **out)
     ex_vars(s->d, s->eq[e].lhs, &vars);
     ex_vars(s->d, s->eq[e].rhs, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++)
-        if (s->f->var[vars[i]].variability < V_PARAM) vec_push(&s->d->pass, *out, vars[i]);
+        if (s->f->var[vars[i]].variability < V_PARAM)
+            vec_push(&s->d->pass, *out, vars[i]);
 }
 
 /* Why variables are equal: used equations relate all their variables (one with a single variable: that and 0, the
@@ -31,20 +32,27 @@ static Reasons reasons_of(Aliases *s)
     Arena *a = &s->d->pass;
     Reasons t = { .start = NEW_N(a, uint32_t, s->n + 2) };
     Var *vars = NULL;
-    for (uint32_t i = 0; i < vec_len(s->proof); i++) vec_push(a, t.because, s->proof[i]);
+    for (uint32_t i = 0; i < vec_len(s->proof); i++)
+        vec_push(a, t.because, s->proof[i]);
     for (Eq e = 1; e < vec_len(s->eq); e++) {
-        if (!s->f->eq[e].removed || !s->eq[e].lhs) continue;
+        if (!s->f->eq[e].removed || !s->eq[e].lhs)
+            continue;
         vec_clear(vars);
         unknowns_of(s, e, &vars);
-        if (vec_len(vars) == 1) vec_push(a, t.because, ((Proof){ vars[0], 0, e }));
-        for (uint32_t i = 1; i < vec_len(vars); i++) vec_push(a, t.because, ((Proof){ vars[0], vars[i], e }));
+        if (vec_len(vars) == 1)
+            vec_push(a, t.because, ((Proof){ vars[0], 0, e }));
+        for (uint32_t i = 1; i < vec_len(vars); i++)
+            vec_push(a, t.because, ((Proof){ vars[0], vars[i], e }));
     }
     for (Var v = 1; v <= s->n; v++)
-        if (v < s->n && s->rate_of[v]) vec_push(a, t.because, ((Proof){ v, s->rate_of[v], 0 }));
+        if (v < s->n && s->rate_of[v])
+            vec_push(a, t.because, ((Proof){ v, s->rate_of[v], 0 }));
     uint32_t m = vec_len(t.because), *fill = NEW_N(a, uint32_t, s->n + 1);
-    t.edge = NEW_N(a, uint32_t, 2*m + 1);
-    for (uint32_t i = 0; i < m; i++) t.start[t.because[i].a + 1]++, t.start[t.because[i].b + 1]++;
-    for (uint32_t v = 0; v <= s->n; v++) t.start[v + 1] += t.start[v];
+    t.edge = NEW_N(a, uint32_t, 2 * m + 1);
+    for (uint32_t i = 0; i < m; i++)
+        t.start[t.because[i].a + 1]++, t.start[t.because[i].b + 1]++;
+    for (uint32_t v = 0; v <= s->n; v++)
+        t.start[v + 1] += t.start[v];
     for (uint32_t i = 0; i < m; i++) {
         Var x = t.because[i].a, y = t.because[i].b;
         t.edge[t.start[x] + fill[x]++] = i;
@@ -60,7 +68,7 @@ static Eq *path_of_equations(Aliases *s, const Var *vars, uint32_t n)
     Reasons t = reasons_of(s);
     Var *queue = NULL;
     Eq *out = NULL;
-    uint32_t *by = NEW_N(a, uint32_t, s->n + 1);             /* 1 + edge by which a variable was reached */
+    uint32_t *by = NEW_N(a, uint32_t, s->n + 1); /* 1 + edge by which a variable was reached */
     bool *seen = NEW_N(a, bool, s->n + 1);
     vec_push(a, queue, n ? vars[0] : 0);
     seen[queue[0]] = true;
@@ -68,16 +76,18 @@ static Eq *path_of_equations(Aliases *s, const Var *vars, uint32_t n)
         for (uint32_t k = t.start[queue[i]]; k < t.start[queue[i] + 1]; k++) {
             const Proof *p = &t.because[t.edge[k]];
             Var w = p->a == queue[i] ? p->b : p->a;
-            if (seen[w]) continue;
+            if (seen[w])
+                continue;
             seen[w] = true;
             by[w] = t.edge[k] + 1;
             vec_push(a, queue, w);
         }
     for (uint32_t i = 1; i < (n > 1 ? n : 2); i++)
-        for (Var v = i < n ? vars[i] : 0; by[v]; ) {
+        for (Var v = i < n ? vars[i] : 0; by[v];) {
             const Proof *p = &t.because[by[v] - 1];
             by[v] = 0;
-            if (p->eq) vec_push(a, out, p->eq);
+            if (p->eq)
+                vec_push(a, out, p->eq);
             v = p->a == v ? p->b : p->a;
         }
     return out;
@@ -89,7 +99,8 @@ typedef struct { Aliases *s; Eq skip, *by; bool *known; uint32_t *left; Eq **in;
 
 static void conclude(Constants *c, Var v, Eq because)
 {
-    if (c->known[v]) return;
+    if (c->known[v])
+        return;
     c->known[v] = true;
     c->by[v] = because;
     vec_push(&c->s->d->pass, c->queue, v);
@@ -98,9 +109,11 @@ static void conclude(Constants *c, Var v, Eq because)
 static void conclude_last(Constants *c, Eq e)
 {
     Var *vars = NULL;
-    if (c->left[e] != 1) return;
+    if (c->left[e] != 1)
+        return;
     unknowns_of(c->s, e, &vars);
-    for (uint32_t i = 0; i < vec_len(vars); i++) conclude(c, vars[i], e);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        conclude(c, vars[i], e);
 }
 
 static void find_constants(Constants *c)
@@ -113,11 +126,13 @@ static void find_constants(Constants *c)
     c->left = NEW_N(a, uint32_t, vec_len(s->eq) + 1);
     c->in = NEW_N(a, Eq *, s->n + 1);
     for (Eq e = 1; e < vec_len(s->eq); e++) {
-        if (e == c->skip || !s->f->eq[e].removed || !s->eq[e].lhs) continue;
+        if (e == c->skip || !s->f->eq[e].removed || !s->eq[e].lhs)
+            continue;
         vec_clear(vars);
         unknowns_of(s, e, &vars);
         for (uint32_t i = 0; i < vec_len(vars); i++) {
-            if (vec_len(c->in[vars[i]]) && vec_last(c->in[vars[i]]) == e) continue;
+            if (vec_len(c->in[vars[i]]) && vec_last(c->in[vars[i]]) == e)
+                continue;
             vec_push(a, c->in[vars[i]], e);
             c->left[e]++;
         }
@@ -127,9 +142,11 @@ static void find_constants(Constants *c)
         Var v = c->queue[h], der = s->f->var[v].der;
         for (uint32_t i = 0; i < vec_len(c->in[v]); i++) {
             Eq e = c->in[v][i];
-            if (c->left[e]-- == 2) conclude_last(c, e);
+            if (c->left[e]-- == 2)
+                conclude_last(c, e);
         }
-        if (der) conclude(c, der, 0);
+        if (der)
+            conclude(c, der, 0);
     }
 }
 
@@ -141,17 +158,20 @@ static Eq *why_constant(Aliases *s, Eq skip, const Var *vars, uint32_t n)
     Var *todo = NULL;
     find_constants(&c);
     for (uint32_t i = 0; i < n; i++) {
-        if (!c.known[vars[i]]) return NULL;
+        if (!c.known[vars[i]])
+            return NULL;
         vec_push(&s->d->pass, todo, vars[i]);
     }
     while (vec_len(todo)) {
         Var v = vec_pop(todo);
-        if (!c.known[v]) continue;
+        if (!c.known[v])
+            continue;
         c.known[v] = false;
         if (c.by[v]) {
             vec_push(&s->d->pass, out, c.by[v]);
             unknowns_of(s, c.by[v], &todo);
-        } else if (s->rate_of[v]) vec_push(&s->d->pass, todo, s->rate_of[v]);
+        } else if (s->rate_of[v])
+            vec_push(&s->d->pass, todo, s->rate_of[v]);
     }
     return out;
 }
@@ -167,31 +187,38 @@ static bool is_motion(const Flat *f, Var v)
 static bool is_position(const Flat *f, Var v)
 {
     const char *unit = f->var[v].unit;
-    return unit && (unit[0] == 'r' ? unit[1] == 'a' && unit[2] == 'd' && !unit[3] : unit[0] == 'm' && !unit[1]);
+    return unit &&
+           (unit[0] == 'r' ? unit[1] == 'a' && unit[2] == 'd' && !unit[3] : unit[0] == 'm' && !unit[1]);
 }
 
 void report_left_over(Aliases *s, Eq e, Eq like, bool contradictory)
 {
     Dtc *d = s->d;
     const Equation *q = &s->f->eq[e];
-    if (s->reports++ >= REPORTS) { d->errors++; return; }
+    if (s->reports++ >= REPORTS) {
+        d->errors++;
+        return;
+    }
     Var *vars = NULL;
     unknowns_of(s, e, &vars);
     Eq *others = why_constant(s, e, vars, vec_len(vars));
-    if (!others) others = path_of_equations(s, vars, vec_len(vars));
-    if (like) vec_push(&d->pass, others, like);
+    if (!others)
+        others = path_of_equations(s, vars, vec_len(vars));
+    if (like)
+        vec_push(&d->pass, others, like);
     const char *who = components_of(d, s->f, others, vec_len(others), q->kind == EQ_CONNECT ? NULL : q->path);
     const char *self = q->kind == EQ_CONNECT || !q->path || !*q->path ? "this equation" : q->path;
     bool rigid = vec_len(vars) && is_position(s->f, vars[0]);
     const char *what = rigid ? "coupling made by" : "equations of";
     const char *lhs = ex_plain(d, s->eq[e].lhs), *rhs = ex_plain(d, s->eq[e].rhs);
-    if (s->eq[e].lhs == s->eq[e].rhs) error(d, q->span, q->path, "this equation says nothing: %s = %s", lhs, rhs);
+    if (s->eq[e].lhs == s->eq[e].rhs)
+        error(d, q->span, q->path, "this equation says nothing: %s = %s", lhs, rhs);
     else if (*who == 0)
         error(d, q->span, q->path, "this equation %s: %s = %s",
               contradictory ? "contradicts others" : "repeats what others say", lhs, rhs);
     else
-        error(d, q->span, q->path, "%s %s the %s %s: %s = %s", self, contradictory ? "contradicts" : "repeats", what,
-              who, lhs, rhs);
+        error(d, q->span, q->path, "%s %s the %s %s: %s = %s", self,
+              contradictory ? "contradicts" : "repeats", what, who, lhs, rhs);
     for (uint32_t i = 0; *who == 0 && i < vec_len(others) && i < 4; i++) {
         const EqState *o = &s->eq[others[i]];
         note(d, s->f->eq[others[i]].span, s->f->eq[others[i]].path, "another is %s = %s", ex_plain(d, o->lhs),
@@ -201,7 +228,8 @@ void report_left_over(Aliases *s, Eq e, Eq like, bool contradictory)
         note(d, NO_SPAN, NULL,
              "the torque in this rigid loop is undetermined: remove one of them, or put a spring in it");
     else if (!contradictory)
-        note(d, NO_SPAN, NULL, "as there are as many equations as unknowns, something else is left undetermined");
+        note(d, NO_SPAN, NULL,
+             "as there are as many equations as unknowns, something else is left undetermined");
     else if (*who && vec_len(vars) && is_motion(s->f, vars[0]))
         note(d, NO_SPAN, NULL,
              "each of them says how it is to move: remove one of them, or put a spring or a clutch between");

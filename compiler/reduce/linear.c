@@ -21,8 +21,9 @@ static Ex zero(Dtc *d) { return ex_real(d, 0); }
 static uint32_t *holds_memo(Tearing *t, Ex e)
 {
     if (e >= t->nholds) {
-        uint32_t n = 2*(ex_count(t->d) + 1), *bigger = NEW_N(&t->d->pass, uint32_t, n);
-        for (uint32_t i = 0; i < t->nholds; i++) bigger[i] = t->holds[i];
+        uint32_t n = 2 * (ex_count(t->d) + 1), *bigger = NEW_N(&t->d->pass, uint32_t, n);
+        for (uint32_t i = 0; i < t->nholds; i++)
+            bigger[i] = t->holds[i];
         t->holds = bigger;
         t->nholds = n;
     }
@@ -38,30 +39,37 @@ static bool holds(Tearing *t, Ex root)
     vec_push(&d->pass, stack, root);
     while (vec_len(stack)) {
         Ex e = vec_last(stack);
-        if (*holds_memo(t, e) >> 1 == t->stamp) { (void)vec_pop(stack); continue; }
+        if (*holds_memo(t, e) >> 1 == t->stamp) {
+            (void)vec_pop(stack);
+            continue;
+        }
         const ExNode *node = ex(d, e);
         uint32_t n = op_keeps((Op)node->op) ? 0 : node->n, waiting = vec_len(stack);
         bool any = node->op == OP_VAR && unknown_here(t, node->payload);
         for (uint32_t i = 0; i < n; i++) {
             uint32_t m = *holds_memo(t, node->arg[i]);
-            if (m >> 1 != t->stamp) vec_push(&d->pass, stack, node->arg[i]);
-            else any |= m & 1;
+            if (m >> 1 != t->stamp)
+                vec_push(&d->pass, stack, node->arg[i]);
+            else
+                any |= m & 1;
         }
-        if (vec_len(stack) > waiting) continue;
+        if (vec_len(stack) > waiting)
+            continue;
         *holds_memo(t, e) = t->stamp << 1 | any;
         (void)vec_pop(stack);
     }
     return *holds_memo(t, root) & 1;
 }
 
-/* ---- pivots ---- */
+/* ---- pivots -------------------------------------------------------------------------------------------- */
 
 static bool parameters_only(const Tearing *t, const Var *v, bool *positive)
 {
     *positive = vec_len(v) == 1;
     for (uint32_t i = 0; i < vec_len(v); i++) {
         const VarInfo *w = &t->f->var[v[i]];
-        if (isnan(t->value[v[i]]) && w->variability < V_PARAM) return false;
+        if (isnan(t->value[v[i]]) && w->variability < V_PARAM)
+            return false;
         double min = 0;
         *positive &= w->min && ex_is_num(t->d, w->min, &min) && min > 0;
     }
@@ -82,10 +90,11 @@ static Pivot pivot_of(Tearing *t, Ex c)
     if (known_eval(d, c, t->value, &x))
         return x != 0 ? PIVOT_PARAMETER : PIVOT_NONE;
     Op op = ex_op(d, c);
-    return positive && (op == OP_VAR || (op == OP_NEG && ex_is_var(d, ex_arg(d, c, 0)))) ? PIVOT_PARAMETER : PIVOT_NONE;
+    return positive && (op == OP_VAR || (op == OP_NEG && ex_is_var(d, ex_arg(d, c, 0)))) ? PIVOT_PARAMETER
+                                                                                         : PIVOT_NONE;
 }
 
-/* ---- coefficients ---- */
+/* ---- coefficients -------------------------------------------------------------------------------------- */
 
 typedef struct { Tearing *t; Ex *factor; Map place; Ex *order; Row *row; } Gather;
 
@@ -94,16 +103,22 @@ static void collect(Gather *w, Ex root)
 {
     Dtc *d = w->t->d;
     Ex *stack = NULL;
-    if (holds(w->t, root)) vec_push(&d->pass, stack, root);
+    if (holds(w->t, root))
+        vec_push(&d->pass, stack, root);
     while (vec_len(stack)) {
         Ex e = vec_last(stack);
         uint32_t waiting = vec_len(stack), n = ex_narg(d, e);
-        if (map_get(&w->place, e)) { (void)vec_pop(stack); continue; }
+        if (map_get(&w->place, e)) {
+            (void)vec_pop(stack);
+            continue;
+        }
         for (uint32_t i = n; i-- > 0;) {
             Ex x = ex_arg(d, e, i);
-            if (holds(w->t, x) && !map_get(&w->place, x)) vec_push(&d->pass, stack, x);
+            if (holds(w->t, x) && !map_get(&w->place, x))
+                vec_push(&d->pass, stack, x);
         }
-        if (vec_len(stack) > waiting) continue;
+        if (vec_len(stack) > waiting)
+            continue;
         (void)vec_pop(stack);
         vec_push(&d->pass, w->order, e);
         vec_push(&d->pass, w->factor, zero(d));
@@ -114,7 +129,8 @@ static void collect(Gather *w, Ex root)
 static void hand(Gather *w, Ex e, Ex factor)
 {
     uint64_t p = map_get(&w->place, e);
-    if (p) w->factor[p - 1] = factor_add(w->t->d, w->factor[p - 1], factor);
+    if (p)
+        w->factor[p - 1] = factor_add(w->t->d, w->factor[p - 1], factor);
 }
 
 static Entry *entry(Gather *w, Var v, Ex c)
@@ -139,9 +155,11 @@ static void differentiate_node(Gather *w, Ex e, Ex factor)
     Ex slope, rest;
     ex_vars(t->d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++) {
-        if (!unknown_here(t, v[i])) continue;
+        if (!unknown_here(t, v[i]))
+            continue;
         Ex c = ex_diff(t->d, e, v[i]);
-        if (c && ex_op(t->d, e) == OP_SMOOTH) c = ex_bin(t->d, OP_SMOOTH, ex_int(t->d, 0), c);
+        if (c && ex_op(t->d, e) == OP_SMOOTH)
+            c = ex_bin(t->d, OP_SMOOTH, ex_int(t->d, 0), c);
         if (c == 0) {
             w->row->no_derivative = true;
             c = ex_real(t->d, 1);
@@ -160,9 +178,7 @@ static void visit(Gather *w, Ex e, Ex factor)
     ExNode n = *ex(d, e);
     Ex a = n.n > 0 ? n.arg[0] : 0, b = n.n > 1 ? n.arg[n.n - 1] : 0;
     switch ((Op)n.op) {
-    case OP_VAR:
-        entry(w, n.payload, factor);
-        return;
+    case OP_VAR: entry(w, n.payload, factor); return;
     case OP_ADD:
         hand(w, a, factor);
         hand(w, b, factor);
@@ -171,20 +187,19 @@ static void visit(Gather *w, Ex e, Ex factor)
         hand(w, a, factor);
         hand(w, b, factor_neg(d, factor));
         return;
-    case OP_NEG:
-        hand(w, a, factor_neg(d, factor));
-        return;
+    case OP_NEG: hand(w, a, factor_neg(d, factor)); return;
     case OP_MUL:
-        if (holds(t, a) && holds(t, b)) break;
+        if (holds(t, a) && holds(t, b))
+            break;
         hand(w, a, factor_mul(d, factor, b));
         hand(w, b, factor_mul(d, factor, a));
         return;
     case OP_DIV:
-        if (holds(t, b)) break;
+        if (holds(t, b))
+            break;
         hand(w, a, factor_div(d, factor, b));
         return;
-    default:
-        break;
+    default: break;
     }
     differentiate_node(w, e, factor);
 }
@@ -201,17 +216,22 @@ Row coefficient_row(Tearing *t, Ex lhs, Ex rhs)
     collect(&w, rhs);
     hand(&w, lhs, ex_real(d, 1));
     hand(&w, rhs, ex_real(d, -1));
-    for (uint32_t i = vec_len(w.order); i-- > 0;)         /* below a node that was differentiated the factors stay 0 */
-        if (!ex_is_zero(d, w.factor[i]) || ex_op(d, w.order[i]) == OP_VAR) visit(&w, w.order[i], w.factor[i]);
+    for (uint32_t i = vec_len(w.order);
+         i-- > 0;) /* below a node that was differentiated the factors stay 0 */
+        if (!ex_is_zero(d, w.factor[i]) || ex_op(d, w.order[i]) == OP_VAR)
+            visit(&w, w.order[i], w.factor[i]);
     Entry *all = row.entry;
     row.entry = NULL;
     for (uint32_t k = 0; k < vec_len(all); k++) {
         Entry e = all[k];
         t->entry_of[e.local] = 0;
         e.pivot = e.implicit || (row.nonlinear && holds(t, e.c)) ? PIVOT_NONE : pivot_of(t, e.c);
-        if (!known_eval(d, e.c, t->value, &e.x)) e.x = 1;
-        if (e.local < t->nunknown) vec_push(&d->pass, row.entry, e);
-        else vec_push(&d->pass, row.torque, e);
+        if (!known_eval(d, e.c, t->value, &e.x))
+            e.x = 1;
+        if (e.local < t->nunknown)
+            vec_push(&d->pass, row.entry, e);
+        else
+            vec_push(&d->pass, row.torque, e);
     }
     return row;
 }

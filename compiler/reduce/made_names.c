@@ -22,7 +22,7 @@ typedef struct {
     Piece stack[NODES]; uint32_t pieces;
 } Naming;
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
 static void push(Naming *n, Ex e, const char *word)
 {
@@ -92,7 +92,7 @@ static void find_words(Naming *n, Ex root)
     }
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 /* How long the path is that all variables have in common, with its last dot. */
 static size_t common_path(const Naming *n)
@@ -151,7 +151,8 @@ static const char *joined_words(Naming *n)
         return text;
     for (uint32_t i = 0; i < n->words; i++)
         if (n->variable[i])
-            return textf(n->d, "%s_%s", short_path(n->d, textf(n->d, "%.*s", (int)common - 1, n->word[i])), text);
+            return textf(n->d, "%s_%s", short_path(n->d, textf(n->d, "%.*s", (int)common - 1, n->word[i])),
+                         text);
     return text;
 }
 

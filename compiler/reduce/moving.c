@@ -7,7 +7,7 @@
 #include <string.h>
 #include "relation.h"
 
-/* ---- what moves -------------------------------------------------------------------------------------------------- */
+/* ---- what moves ---------------------------------------------------------------------------------------- */
 
 bool var_moves(const Holder *h, Var v)
 {
@@ -47,7 +47,7 @@ void find_moving(Holder *h)
     h->linear = NEW_N(&h->d->pass, Linear, vec_len(f->var) + 1);
 }
 
-/* ---- linear in time ---------------------------------------------------------------------------------------------- */
+/* ---- linear in time ------------------------------------------------------------------------------------ */
 
 static Ex plus(Dtc *d, Op op, Ex a, Ex b)
 {
@@ -62,7 +62,8 @@ static Linear linear_sum(Dtc *d, Op op, Linear a, Linear b)
 static Linear linear_if(Dtc *d, Ex e, Ex condition, Linear a, Linear b)
 {
     Ex zero = ex_real(d, 0);
-    if (!a.slope && !b.slope) return (Linear){ 0, e };
+    if (!a.slope && !b.slope)
+        return (Linear){ 0, e };
     return (Linear){ ex_if(d, condition, a.slope ? a.slope : zero, b.slope ? b.slope : zero),
                      ex_if(d, condition, a.rest, b.rest) };
 }
@@ -73,7 +74,8 @@ static Linear linear_of_variable(Holder *h, Var v)
     bool minus;
     Var r = var_root(h->f, v, &minus);
     Linear l = h->linear[r];
-    if (!l.slope || !minus) return l;
+    if (!l.slope || !minus)
+        return l;
     return (Linear){ ex_un(h->d, OP_NEG, l.slope), ex_un(h->d, OP_NEG, l.rest) };
 }
 
@@ -84,31 +86,44 @@ static Linear linear_node(Holder *h, const Memo *m, Ex e)
     Linear arg[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
     bool constant = true;
 
-    if (n.op == OP_TIME) return (Linear){ ex_real(d, 1), ex_real(d, 0) };
-    if (n.op == OP_PRE) return (Linear){ 0, e };
-    if (node_moves(h, &n)) return linear_of_variable(h, n.payload);
-    if (n.op == OP_LAST || n.op == OP_CALL) return (Linear){ 0, 0 };
+    if (n.op == OP_TIME)
+        return (Linear){ ex_real(d, 1), ex_real(d, 0) };
+    if (n.op == OP_PRE)
+        return (Linear){ 0, e };
+    if (node_moves(h, &n))
+        return linear_of_variable(h, n.payload);
+    if (n.op == OP_LAST || n.op == OP_CALL)
+        return (Linear){ 0, 0 };
     for (uint32_t i = 0; i < n.n; i++) {
         Linear a = { m->value[n.arg[i]].ex.a, m->value[n.arg[i]].ex.b };
-        if (!a.rest) return (Linear){ 0, 0 };
+        if (!a.rest)
+            return (Linear){ 0, 0 };
         constant &= !a.slope;
-        if (i < 3) arg[i] = a;
+        if (i < 3)
+            arg[i] = a;
     }
-    if (constant) return (Linear){ 0, e };
+    if (constant)
+        return (Linear){ 0, e };
     switch ((Op)n.op) {
     case OP_NEG: return (Linear){ ex_un(d, OP_NEG, arg[0].slope), ex_un(d, OP_NEG, arg[0].rest) };
-    case OP_ADD: case OP_SUB: return linear_sum(d, (Op)n.op, arg[0], arg[1]);
+    case OP_ADD:
+    case OP_SUB: return linear_sum(d, (Op)n.op, arg[0], arg[1]);
     case OP_MUL:
-        if (arg[0].slope && arg[1].slope) break;
+        if (arg[0].slope && arg[1].slope)
+            break;
         if (arg[0].slope)
             return (Linear){ ex_bin(d, OP_MUL, arg[0].slope, arg[1].rest),
                              ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
-        return (Linear){ ex_bin(d, OP_MUL, arg[0].rest, arg[1].slope), ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
+        return (Linear){ ex_bin(d, OP_MUL, arg[0].rest, arg[1].slope),
+                         ex_bin(d, OP_MUL, arg[0].rest, arg[1].rest) };
     case OP_DIV:
-        if (arg[1].slope) break;
-        return (Linear){ ex_bin(d, OP_DIV, arg[0].slope, arg[1].rest), ex_bin(d, OP_DIV, arg[0].rest, arg[1].rest) };
+        if (arg[1].slope)
+            break;
+        return (Linear){ ex_bin(d, OP_DIV, arg[0].slope, arg[1].rest),
+                         ex_bin(d, OP_DIV, arg[0].rest, arg[1].rest) };
     case OP_IF:
-        if (!arg[0].slope) return linear_if(d, e, n.arg[0], arg[1], arg[2]);
+        if (!arg[0].slope)
+            return linear_if(d, e, n.arg[0], arg[1], arg[2]);
         break;
     default: break;
     }

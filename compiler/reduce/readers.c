@@ -19,8 +19,10 @@ typedef struct { Dtc *d; Flat *f; Dae *dae; Reads *reads; bool *mark; } Search;
 static Var *roots_in(const Search *s, const Block *b, unsigned parts)
 {
     Var *v = NULL;
-    for (BlockWalk w = block_walk(b, parts); block_next(&w);) ex_vars(s->d, *w.e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) v[i] = var_root(s->f, v[i], NULL);
+    for (BlockWalk w = block_walk(b, parts); block_next(&w);)
+        ex_vars(s->d, *w.e, &v);
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        v[i] = var_root(s->f, v[i], NULL);
     return v;
 }
 
@@ -31,15 +33,17 @@ static void read_law(Search *s, uint32_t k)
     for (uint32_t i = 0; i < vec_len(b->sw); i++) {
         const Switch *w = &s->f->sw[b->sw[i]];
         const Var v[] = { w->s, w->lo, w->hi, w->slo, w->shi, w->gap, w->compliance, w->left };
-        for (uint32_t q = 0; q < sizeof v/sizeof *v; q++)
-            if (v[q]) vec_push(&s->d->pass, s->reads[k].value, var_root(s->f, v[q], NULL));
+        for (uint32_t q = 0; q < sizeof v / sizeof *v; q++)
+            if (v[q])
+                vec_push(&s->d->pass, s->reads[k].value, var_root(s->f, v[q], NULL));
     }
 }
 
 static bool any_marked(const Search *s, const Var *v)
 {
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (s->mark[v[i]]) return true;
+        if (s->mark[v[i]])
+            return true;
     return false;
 }
 
@@ -48,14 +52,16 @@ static void mark_places(const Search *s, const Block *b, bool *mark, bool as)
     for (uint32_t i = 0; i < vec_len(b->sw); i++) {
         const Switch *w = &s->f->sw[b->sw[i]];
         const Var v[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
-        for (uint32_t k = 0; k < sizeof v/sizeof *v; k++)
-            if (v[k]) mark[var_root(s->f, v[k], NULL)] = as;
+        for (uint32_t k = 0; k < sizeof v / sizeof *v; k++)
+            if (v[k])
+                mark[var_root(s->f, v[k], NULL)] = as;
     }
 }
 
 static void mark_results(const Search *s, const Block *b, bool as)
 {
-    for (uint32_t i = 0; i < block_makes(b); i++) s->mark[block_made(b, i)] = as;
+    for (uint32_t i = 0; i < block_makes(b); i++)
+        s->mark[block_made(b, i)] = as;
 }
 
 /* after: by block, hangs on the places of block k. False: nothing has to change, or nothing can. */
@@ -66,12 +72,15 @@ static bool hangs(Search *s, uint32_t k, bool *after)
     mark_places(s, &block[k], s->mark, true);
     for (uint32_t i = 0; i < vec_len(block); i++) {
         after[i] = any_marked(s, s->reads[i].value);
-        good &= !any_marked(s, s->reads[i].matrix) && !(after[i] && (i == k || assigns_when(s->f, &block[i])));
+        good &=
+            !any_marked(s, s->reads[i].matrix) && !(after[i] && (i == k || assigns_when(s->f, &block[i])));
         law |= after[i] && vec_len(block[i].sw) > 0;
-        if (after[i]) mark_results(s, &block[i], true);
+        if (after[i])
+            mark_results(s, &block[i], true);
     }
     for (uint32_t i = 0; i < vec_len(block); i++)
-        if (after[i]) mark_results(s, &block[i], false);
+        if (after[i])
+            mark_results(s, &block[i], false);
     mark_places(s, &block[k], s->mark, false);
     return law && good;
 }
@@ -102,14 +111,16 @@ bool *read_behind(Dtc *d, Flat *f, Dae *dae)
     const uint32_t n = vec_len(dae->block), variables = vec_len(f->var) + 1;
     bool *found = NEW_N(&d->pass, bool, variables), *after = NEW_N(&d->pass, bool, n + 1);
     Search s = { d, f, dae, NEW_N(&d->pass, Reads, n + 1), NEW_N(&d->pass, bool, variables) };
-    if (d->opt.hybrid || d->opt.method == M_EXACT) return found;
+    if (d->opt.hybrid || d->opt.method == M_EXACT)
+        return found;
     for (uint32_t i = 0; i < n; i++) {
         const Block *b = &dae->block[i];
         s.reads[i] = (Reads){ roots_in(&s, b, IN_VALUES | IN_RESIDUALS), roots_in(&s, b, IN_MATRICES) };
         read_law(&s, i);
     }
     for (uint32_t k = 0; k < n; k++) {
-        if (!vec_len(dae->block[k].sw) || !hangs(&s, k, after)) continue;
+        if (!vec_len(dae->block[k].sw) || !hangs(&s, k, after))
+            continue;
         mark_places(&s, &dae->block[k], found, true);
         put_after(&s, k, after);
     }

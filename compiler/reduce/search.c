@@ -54,11 +54,12 @@ typedef struct {
 static uint32_t table_function(const Function *f)
 {
     uint32_t i = 0;
-    while (i < NO_TABLE && (!f->external || strcmp(f->external, table_functions[i].look_up) != 0)) i++;
+    while (i < NO_TABLE && (!f->external || strcmp(f->external, table_functions[i].look_up) != 0))
+        i++;
     return i;
 }
 
-/* ---- functions with known row ---- */
+/* ---- functions with known row -------------------------------------------------------------------------- */
 
 static Local *scalar(Dtc *d, Local *to, const char *name, TypeKind type, Causality causality)
 {
@@ -70,12 +71,15 @@ static Local *scalar(Dtc *d, Local *to, const char *name, TypeKind type, Causali
 static bool usual_derivative(const Flat *f, const Function *of, uint32_t kind)
 {
     const Derivative *by = of->derivative;
-    if (!vec_len(by) || table_functions[kind].rate) return true;
+    if (!vec_len(by) || table_functions[kind].rate)
+        return true;
     const Function *g = &f->function[by->function];
     uint32_t rate = table_function(g);
-    if (!table_functions[kind].at || !strcmp(table_functions[kind].look_up, "dtc_table1_stairs")) return true;
-    return rate < NO_TABLE && table_functions[rate].rate && table_functions[rate].u == table_functions[kind].u &&
-           vec_len(by) == 1 && by->without[0] && !by->without[table_functions[kind].u] && g->nin == of->nin + 1;
+    if (!table_functions[kind].at || !strcmp(table_functions[kind].look_up, "dtc_table1_stairs"))
+        return true;
+    return rate < NO_TABLE && table_functions[rate].rate &&
+           table_functions[rate].u == table_functions[kind].u && vec_len(by) == 1 && by->without[0] &&
+           !by->without[table_functions[kind].u] && g->nin == of->nin + 1;
 }
 
 /* The function that does the same with the row known: (table, [column,] row, u, [rate of u]); stairs need no u. */
@@ -83,20 +87,26 @@ static uint32_t with_row(Search *s, uint32_t of)
 {
     Dtc *d = s->d;
     uint32_t index = (uint32_t)map_get(&s->at, of);
-    if (index) return index;
+    if (index)
+        return index;
     Function f = s->f->function[of];
     uint32_t kind = table_function(&f), u = table_functions[kind].u;
-    Function g = { .name = table_functions[kind].at, .external = table_functions[kind].at, .span = f.span, .nout = 1 };
-    for (uint32_t i = 0; i < u; i++) vec_push(&d->run, g.local, f.local[i]);
+    Function g = {
+        .name = table_functions[kind].at, .external = table_functions[kind].at, .span = f.span, .nout = 1
+    };
+    for (uint32_t i = 0; i < u; i++)
+        vec_push(&d->run, g.local, f.local[i]);
     g.local = scalar(d, g.local, "row", T_INT, C_INPUT);
     bool stairs = strcmp(f.external, "dtc_table1_stairs") == 0;
-    for (uint32_t i = u; i < f.nin && !stairs; i++) vec_push(&d->run, g.local, f.local[i]);
+    for (uint32_t i = u; i < f.nin && !stairs; i++)
+        vec_push(&d->run, g.local, f.local[i]);
     g.nin = vec_len(g.local);
     vec_push(&d->run, g.local, f.local[f.nin]);
     if (vec_len(f.derivative) && !table_functions[kind].rate && !stairs) {
         bool *without = NEW_N(&d->run, bool, g.nin), *constant = NEW_N(&d->run, bool, g.nin);
         Derivative by = { with_row(s, f.derivative->function), without, constant };
-        for (uint32_t i = 0; i < g.nin; i++) by.without[i] = i != u + 1;
+        for (uint32_t i = 0; i < g.nin; i++)
+            by.without[i] = i != u + 1;
         vec_push(&d->run, g.derivative, by);
     }
     index = vec_len(s->f->function);
@@ -116,7 +126,8 @@ static Ex row_of(Search *s, uint32_t of, Ex table, Ex u, Ex before)
         Function f = { .name = name, .external = name, .span = s->f->function[of].span };
         vec_push(&d->run, f.local, s->f->function[of].local[0]);
         f.local = scalar(d, f.local, "u", T_REAL, C_INPUT);
-        if (before) f.local = scalar(d, f.local, "before", T_INT, C_INPUT);
+        if (before)
+            f.local = scalar(d, f.local, "before", T_INT, C_INPUT);
         f.nin = vec_len(f.local);
         f.local = scalar(d, f.local, "row", T_INT, C_OUTPUT);
         f.nout = 1;
@@ -127,7 +138,7 @@ static Ex row_of(Search *s, uint32_t of, Ex table, Ex u, Ex before)
     return ex_new(d, OP_CALL, T_INT, index, (const Ex[]){ table, u, before }, before ? 3 : 2);
 }
 
-/* ---- which look-ups there are ---- */
+/* ---- which look-ups there are -------------------------------------------------------------------------- */
 
 static bool is_turn(Op op) { return op == OP_SIN || op == OP_COS; }
 
@@ -138,11 +149,15 @@ static bool is_alone(const Search *s, const ExNode *call, uint32_t kind)
 
 static uint64_t key_of(Search *s, Ex e, const ExNode *n)
 {
-    if (is_turn((Op)n->op)) return (uint64_t)e << 32;
-    if (n->op != OP_CALL) return 0;
+    if (is_turn((Op)n->op))
+        return (uint64_t)e << 32;
+    if (n->op != OP_CALL)
+        return 0;
     uint32_t kind = table_function(&s->f->function[n->payload]);
-    if (kind == NO_TABLE) return 0;
-    return is_alone(s, n, kind) ? (uint64_t)e << 32 : (uint64_t)n->arg[0] << 32 | n->arg[table_functions[kind].u];
+    if (kind == NO_TABLE)
+        return 0;
+    return is_alone(s, n, kind) ? (uint64_t)e << 32
+                                : (uint64_t)n->arg[0] << 32 | n->arg[table_functions[kind].u];
 }
 
 /* Does e vary with time, and is it known before block b? */
@@ -151,7 +166,8 @@ static bool known_before(Search *s, uint32_t b, Ex root)
     Dtc *d = s->d;
     bool good = true;
     Memo *m = memo_begin(d);
-    if (rates(d, s->dae, m, root) < RATE_TRANSITION) good = false;
+    if (rates(d, s->dae, m, root) < RATE_TRANSITION)
+        good = false;
     memo_end(d);
     m = memo_begin(d);
     memo_start(d, m, root);
@@ -168,10 +184,11 @@ static bool known_before(Search *s, uint32_t b, Ex root)
 static bool is_near(Search *s, Ex e, const ExNode *n)
 {
     Dtc *d = s->d;
-    if (n->op != OP_CALL || d->opt.hybrid) return false;
+    if (n->op != OP_CALL || d->opt.hybrid)
+        return false;
     const uint32_t kind = table_function(&s->f->function[n->payload]);
     if (is_alone(s, n, kind) || !map_get(&s->certain, e) || ex_op(d, n->arg[0]) != OP_ARRAY ||
-        ex_narg(d, n->arg[0]) < 2*FEW)
+        ex_narg(d, n->arg[0]) < 2 * FEW)
         return false;
     Memo *m = memo_begin(d);
     bool is = rates(d, s->dae, m, n->arg[table_functions[kind].u]) == RATE_STEP;
@@ -184,7 +201,8 @@ static void note_call(Search *s, uint32_t b, Ex e)
     Dtc *d = s->d;
     const ExNode *n = ex(d, e);
     uint64_t key = key_of(s, e, n);
-    if (!key) return;
+    if (!key)
+        return;
     uint32_t index = (uint32_t)map_get(&s->group_of, key);
     if (!index) {
         vec_push(&d->pass, s->group, ((Group){ .first = b, .known = known_before(s, b, e) }));
@@ -192,7 +210,8 @@ static void note_call(Search *s, uint32_t b, Ex e)
         map_set(&d->pass, &s->group_of, key, index);
     }
     Group *g = &s->group[index - 1];
-    if (!map_get(&s->seen, e)) vec_push(&d->pass, g->call, e);
+    if (!map_get(&s->seen, e))
+        vec_push(&d->pass, g->call, e);
     map_set(&d->pass, &s->seen, e, 1);
     g->near |= g->known && is_near(s, e, n);
     if (g->last_site != s->site) {
@@ -200,7 +219,8 @@ static void note_call(Search *s, uint32_t b, Ex e)
         g->sites++;
         g->here = 0;
     }
-    if (++g->here > g->most) g->most = g->here;
+    if (++g->here > g->most)
+        g->most = g->here;
 }
 
 /* Expressions that are evaluated whenever root is. */
@@ -212,10 +232,12 @@ static void note_certain(Search *s, Ex root)
     while (vec_len(stack)) {
         Ex e = vec_pop(stack);
         Op op = ex_op(d, e);
-        if (map_get(&s->certain, e) || op == OP_ARRAY || op_keeps(op)) continue;
+        if (map_get(&s->certain, e) || op == OP_ARRAY || op_keeps(op))
+            continue;
         map_set(&d->pass, &s->certain, e, 1);
         uint32_t n = op == OP_IF || op == OP_AND || op == OP_OR ? 1 : ex_narg(d, e);
-        for (uint32_t i = 0; i < n; i++) vec_push(&d->pass, stack, ex_arg(d, e, i));
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(&d->pass, stack, ex_arg(d, e, i));
     }
 }
 
@@ -224,20 +246,24 @@ static void note_calls(Search *s, uint32_t block, Ex root, bool matrix)
     Dtc *d = s->d;
     Ex *call = NULL;
     s->site++;
-    if (!matrix) note_certain(s, root);
+    if (!matrix)
+        note_certain(s, root);
     for (NodeWalk w = node_walk(d, root); node_next(&w);)
-        if (ex_op(d, w.e) == OP_CALL || is_turn(ex_op(d, w.e))) vec_push(&d->pass, call, w.e);
-    for (uint32_t i = 0; i < vec_len(call); i++) note_call(s, block, call[i]);
+        if (ex_op(d, w.e) == OP_CALL || is_turn(ex_op(d, w.e)))
+            vec_push(&d->pass, call, w.e);
+    for (uint32_t i = 0; i < vec_len(call); i++)
+        note_call(s, block, call[i]);
 }
 
-/* ---- what they become ---- */
+/* ---- what they become ---------------------------------------------------------------------------------- */
 
 /* A variable with this value, computed before block b. */
 static Ex make_variable(Search *s, uint32_t b, const char *stem, Ex value)
 {
     Dtc *d = s->d;
     const char *name;
-    do name = internf(d, "%s%u", stem, ++s->named);
+    do
+        name = internf(d, "%s%u", stem, ++s->named);
     while (map_get(&s->names, KEY(name)));
     Block made = made_block(d, s->f, s->dae, name, value, s->dae->block[b].eq[0], (Block){ 0 });
     vec_push(&d->pass, s->before[b], made);
@@ -257,13 +283,15 @@ static Ex near_row(Search *s, Group *g, uint32_t of, Ex table)
 /* The row of a group, once: arguments are those of one of its calls. */
 static Ex group_row(Search *s, Group *g, uint32_t of, Ex table, Ex u)
 {
-    if (g->row) return g->row;
+    if (g->row)
+        return g->row;
     if (g->near) {
         g->u = ex_is_var(s->d, u) ? u : make_variable(s, g->first, "k", u);
         g->row = near_row(s, g, of, table);
     } else {
         g->row = row_of(s, of, table, u, 0);
-        if (g->known && g->sites > 1) g->row = make_variable(s, g->first, "row", g->row);
+        if (g->known && g->sites > 1)
+            g->row = make_variable(s, g->first, "row", g->row);
     }
     return g->row;
 }
@@ -273,15 +301,17 @@ static Ex image(Search *s, Group *g, Ex call)
     Dtc *d = s->d;
     ExNode n = *ex(d, call);
     Ex *arg = NULL;
-    for (uint32_t i = 0; i < n.n; i++) vec_push(&d->pass, arg, ex_rewrite(d, &s->rewriter, n.arg[i]));
+    for (uint32_t i = 0; i < n.n; i++)
+        vec_push(&d->pass, arg, ex_rewrite(d, &s->rewriter, n.arg[i]));
     if (vec_len(g->call) == 1 && !g->near)
         return make_variable(s, g->first, "k", ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n));
     uint32_t u = table_functions[table_function(&s->f->function[n.payload])].u;
     Ex row = group_row(s, g, n.payload, arg[0], arg[u]);
     uint32_t at = with_row(s, n.payload), narg = s->f->function[at].nin;
-    if (g->near) arg[u] = g->u;
+    if (g->near)
+        arg[u] = g->u;
     vec_push(&d->pass, arg, 0);
-    memmove(arg + u + 1, arg + u, (n.n - u)*sizeof *arg);
+    memmove(arg + u + 1, arg + u, (n.n - u) * sizeof *arg);
     arg[u] = row;
     Ex with = ex_new(d, OP_CALL, (TypeKind)n.type, at, arg, narg);
     return vec_len(g->call) == 1 && g->sites > 1 ? make_variable(s, g->first, "k", with) : with;
@@ -308,12 +338,16 @@ static bool share(Search *s)
     Member *member = NULL;
     for (uint32_t i = 0; i < vec_len(s->group); i++) {
         const Group *g = &s->group[i];
-        if (g->most < 2 && (!g->known || g->sites < 2) && !g->near) continue;
-        for (uint32_t k = 0; k < vec_len(g->call); k++) vec_push(&s->d->pass, member, ((Member){ g->call[k], i }));
+        if (g->most < 2 && (!g->known || g->sites < 2) && !g->near)
+            continue;
+        for (uint32_t k = 0; k < vec_len(g->call); k++)
+            vec_push(&s->d->pass, member, ((Member){ g->call[k], i }));
     }
-    if (!member) return false;
+    if (!member)
+        return false;
     qsort(member, vec_len(member), sizeof *member, by_handle);
-    for (Var v = 1; v < vec_len(s->f->var); v++) map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
+    for (Var v = 1; v < vec_len(s->f->var); v++)
+        map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
     s->rewriter = (Rewriter){ .fn = rewrite_call, .data = s };
     for (uint32_t i = 0; i < vec_len(member); i++)
         map_set(&s->d->pass, &s->image, member[i].call, image(s, &s->group[member[i].group], member[i].call));
@@ -324,8 +358,10 @@ static void put_back(Search *s)
 {
     Block *in = s->dae->block, *out = NULL;
     for (uint32_t i = 0; i < vec_len(in); i++) {
-        for (BlockWalk w = block_walk(&in[i], IN_BLOCK); block_next(&w);) *w.e = ex_rewrite(s->d, &s->rewriter, *w.e);
-        for (uint32_t k = 0; k < vec_len(s->before[i]); k++) vec_push(&s->d->run, out, s->before[i][k]);
+        for (BlockWalk w = block_walk(&in[i], IN_BLOCK); block_next(&w);)
+            *w.e = ex_rewrite(s->d, &s->rewriter, *w.e);
+        for (uint32_t k = 0; k < vec_len(s->before[i]); k++)
+            vec_push(&s->d->run, out, s->before[i][k]);
         vec_push(&s->d->run, out, in[i]);
     }
     vec_drop(in);
@@ -339,12 +375,14 @@ bool searches(Dtc *d, Flat *f, Dae *dae)
     s.before = NEW_N(&d->pass, Block *, vec_len(dae->block) + 1);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];
-        for (uint32_t k = 0; k < block_makes(b); k++) s.owner[block_made(b, k)] = i + 1;
+        for (uint32_t k = 0; k < block_makes(b); k++)
+            s.owner[block_made(b, k)] = i + 1;
     }
     for (uint32_t i = 0; i < vec_len(dae->block); i++)
         for (BlockWalk w = block_walk(&dae->block[i], IN_BLOCK); block_next(&w);)
             note_calls(&s, i, *w.e, w.at & IN_MATRICES);
-    if (!share(&s)) return false;
+    if (!share(&s))
+        return false;
     put_back(&s);
     return true;
 }

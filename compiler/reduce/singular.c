@@ -10,7 +10,7 @@
 #include "reduce.h"
 #include "structure.h"
 
-/* ---- structure ---- */
+/* ---- structure ----------------------------------------------------------------------------------------- */
 
 static bool is_continuous(Dtc *d, const Equation *q)
 {
@@ -20,24 +20,29 @@ static bool is_continuous(Dtc *d, const Equation *q)
 static bool *lambdas(Dtc *d, Flat *f)
 {
     bool *lambda = NEW_N(&d->pass, bool, vec_len(f->var));
-    for (uint32_t i = 1; i < vec_len(f->sw); i++) lambda[f->sw[i].lambda] = true;
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        lambda[f->sw[i].lambda] = true;
     return lambda;
 }
 
 static Var highest(const Flat *f, Var v)
 {
-    while (f->var[v].der) v = f->var[v].der;
+    while (f->var[v].der)
+        v = f->var[v].der;
     return v;
 }
 
 static void add_entries(Structure *s, Ex e, Occurrence how, const uint32_t *col, uint32_t *seen, uint32_t row)
 {
     Var *vars = NULL;
-    if (how == ANY) ex_real_vars(s->d, e, &vars);
-    else ex_smooth_vars(s->d, e, &vars);
+    if (how == ANY)
+        ex_real_vars(s->d, e, &vars);
+    else
+        ex_smooth_vars(s->d, e, &vars);
     for (uint32_t i = 0; i < vec_len(vars); i++) {
         uint32_t j = col[how == ANY ? highest(s->f, vars[i]) : vars[i]];
-        if (j == NOWHERE || seen[j] == row + 1) continue;
+        if (j == NOWHERE || seen[j] == row + 1)
+            continue;
         seen[j] = row + 1;
         vec_push(&s->d->pass, s->g.to, j);
     }
@@ -52,10 +57,12 @@ Structure structure_of(Dtc *d, Flat *f, Occurrence how)
         bool is_column =
             v && var_is_unknown(i) && i->type == T_REAL && !is_alias(f, v) && !i->der && !s.lambda[v];
         col[v] = is_column ? vec_len(s.column) : NOWHERE;
-        if (is_column) vec_push(&d->pass, s.column, v);
+        if (is_column)
+            vec_push(&d->pass, s.column, v);
     }
     for (Eq e = 1; e < vec_len(f->eq); e++)
-        if (is_continuous(d, &f->eq[e]) && !f->eq[e].derivative) vec_push(&d->pass, s.row, e);
+        if (is_continuous(d, &f->eq[e]) && !f->eq[e].derivative)
+            vec_push(&d->pass, s.row, e);
     s.g.nrow = vec_len(s.row);
     s.g.ncol = vec_len(s.column);
     s.g.start = NEW_N(&d->pass, uint32_t, s.g.nrow + 2);
@@ -65,18 +72,20 @@ Structure structure_of(Dtc *d, Flat *f, Occurrence how)
         add_entries(&s, f->eq[s.row[i]].rhs, how, col, seen, i);
         s.g.start[i + 1] = vec_len(s.g.to);
     }
-    if (!s.g.to) s.g.to = NEW_N(&d->pass, uint32_t, 1);
+    if (!s.g.to)
+        s.g.to = NEW_N(&d->pass, uint32_t, 1);
     s.m = graph_match(&d->pass, &s.g);
     return s;
 }
 
-/* ---- reports ---- */
+/* ---- reports ------------------------------------------------------------------------------------------- */
 
 /* The name of a column: of what it is the derivative of. */
 static const char *column_name(const Structure *s, uint32_t column)
 {
     Var v = s->column[column];
-    while (s->integral[v]) v = s->integral[v];
+    while (s->integral[v])
+        v = s->integral[v];
     return s->f->var[v].name;
 }
 
@@ -96,7 +105,8 @@ static void note_part(Structure *s, const Eq *eq, uint32_t n)
         const Equation *q = &s->f->eq[eq[i]];
         note(s->d, q->span, q->path, "equation %s", equation_text(s->d, s->f, q));
     }
-    if (n > SHOWN) note(s->d, NO_SPAN, NULL, "and %u more", n - SHOWN);
+    if (n > SHOWN)
+        note(s->d, NO_SPAN, NULL, "and %u more", n - SHOWN);
 }
 
 /* Switching elements whose torque occurs in the equations, each once: indices in Flat.sw. */
@@ -105,13 +115,15 @@ static uint32_t *laws_in(Structure *s, const Eq *eq, uint32_t n)
     Dtc *d = s->d;
     uint32_t *law_of = NEW_N(&d->pass, uint32_t, vec_len(s->f->var)), *out = NULL;
     Var *vars = NULL;
-    for (uint32_t i = 1; i < vec_len(s->f->sw); i++) law_of[s->f->sw[i].lambda] = i;
+    for (uint32_t i = 1; i < vec_len(s->f->sw); i++)
+        law_of[s->f->sw[i].lambda] = i;
     for (uint32_t i = 0; i < n; i++) {
         ex_vars(d, s->f->eq[eq[i]].lhs, &vars);
         ex_vars(d, s->f->eq[eq[i]].rhs, &vars);
     }
     for (uint32_t i = 0; i < vec_len(vars); i++) {
-        if (law_of[vars[i]]) vec_push(&d->pass, out, law_of[vars[i]]);
+        if (law_of[vars[i]])
+            vec_push(&d->pass, out, law_of[vars[i]]);
         law_of[vars[i]] = 0;
     }
     return out;
@@ -120,8 +132,10 @@ static uint32_t *laws_in(Structure *s, const Eq *eq, uint32_t n)
 const char *series_hint(const Flat *f, const uint32_t *sw)
 {
     uint32_t one_way = 0;
-    for (uint32_t i = 0; i < vec_len(sw); i++) one_way += f->sw[sw[i]].lo_infinite != f->sw[sw[i]].hi_infinite;
-    if (vec_len(sw) != 2 || one_way == 2) return "";
+    for (uint32_t i = 0; i < vec_len(sw); i++)
+        one_way += f->sw[sw[i]].lo_infinite != f->sw[sw[i]].hi_infinite;
+    if (vec_len(sw) != 2 || one_way == 2)
+        return "";
     if (one_way == 1)
         return ", or use one combined component (a clutch in series with a freewheel is a "
                "SeriesOneWayClutch, one of plates a OneWayLaminarClutch)";
@@ -132,27 +146,29 @@ bool report_massless(Structure *s, const Eq *eq, uint32_t n)
 {
     Dtc *d = s->d;
     uint32_t *law = laws_in(s, eq, n), count = 0;
-    if (vec_len(law) == 0) return false;
+    if (vec_len(law) == 0)
+        return false;
     const char **name = NEW_N(&d->pass, const char *, vec_len(law));
-    for (uint32_t i = 0; i < vec_len(law); i++) {            /* components, each once: a lash has two elements */
+    for (uint32_t i = 0; i < vec_len(law); i++) { /* components, each once: a lash has two elements */
         const Switch *w = &s->f->sw[law[i]];
         const char *of = w->path && *w->path ? w->path : w->name;
-        if (count == 0 || name[count - 1] != of) name[count++] = of;
+        if (count == 0 || name[count - 1] != of)
+            name[count++] = of;
     }
     const Switch *w = &s->f->sw[law[0]];
     if (count > 1)
         error(d, w->span, w->path,
-              "between %s there is no inertia: the speed of the node between them is undetermined when they slip; "
-              "give the node an inertia%s",
+              "between %s there is no inertia: the speed of the node between them is undetermined when they "
+              "slip; give the node an inertia%s",
               listed(d, name, count), series_hint(s->f, law));
     else
-        error(
-            d, w->span, w->path,
-            "%s acts on a node without inertia: its speed would follow from the derivative of its torque, which jumps; "
-            "give the node an inertia",
-            name[0]);
+        error(d, w->span, w->path,
+              "%s acts on a node without inertia: its speed would follow from the derivative of its torque, "
+              "which jumps; give the node an inertia",
+              name[0]);
     const char *parts = components_of(d, s->f, eq, n, NULL);
-    if (*parts && count == 1) note(d, NO_SPAN, NULL, "the node is where it meets %s", parts);
+    if (*parts && count == 1)
+        note(d, NO_SPAN, NULL, "the node is where it meets %s", parts);
     note_part(s, eq, n < 4 ? n : 4);
     note_loose(d, s->f, eq, n, NULL, 0);
     return true;
@@ -169,15 +185,19 @@ static bool too_many(Structure *s, uint32_t row)
     for (uint32_t i = 0; i < vec_len(rows); i++) {
         uint32_t j = s->m.col_of[rows[i]];
         vec_push(a, eq, s->row[rows[i]]);
-        if (j != NOWHERE) name[count++] = column_name(s, j);
+        if (j != NOWHERE)
+            name[count++] = column_name(s, j);
     }
-    if (report_massless(s, eq, vec_len(eq))) return true;
-    if (report_given_twice(s, rows, vec_len(rows))) return true;
+    if (report_massless(s, eq, vec_len(eq)))
+        return true;
+    if (report_given_twice(s, rows, vec_len(rows)))
+        return true;
     const Equation *q = &s->f->eq[eq[0]];
-    if (count == 0) error(d, q->span, q->path, "this equation determines no unknown: %s", equation_text(d, s->f, q));
+    if (count == 0)
+        error(d, q->span, q->path, "this equation determines no unknown: %s", equation_text(d, s->f, q));
     else {
-        error(d, q->span, q->path, "%u equations for only %u unknown%s: %s", vec_len(eq), count, count == 1 ? "" : "s",
-              listed(d, name, count));
+        error(d, q->span, q->path, "%u equations for only %u unknown%s: %s", vec_len(eq), count,
+              count == 1 ? "" : "s", listed(d, name, count));
         note_part(s, eq, vec_len(eq));
     }
     note_loose(d, s->f, eq, vec_len(eq), NULL, 0);
@@ -195,10 +215,12 @@ static void too_few(Structure *s, const Incidence *transposed, uint32_t column)
     for (uint32_t i = 0; i < n; i++) {
         name[i] = column_name(s, cols[i]);
         var[i] = s->column[cols[i]];
-        if (s->m.row_of[cols[i]] != NOWHERE) vec_push(a, eq, s->row[s->m.row_of[cols[i]]]);
+        if (s->m.row_of[cols[i]] != NOWHERE)
+            vec_push(a, eq, s->row[s->m.row_of[cols[i]]]);
     }
     const VarInfo *v = &s->f->var[s->column[cols[0]]];
-    if (n == 1) error(d, v->span, v->path, "no equation determines %s", name[0]);
+    if (n == 1)
+        error(d, v->span, v->path, "no equation determines %s", name[0]);
     else
         error(d, v->span, v->path, "only %u equation%s for %u unknowns: %s", n - 1, n == 2 ? "" : "s", n,
               listed(d, name, n));
@@ -212,12 +234,20 @@ bool structurally_regular(Dtc *d, Flat *f)
     Structure s = structure_of(d, f, ANY);
     uint32_t reports = 0;
     bool explained = false;
-    if (s.m.size == s.g.nrow && s.m.size == s.g.ncol) return true;
+    if (s.m.size == s.g.nrow && s.m.size == s.g.ncol)
+        return true;
     for (uint32_t i = 0; i < s.g.nrow && reports < REPORTS; i++)
-        if (s.m.col_of[i] == NOWHERE) { explained |= too_many(&s, i); reports++; }
-    if (explained || (vec_len(s.f->sw) > 1 && reports > 0)) return false;   /* a massless node explains the rest */
+        if (s.m.col_of[i] == NOWHERE) {
+            explained |= too_many(&s, i);
+            reports++;
+        }
+    if (explained || (vec_len(s.f->sw) > 1 && reports > 0))
+        return false; /* a massless node explains the rest */
     Incidence t = graph_transpose(&d->pass, &s.g);
-    for (uint32_t j = 0; j < s.g.ncol && reports < 2*REPORTS; j++)
-        if (s.m.row_of[j] == NOWHERE) { too_few(&s, &t, j); reports++; }
+    for (uint32_t j = 0; j < s.g.ncol && reports < 2 * REPORTS; j++)
+        if (s.m.row_of[j] == NOWHERE) {
+            too_few(&s, &t, j);
+            reports++;
+        }
     return false;
 }

@@ -24,7 +24,7 @@
 #include "reduce.h"
 #include "sorter.h"
 
-/* ---- dependencies of an equation ---- */
+/* ---- dependencies of an equation ----------------------------------------------------------------------- */
 
 bool ex_is_jump(Dtc *d, Ex e)
 {
@@ -48,14 +48,21 @@ static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
         Ex top = vec_pop(memo->stack), e = top >> 1;
         bool soft = top & 1;
         MemoValue seen = memo_has(memo, e) ? memo->value[e] : (MemoValue){ .ex = { 0, 0 } };
-        if (soft ? seen.ex.b : seen.ex.a) continue;
-        if (soft) seen.ex.b = 1; else seen.ex.a = 1;
+        if (soft ? seen.ex.b : seen.ex.a)
+            continue;
+        if (soft)
+            seen.ex.b = 1;
+        else
+            seen.ex.a = 1;
         memo_set(memo, e, seen);
         Op op = ex_op(d, e);
         if (op == OP_VAR) {
             Var v = ex(d, e)->payload;
             bool discrete = s->f->var[v].type != T_REAL || s->f->var[v].variability == V_DISCRETE;
-            depend(s, row, v, soft && !discrete ? SOFT : solvable && s->f->var[v].type == T_REAL ? SOLVE : NEED);
+            depend(s, row, v,
+                   soft && !discrete                         ? SOFT
+                   : solvable && s->f->var[v].type == T_REAL ? SOLVE
+                                                             : NEED);
         } else if (!op_keeps(op)) {
             soft = soft || ex_is_jump(d, e);
             for (uint32_t i = ex_narg(d, e); i-- > 0;)
@@ -86,10 +93,14 @@ static void scan_discrete(Sorter *s, uint32_t row, const Equation *q, Memo *memo
         other = q->lhs;
     }
     Var w = v && q->kind != EQ_WHEN ? ex_is_var(d, other) : 0;
-    if (v) depend(s, row, v, SOLVE);
-    else scan(s, row, q->lhs, false, memo);
-    if (w) depend(s, row, w, SOLVE);       /* v = w */
-    else scan(s, row, other, false, memo);
+    if (v)
+        depend(s, row, v, SOLVE);
+    else
+        scan(s, row, q->lhs, false, memo);
+    if (w)
+        depend(s, row, w, SOLVE); /* v = w */
+    else
+        scan(s, row, other, false, memo);
 }
 
 static void scan_law(Sorter *s, uint32_t row, const Switch *w)
@@ -108,8 +119,10 @@ static void scan_all(Sorter *s)
 {
     Arena *a = &s->d->pass;
     s->col = NEW_N(a, uint32_t, vec_len(s->f->var) + 1);
-    for (Var v = 0; v < vec_len(s->f->var); v++) s->col[v] = NOWHERE;
-    for (uint32_t j = 0; j < s->m; j++) s->col[s->unknown[j]] = j;
+    for (Var v = 0; v < vec_len(s->f->var); v++)
+        s->col[v] = NOWHERE;
+    for (uint32_t j = 0; j < s->m; j++)
+        s->col[s->unknown[j]] = j;
     s->first = NEW_N(a, uint32_t, s->n + 1);
     for (uint32_t i = 0; i < s->n; i++) {
         const Equation *q = &s->f->eq[s->eq[i]];
@@ -130,7 +143,7 @@ static void scan_all(Sorter *s)
     s->first[s->n] = vec_len(s->edge);
 }
 
-/* ---- matching ---- */
+/* ---- matching ------------------------------------------------------------------------------------------ */
 
 /* The law's lambda, if it is an unknown of this system. */
 static uint32_t lambda_col(const Sorter *s, uint32_t row)
@@ -148,7 +161,8 @@ static Incidence solvable_entries(Sorter *s, const bool *lambda)
     for (uint32_t i = 0; i < s->n; i++) {
         g.start[i] = k;
         for (uint32_t j = s->first[i]; j < s->first[i + 1] && !is_law(s, i); j++)
-            if (s->edge[j].kind == SOLVE && !lambda[s->edge[j].col]) g.to[k++] = s->edge[j].col;
+            if (s->edge[j].kind == SOLVE && !lambda[s->edge[j].col])
+                g.to[k++] = s->edge[j].col;
     }
     g.start[s->n] = k;
     return g;
@@ -161,14 +175,18 @@ static bool match_all(Sorter *s)
     uint32_t *law_of_col = NEW_N(a, uint32_t, s->m + 1), nlaw = 0;
 
     for (uint32_t i = 0; i < s->n; i++)
-        if (is_law(s, i) && lambda_col(s, i) != NOWHERE) lambda[lambda_col(s, i)] = true;
+        if (is_law(s, i) && lambda_col(s, i) != NOWHERE)
+            lambda[lambda_col(s, i)] = true;
     Incidence g = solvable_entries(s, lambda);
     s->match = graph_match(a, &g);
     for (uint32_t i = 0; i < s->n; i++) {
         uint32_t j = is_law(s, i) ? lambda_col(s, i) : NOWHERE;
-        if (j == NOWHERE) continue;
-        if (!law_of_col[j]) law_of_col[j] = s->f->eq[s->eq[i]].index;
-        if (s->match.row_of[j] != NOWHERE) continue;
+        if (j == NOWHERE)
+            continue;
+        if (!law_of_col[j])
+            law_of_col[j] = s->f->eq[s->eq[i]].index;
+        if (s->match.row_of[j] != NOWHERE)
+            continue;
         s->match.row_of[j] = i;
         s->match.col_of[i] = j;
         nlaw++;
@@ -179,7 +197,7 @@ static bool match_all(Sorter *s)
     return false;
 }
 
-/* ---- blocks ---- */
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 enum { K_HARD = 1 << SOLVE | 1 << NEED | 1 << SLIP };
 
@@ -192,7 +210,8 @@ static uint32_t components(Sorter *s, uint32_t kinds, uint32_t *comp)
     for (uint32_t i = 0; i < s->n; i++) {
         g.start[i] = k;
         for (uint32_t j = s->first[i]; j < s->first[i + 1]; j++)
-            if (s->edge[j].kind != NOWHERE && kinds >> s->edge[j].kind & 1) g.to[k++] = s->match.row_of[s->edge[j].col];
+            if (s->edge[j].kind != NOWHERE && kinds >> s->edge[j].kind & 1)
+                g.to[k++] = s->match.row_of[s->edge[j].col];
     }
     g.start[s->n] = k;
     return graph_components(a, &g, comp);
@@ -202,8 +221,10 @@ static uint32_t components(Sorter *s, uint32_t kinds, uint32_t *comp)
 static uint32_t *order_by(Arena *a, uint32_t n, const uint32_t *key, uint32_t nkey, const uint32_t *before)
 {
     uint32_t *start = NEW_N(a, uint32_t, nkey + 2), *out = NEW_N(a, uint32_t, n + 1);
-    for (uint32_t i = 0; i < n; i++) start[key[i] + 1]++;
-    for (uint32_t k = 0; k < nkey; k++) start[k + 1] += start[k];
+    for (uint32_t i = 0; i < n; i++)
+        start[key[i] + 1]++;
+    for (uint32_t k = 0; k < nkey; k++)
+        start[k + 1] += start[k];
     for (uint32_t i = 0; i < n; i++) {
         uint32_t r = before ? before[i] : i;
         out[start[key[r]]++] = r;
@@ -226,20 +247,26 @@ static Ex last_of(Dtc *d, Ex root, const uint8_t *cut)
         for (uint32_t i = 0; i < n && !(soft ? value.ex.b : value.ex.a); i++) {
             Ex x = ex_arg(d, e, i);
             arg[i] = memo_has(memo, x) ? inside ? memo->value[x].ex.b : memo->value[x].ex.a : 0;
-            if (arg[i]) continue;
+            if (arg[i])
+                continue;
             vec_push(&d->run, memo->stack, x << 1 | inside);
             ready = false;
         }
-        if (!ready) continue;
+        if (!ready)
+            continue;
         (void)vec_pop(memo->stack);
-        if (soft ? value.ex.b : value.ex.a) continue;
+        if (soft ? value.ex.b : value.ex.a)
+            continue;
         if (op == OP_VAR && (cut[ex(d, e)->payload] == 2 || (soft && cut[ex(d, e)->payload])))
             r = ex_new(d, OP_LAST, ex_type(d, e), 0, &e, 1);
         else if (n) {
             ExNode node = *ex(d, e);
             r = ex_new(d, (Op)node.op, (TypeKind)node.type, node.payload, arg, n);
         }
-        if (soft) value.ex.b = r; else value.ex.a = r;
+        if (soft)
+            value.ex.b = r;
+        else
+            value.ex.a = r;
         memo_set(memo, e, value);
     }
     Ex result = memo->value[root].ex.a;
@@ -265,19 +292,22 @@ static void cut_bounds(Sorter *s, const uint32_t *hard, uint8_t *how)
     uint32_t *both = NEW_N(&s->d->pass, uint32_t, s->n + 1);
     for (uint32_t k = 0; k < vec_len(s->edge); k++) {
         Edge *e = &s->edge[k];
-        if (e->kind == BOUND && hard[s->match.row_of[e->col]] == hard[e->row]) e->kind = NOWHERE;
+        if (e->kind == BOUND && hard[s->match.row_of[e->col]] == hard[e->row])
+            e->kind = NOWHERE;
     }
     components(s, K_HARD | 1 << BOUND, both);
     bool *loop = NEW_N(&s->d->pass, bool, s->n + 1);
     for (uint32_t k = 0; k < vec_len(s->edge); k++) {
         const Edge *e = &s->edge[k];
         uint32_t r = s->match.row_of[e->col];
-        if (e->kind == BOUND && both[r] == both[e->row]) loop[r] = true;
+        if (e->kind == BOUND && both[r] == both[e->row])
+            loop[r] = true;
     }
     for (uint32_t k = 0; k < vec_len(s->edge); k++) {
         Edge *e = &s->edge[k];
         uint32_t r = s->match.row_of[e->col];
-        if (e->kind == NOWHERE || !loop[e->row] || r == e->row || both[r] != both[e->row]) continue;
+        if (e->kind == NOWHERE || !loop[e->row] || r == e->row || both[r] != both[e->row])
+            continue;
         if (loop[r] && hard[r] != hard[e->row])
             continue; /* one bound from another: both are cut where they leave the law's block */
         e->kind = NOWHERE;
@@ -294,10 +324,12 @@ static Eq *apply_cuts(Sorter *s, const uint8_t *how)
         bool any = false;
         for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) {
             any |= how[k] != 0;
-            if (how[k] > cut[s->unknown[s->edge[k].col]]) cut[s->unknown[s->edge[k].col]] = how[k];
+            if (how[k] > cut[s->unknown[s->edge[k].col]])
+                cut[s->unknown[s->edge[k].col]] = how[k];
         }
         eq[i] = any ? cut_equation(s->d, s->f, s->eq[i], cut) : s->eq[i];
-        for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) cut[s->unknown[s->edge[k].col]] = 0;
+        for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++)
+            cut[s->unknown[s->edge[k].col]] = 0;
     }
     return eq;
 }
@@ -306,7 +338,8 @@ static Var *block_vars(Sorter *s, uint32_t comp)
 {
     Var *v = NULL;
     for (uint32_t i = 0; i < s->n; i++)
-        if (s->comp[i] == comp) vec_push(&s->d->pass, v, s->unknown[s->match.col_of[i]]);
+        if (s->comp[i] == comp)
+            vec_push(&s->d->pass, v, s->unknown[s->match.col_of[i]]);
     return v;
 }
 
@@ -320,13 +353,18 @@ static void note_loop(Sorter *s, uint32_t comp, uint32_t but)
     for (uint32_t i = 0; i < s->n; i++) {
         const Equation *q = &s->f->eq[s->eq[i]];
         const VarInfo *v = &s->f->var[s->unknown[s->match.col_of[i]]];
-        if (s->comp[i] != comp || i == but || q->span.pos == last.pos) continue;
+        if (s->comp[i] != comp || i == but || q->span.pos == last.pos)
+            continue;
         last = q->span;
-        if (++found > SHOWN) continue;
-        if (v->made) note(d, q->span, q->path, "the loop goes over this condition");
-        else note(d, q->span, q->path, "here %s is determined", v->name);
+        if (++found > SHOWN)
+            continue;
+        if (v->made)
+            note(d, q->span, q->path, "the loop goes over this condition");
+        else
+            note(d, q->span, q->path, "here %s is determined", v->name);
     }
-    if (found > SHOWN) note(d, NO_SPAN, NULL, "and %u more", found - SHOWN);
+    if (found > SHOWN)
+        note(d, NO_SPAN, NULL, "and %u more", found - SHOWN);
 }
 
 /* Loops that nothing may cut: a slip over its own torque, discrete variables over each other. A Real that a when-clause
@@ -335,31 +373,36 @@ static bool check_loops(Sorter *s, const uint32_t *size)
 {
     Dtc *d = s->d;
     bool *solvable = NEW_N(&d->pass, bool, s->ncomp + 1);
-    for (uint32_t i = 0; i < s->n; i++) solvable[s->comp[i]] |= !is_discrete(d, &s->f->eq[s->eq[i]]);
+    for (uint32_t i = 0; i < s->n; i++)
+        solvable[s->comp[i]] |= !is_discrete(d, &s->f->eq[s->eq[i]]);
     for (uint32_t i = 0; i < s->n; i++) {
         const Equation *q = &s->f->eq[s->eq[i]];
         bool discrete = is_discrete(d, q) && (ex_type(d, q->lhs) != T_REAL || !solvable[s->comp[i]]),
              self = size[s->comp[i]] > 1;
         for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) {
             const Edge *e = &s->edge[k];
-            if (e->kind == NOWHERE || s->comp[s->match.row_of[e->col]] != s->comp[i]) continue;
+            if (e->kind == NOWHERE || s->comp[s->match.row_of[e->col]] != s->comp[i])
+                continue;
             self |= e->kind == NEED;
-            if (e->kind != SLIP) continue;
+            if (e->kind != SLIP)
+                continue;
             const Switch *w = &s->f->sw[q->index];
             Var *v = block_vars(s, s->comp[i]);
             error(d, w->span, w->path,
-                  "the slip of %s depends on its own torque, over %s: a damper in series needs an inertia between the "
-                  "two",
+                  "the slip of %s depends on its own torque, over %s: a damper in series needs an inertia "
+                  "between the two",
                   w->name, variable_names(d, s->f, v, vec_len(v)));
             return false;
         }
         if (discrete && self) {
             Var *v = block_vars(s, s->comp[i]);
             uint32_t written = 0;
-            for (uint32_t k = 0; k < vec_len(v); k++) written += !s->f->var[v[k]].made;
+            for (uint32_t k = 0; k < vec_len(v); k++)
+                written += !s->f->var[v[k]].made;
             bool alone = written <= 1;
             error(d, q->span, q->path,
-                  "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last step",
+                  "%s depend%s on %s: a loop of discrete variables; use pre() to read the value of the last "
+                  "step",
                   variable_names(d, s->f, v, vec_len(v)), alone ? "s" : "", alone ? "itself" : "each other");
             note_loop(s, s->comp[i], i);
             return false;
@@ -404,10 +447,12 @@ static bool blocks(Sorter *s, Block **out)
     for (uint32_t k = 0; k < vec_len(s->edge); k++) {
         const Edge *e = &s->edge[k];
         uint32_t r = s->match.row_of[e->col];
-        if (e->kind == SOFT && all[r] == all[e->row] && s->comp[r] >= s->comp[e->row]) how[k] = 1;
+        if (e->kind == SOFT && all[r] == all[e->row] && s->comp[r] >= s->comp[e->row])
+            how[k] = 1;
     }
     uint32_t *size = NEW_N(a, uint32_t, s->ncomp + 1);
-    for (uint32_t i = 0; i < s->n; i++) size[s->comp[i]]++;
+    for (uint32_t i = 0; i < s->n; i++)
+        size[s->comp[i]]++;
     if (!check_loops(s, size))
         return false;
     uint32_t *order = order_by(a, s->n, s->comp, s->ncomp, NULL);

@@ -32,14 +32,14 @@ typedef struct {
     Block    *out;
 } Stage;
 
-/* ---- rates ---- */
+/* ---- rates --------------------------------------------------------------------------------------------- */
 
 static void room_for_variables(Dtc *d, const Flat *f, Dae *dae)
 {
     uint32_t n = vec_len(f->var);
     if (!dae->rate) {
-        dae->rate = vec_reserve(&d->run, NULL, sizeof *dae->rate, n + n/4);
-        dae->used = vec_reserve(&d->run, NULL, sizeof *dae->used, n + n/4);
+        dae->rate = vec_reserve(&d->run, NULL, sizeof *dae->rate, n + n / 4);
+        dae->used = vec_reserve(&d->run, NULL, sizeof *dae->used, n + n / 4);
     }
     while (vec_len(dae->rate) < n) {
         vec_push(&d->run, dae->rate, RATE_CONST);
@@ -69,9 +69,12 @@ Var made_discrete(Dtc *d, Flat *f, Dae *dae, VarInfo v)
 
 static Rate known_rate(const VarInfo *i)
 {
-    if (i->variability == V_CONST || i->structural) return RATE_CONST;
-    if (i->variability == V_PARAM) return RATE_INIT;
-    if (i->is_state || (i->causality == C_INPUT && i->top_level)) return RATE_STEP;
+    if (i->variability == V_CONST || i->structural)
+        return RATE_CONST;
+    if (i->variability == V_PARAM)
+        return RATE_INIT;
+    if (i->is_state || (i->causality == C_INPUT && i->top_level))
+        return RATE_STEP;
     return i->discrete_state ? RATE_TRANSITION : RATE_STEP;
 }
 
@@ -79,18 +82,25 @@ static Rate node_rate(Dtc *d, const Dae *dae, const Memo *m, Ex e)
 {
     const ExNode *n = ex(d, e);
     switch ((Op)n->op) {
-    case OP_NUM: case OP_BOOL: case OP_STR: return RATE_CONST;
-    case OP_VAR:                            return (Rate)dae->rate[n->payload];
+    case OP_NUM:
+    case OP_BOOL:
+    case OP_STR: return RATE_CONST;
+    case OP_VAR: return (Rate)dae->rate[n->payload];
     case OP_PRE:
     case OP_INITIAL: return d->opt.hybrid ? RATE_TRANSITION : RATE_STEP; /* between events it is held */
-    case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: return RATE_STEP;
-    default:                                break;
+    case OP_TIME:
+    case OP_TERMINAL:
+    case OP_LAST:
+    case OP_SAMPLE: return RATE_STEP;
+    default: break;
     }
-    Rate r = n->op == OP_CALL && d->flat->function[n->payload].cls && d->flat->function[n->payload].cls->impure
-                 ? RATE_STEP
-                 : RATE_CONST;
+    Rate r =
+        n->op == OP_CALL && d->flat->function[n->payload].cls && d->flat->function[n->payload].cls->impure
+            ? RATE_STEP
+            : RATE_CONST;
     for (uint32_t i = 0; i < n->n; i++)
-        if (m->value[n->arg[i]].ex.a > r) r = (Rate)m->value[n->arg[i]].ex.a;
+        if (m->value[n->arg[i]].ex.a > r)
+            r = (Rate)m->value[n->arg[i]].ex.a;
     return r;
 }
 
@@ -107,7 +117,8 @@ static bool is_late(Stage *s, Ex e)
     Var *v = NULL;
     bool late = false;
     ex_vars(s->d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++) late |= s->late[v[i]];
+    for (uint32_t i = 0; i < vec_len(v); i++)
+        late |= s->late[v[i]];
     return late;
 }
 
@@ -115,18 +126,24 @@ static void set_rates(Stage *s, Block *b)
 {
     Rate rate = RATE_CONST, matrix = RATE_CONST;
     bool late = vec_len(b->sw) > 0;
-    for (uint32_t i = 0; i < block_makes(b); i++) s->dae->rate[block_made(b, i)] = RATE_CONST;
+    for (uint32_t i = 0; i < block_makes(b); i++)
+        s->dae->rate[block_made(b, i)] = RATE_CONST;
     Memo *memo = memo_begin(s->d);
     for (BlockWalk w = block_walk(b, IN_BLOCK); block_next(&w);) {
         const Rate r = rates(s->d, s->dae, memo, *w.e);
         Rate *to = w.at & IN_MATRICES ? &matrix : &rate;
-        if (r > *to) *to = r;
+        if (r > *to)
+            *to = r;
     }
     memo_end(s->d);
-    for (BlockWalk w = block_walk(b, IN_BLOCK); !late && block_next(&w);) late = is_late(s, *w.e);
-    if (rate < matrix) rate = matrix;
-    if (vec_len(b->sw) || s->d->opt.no_stage) rate = RATE_STEP;
-    if (b->kind == B_NONLINEAR) matrix = rate;
+    for (BlockWalk w = block_walk(b, IN_BLOCK); !late && block_next(&w);)
+        late = is_late(s, *w.e);
+    if (rate < matrix)
+        rate = matrix;
+    if (vec_len(b->sw) || s->d->opt.no_stage)
+        rate = RATE_STEP;
+    if (b->kind == B_NONLINEAR)
+        matrix = rate;
     b->rate = stays_in_step(s->f, b) ? RATE_SAMPLE : rate;
     b->matrix_rate = s->d->opt.no_stage ? RATE_STEP : matrix;
     b->before_switching = !late;
@@ -146,30 +163,39 @@ static void place_rate(Stage *s, Var v)
 static void all_rates(Stage *s)
 {
     Flat *f = s->f;
-    for (uint32_t i = 0; i < vec_len(s->dae->block); i++) s->dae->block[i].watched = false;
+    for (uint32_t i = 0; i < vec_len(s->dae->block); i++)
+        s->dae->block[i].watched = false;
     s->late = NEW_N(&s->d->pass, uint8_t, vec_len(f->var) + 1);
-    for (Var v = 1; v < vec_len(f->var); v++) s->dae->rate[v] = (uint8_t)known_rate(&f->var[v]);
+    for (Var v = 1; v < vec_len(f->var); v++)
+        s->dae->rate[v] = (uint8_t)known_rate(&f->var[v]);
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
-        for (int k = 0; k < SWITCH_PLACES; k++) place_rate(s, f->sw[i].shown[k]);
+        for (int k = 0; k < SWITCH_PLACES; k++)
+            place_rate(s, f->sw[i].shown[k]);
     for (uint32_t i = 0; i < vec_len(f->net); i++)
-        for (uint32_t k = 0; k < net_sets(&f->net[i]); k++) place_rate(s, net_set(&f->net[i], k));
+        for (uint32_t k = 0; k < net_sets(&f->net[i]); k++)
+            place_rate(s, net_set(&f->net[i], k));
     for (int again = 0; again == 0 || (again == 1 && watch(s->d, f, s->dae)); again++)
-        for (uint32_t i = 0; i < vec_len(s->dae->block); i++) set_rates(s, &s->dae->block[i]);
-    for (uint32_t i = 0; i < vec_len(s->dae->init); i++) s->dae->init[i].rate = s->dae->init[i].matrix_rate = RATE_INIT;
+        for (uint32_t i = 0; i < vec_len(s->dae->block); i++)
+            set_rates(s, &s->dae->block[i]);
+    for (uint32_t i = 0; i < vec_len(s->dae->init); i++)
+        s->dae->init[i].rate = s->dae->init[i].matrix_rate = RATE_INIT;
     for (Var v = 1; v < vec_len(f->var); v++) {
         Var root = var_root(f, v, NULL);
-        if (root && root != v) s->dae->rate[v] = s->dae->rate[root];
-        else if (alias_of(f, v).constant) s->dae->rate[v] = RATE_INIT;
+        if (root && root != v)
+            s->dae->rate[v] = s->dae->rate[root];
+        else if (alias_of(f, v).constant)
+            s->dae->rate[v] = RATE_INIT;
     }
 }
 
-/* ---- parts that vary less often ---- */
+/* ---- parts that vary less often ------------------------------------------------------------------------ */
 
 typedef struct { Memo *rate, *image; Block *block; } Hoist;
 
 static bool trivial(Dtc *d, Ex e)
 {
-    while (ex_op(d, e) == OP_NEG || ex_op(d, e) == OP_NOT || ex_op(d, e) == OP_REAL) e = ex_arg(d, e, 0);
+    while (ex_op(d, e) == OP_NEG || ex_op(d, e) == OP_NOT || ex_op(d, e) == OP_REAL)
+        e = ex_arg(d, e, 0);
     return ex_narg(d, e) == 0 || ex_op(d, e) == OP_ARRAY || ex_type(d, e) == T_STRING;
 }
 
@@ -194,7 +220,8 @@ static Ex split_slow(Stage *s, Hoist *h, Ex root, Rate rate);
 /* e with its own slower parts taken out. */
 static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
 {
-    if (rate <= RATE_INIT) return e;
+    if (rate <= RATE_INIT)
+        return e;
     Hoist inner = { .block = h->block };
     inner.rate = memo_begin(s->d);
     (void)rates(s->d, s->dae, inner.rate, e);
@@ -210,12 +237,15 @@ static Ex make_variable(Stage *s, const Hoist *h, Ex e, Rate rate)
     Dtc *d = s->d;
     const char *name;
     Var v = (Var)map_get(&s->hoisted, e);
-    if (v) return ex_var(d, v);
+    if (v)
+        return ex_var(d, v);
     bool late = is_late(s, e);
     Ex value = split_apart(s, h, e, rate);
-    do name = internf(d, "k%u", ++s->named);
+    do
+        name = internf(d, "k%u", ++s->named);
     while (map_get(&s->names, KEY(name)));
-    if (rate < RATE_INIT) rate = RATE_INIT;
+    if (rate < RATE_INIT)
+        rate = RATE_INIT;
     Block like = { .rate = rate, .matrix_rate = rate, .before_switching = !late };
     vec_push(&d->run, s->out, made_block(d, s->f, s->dae, name, value, h->block->eq[0], like));
     v = vec_last(s->out).var[0];
@@ -234,8 +264,10 @@ static Ex image_of(const Memo *m, Ex e, bool guarded)
 static Ex take_out(Stage *s, const Hoist *h, Ex e, bool guarded, Rate rate)
 {
     Dtc *d = s->d;
-    if ((Rate)h->rate->value[e].ex.a >= rate || trivial(d, e) || ex_op(d, e) == OP_CALL) return 0;
-    if (guarded && partial(d, e)) return 0;
+    if ((Rate)h->rate->value[e].ex.a >= rate || trivial(d, e) || ex_op(d, e) == OP_CALL)
+        return 0;
+    if (guarded && partial(d, e))
+        return 0;
     return make_variable(s, h, e, (Rate)h->rate->value[e].ex.a);
 }
 
@@ -244,7 +276,8 @@ static bool is_quotient(Stage *s, const Hoist *h, Ex e, bool guarded)
 {
     Dtc *d = s->d;
     double x;
-    if (d->opt.no_reciprocal || ex_op(d, e) != OP_DIV || ex_type(d, e) != T_REAL) return false;
+    if (d->opt.no_reciprocal || ex_op(d, e) != OP_DIV || ex_type(d, e) != T_REAL)
+        return false;
     Ex p = ex_arg(d, e, 1);
     return ex_is_num(d, p, &x) ? x != 0 : !guarded && h->rate->value[p].ex.a < h->rate->value[e].ex.a;
 }
@@ -266,11 +299,13 @@ static bool push_operands(Stage *s, const Hoist *h, Ex e, bool guarded)
     Dtc *d = s->d;
     Op op = ex_op(d, e);
     uint32_t before = vec_len(h->image->stack);
-    if (is_whole(op)) return false;
+    if (is_whole(op))
+        return false;
     for (uint32_t i = is_quotient(s, h, e, guarded) ? 1 : ex_narg(d, e); i-- > 0;) {
         bool below = guarded || (op == OP_IF && i > 0);
         Ex x = ex_arg(d, e, i);
-        if (!image_of(h->image, x, below)) vec_push(&d->run, h->image->stack, x << 1 | below);
+        if (!image_of(h->image, x, below))
+            vec_push(&d->run, h->image->stack, x << 1 | below);
     }
     return vec_len(h->image->stack) > before;
 }
@@ -279,12 +314,16 @@ static Ex rebuild(Stage *s, const Hoist *h, Ex e, bool guarded)
 {
     Dtc *d = s->d;
     ExNode n = *ex(d, e);
-    if (n.n == 0 || is_whole((Op)n.op)) return e;
+    if (n.n == 0 || is_whole((Op)n.op))
+        return e;
     if (is_quotient(s, h, e, guarded))
         return ex_bin(d, OP_MUL, image_of(h->image, n.arg[0], guarded), reciprocal(s, h, n.arg[1]));
     Ex *arg = NEW_N(&d->pass, Ex, n.n);
-    for (uint32_t i = 0; i < n.n; i++) arg[i] = image_of(h->image, n.arg[i], guarded || (n.op == OP_IF && i > 0));
-    return memcmp(arg, n.arg, n.n*sizeof *arg) == 0 ? e : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
+    for (uint32_t i = 0; i < n.n; i++)
+        arg[i] = image_of(h->image, n.arg[i], guarded || (n.op == OP_IF && i > 0));
+    return memcmp(arg, n.arg, n.n * sizeof *arg) == 0
+             ? e
+             : ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n);
 }
 
 static Ex split_slow(Stage *s, Hoist *h, Ex root, Rate rate)
@@ -295,13 +334,18 @@ static Ex split_slow(Stage *s, Hoist *h, Ex root, Rate rate)
         Ex top = vec_last(h->image->stack), e = top >> 1;
         bool guarded = top & 1;
         Ex image = image_of(h->image, e, guarded);
-        if (!image) image = take_out(s, h, e, guarded, rate);
+        if (!image)
+            image = take_out(s, h, e, guarded, rate);
         if (!image) {
-            if (push_operands(s, h, e, guarded)) continue;
+            if (push_operands(s, h, e, guarded))
+                continue;
             image = rebuild(s, h, e, guarded);
         }
         MemoValue v = memo_has(h->image, e) ? h->image->value[e] : (MemoValue){ .ex = { 0, 0 } };
-        if (guarded) v.ex.b = image; else v.ex.a = image;
+        if (guarded)
+            v.ex.b = image;
+        else
+            v.ex.a = image;
         memo_set(h->image, e, v);
         (void)vec_pop(h->image->stack);
     }
@@ -312,7 +356,8 @@ static void hoist(Stage *s)
 {
     Block *in = s->dae->block;
     for (Var v = 1; v < vec_len(s->f->var); v++)
-        if (s->f->var[v].name[0] == 'k') map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
+        if (s->f->var[v].name[0] == 'k')
+            map_set(&s->d->pass, &s->names, KEY(s->f->var[v].name), 1);
     for (uint32_t i = 0; i < vec_len(in); i++) {
         for (BlockWalk w = block_walk(&in[i], IN_BLOCK); block_next(&w);)
             *w.e = split_apart(s, &(Hoist){ .block = &in[i] }, *w.e,
@@ -329,7 +374,8 @@ static void order(Stage *s)
     Block *sorted = vec_reserve(&s->d->run, NULL, sizeof *sorted, vec_len(s->dae->block));
     for (int early = 1; early >= 0; early--)
         for (uint32_t i = 0; i < vec_len(s->dae->block); i++)
-            if (s->dae->block[i].before_switching == (early == 1)) vec_push(&s->d->run, sorted, s->dae->block[i]);
+            if (s->dae->block[i].before_switching == (early == 1))
+                vec_push(&s->d->run, sorted, s->dae->block[i]);
     vec_drop(s->dae->block);
     s->dae->block = sorted;
 }
@@ -346,8 +392,10 @@ bool stage(Dtc *d, Flat *f, Dae *dae)
         all_rates(&s);
         (void)live(d, f, dae);
     }
-    if (!d->opt.no_search && !d->opt.no_stage && searches(d, f, dae)) all_rates(&s);
-    if (!d->opt.no_stage) hoist(&s);
+    if (!d->opt.no_search && !d->opt.no_stage && searches(d, f, dae))
+        all_rates(&s);
+    if (!d->opt.no_stage)
+        hoist(&s);
     order(&s);
     return true;
 }

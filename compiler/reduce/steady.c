@@ -90,7 +90,7 @@ static void judge_block(Steady *s, Block *b)
     bool states, jumps;
 
     read_block(s, b);
-    set(s, s->jumps, b, false);            /* its own unknowns */
+    set(s, s->jumps, b, false); /* its own unknowns */
     set(s, s->by_states, b, false);
     states = reads_any(s, s->by_states);
     read_bounds(s, b);

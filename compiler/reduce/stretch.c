@@ -21,7 +21,8 @@ static bool same(Dtc *d, const double *value, Ex a, Ex b)
 /* The last number below x. */
 static Ex before(Dtc *d, Ex x)
 {
-    const double epsilon = d->opt.single ? FLT_EPSILON : DBL_EPSILON, least = d->opt.single ? FLT_MIN : DBL_MIN;
+    const double epsilon = d->opt.single ? FLT_EPSILON : DBL_EPSILON,
+                 least = d->opt.single ? FLT_MIN : DBL_MIN;
     Ex size = ex_bin(d, OP_MUL, ex_real(d, epsilon), ex_un(d, OP_ABS, x));
     return ex_bin(d, OP_SUB, x, ex_bin(d, OP_ADD, size, ex_real(d, least)));
 }
@@ -41,9 +42,11 @@ static Ex *jumps_of(Dtc *d, const double *value, const ExNode *table, uint32_t c
 Ex table_stretches(Dtc *d, const double *value, Ex table, uint32_t columns)
 {
     const ExNode n = *ex(d, table);
-    if (n.op != OP_ARRAY) return 0;
+    if (n.op != OP_ARRAY)
+        return 0;
     Ex *at = jumps_of(d, value, &n, columns), *row = NULL, far = ex_real(d, 1e30), first = ex_real(d, -1e30);
-    if (!vec_len(at)) return 0;
+    if (!vec_len(at))
+        return 0;
     for (uint32_t i = 0; i <= vec_len(at); i++) {
         vec_push(&d->pass, row, first);
         vec_push(&d->pass, row, first);
@@ -60,10 +63,15 @@ static uint32_t stairs_function(Dtc *d, Flat *f, uint32_t rows)
     for (uint32_t i = 1; i < vec_len(f->function); i++) {
         const Function *g = &f->function[i];
         const Local *table = g->local;
-        if (g->external && strcmp(g->external, name) == 0 && table->dim[0] == rows && table->dim[1] == COLUMNS)
+        if (g->external && strcmp(g->external, name) == 0 && table->dim[0] == rows &&
+            table->dim[1] == COLUMNS)
             return i;
     }
-    const Local table = { .name = "table", .type = T_REAL, .ndim = 2, .dim = { rows, COLUMNS }, .n = rows*COLUMNS,
+    const Local table = { .name = "table",
+                          .type = T_REAL,
+                          .ndim = 2,
+                          .dim = { rows, COLUMNS },
+                          .n = rows * COLUMNS,
                           .causality = C_INPUT },
                 column = { .name = "column", .type = T_INT, .n = 1, .causality = C_INPUT },
                 u = { .name = "u", .type = T_REAL, .n = 1, .causality = C_INPUT },
@@ -80,5 +88,5 @@ static uint32_t stairs_function(Dtc *d, Flat *f, uint32_t rows)
 Ex end_of_stretch(Dtc *d, Flat *f, Ex stretches, bool last, Ex u)
 {
     const Ex arg[] = { stretches, ex_int(d, last ? 3 : 2), u };
-    return ex_new(d, OP_CALL, T_REAL, stairs_function(d, f, ex_narg(d, stretches)/COLUMNS), arg, 3);
+    return ex_new(d, OP_CALL, T_REAL, stairs_function(d, f, ex_narg(d, stretches) / COLUMNS), arg, 3);
 }

@@ -38,37 +38,46 @@ typedef struct {
 Tearing *tear_begin(Dtc *d, Flat *f)
 {
     Tearing *t = NEW(&d->pass, Tearing);
-    *t = (Tearing){
-        .d = d, .f = f, .value = known_values(d, f), .nlocal = vec_len(f->var), .nholds = ex_count(d) + 1, .stamp = 0
-    };
+    *t = (Tearing){ .d = d,
+                    .f = f,
+                    .value = known_values(d, f),
+                    .nlocal = vec_len(f->var),
+                    .nholds = ex_count(d) + 1,
+                    .stamp = 0 };
     t->local = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
     t->rate = NEW_N(&d->pass, bool, t->nlocal + 1);
     t->entry_of = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
     t->holds = NEW_N(&d->pass, uint32_t, t->nholds);
     for (Var v = 0; v < t->nlocal; v++) {
         t->local[v] = NOT_LOCAL;
-        if (f->var[v].is_state) t->rate[f->var[v].der] = true;
-        if (v && f->var[v].name[0] == 'k') map_set(&d->pass, &t->taken, KEY(f->var[v].name), 1);
+        if (f->var[v].is_state)
+            t->rate[f->var[v].der] = true;
+        if (v && f->var[v].name[0] == 'k')
+            map_set(&d->pass, &t->taken, KEY(f->var[v].name), 1);
     }
     return t;
 }
 
-/* ---- one equation ---- */
+/* ---- one equation -------------------------------------------------------------------------------------- */
 
 static void assign(Torn *w, Var v, Ex value, Eq eq, Ex pivot)
 {
     Tearing *t = w->t;
     double x;
     vec_push(&t->d->run, w->b->inner,
-             ((Assign){ v, value, eq, pivot && ex_is_num(t->d, pivot, &x) && (x == 1 || x == -1) ? 0 : pivot }));
-    if (v < t->nlocal && known_eval(t->d, value, t->value, &x)) t->value[v] = x;
+             ((Assign){ v, value, eq,
+                        pivot && ex_is_num(t->d, pivot, &x) && (x == 1 || x == -1) ? 0 : pivot }));
+    if (v < t->nlocal && known_eval(t->d, value, t->value, &x))
+        t->value[v] = x;
 }
 
 /* Is it zero for one value of its conditions? */
 static bool vanishes(Dtc *d, Ex e)
 {
-    while (ex_op(d, e) == OP_NEG) e = ex_arg(d, e, 0);
-    if (ex_op(d, e) != OP_IF) return ex_is_zero(d, e);
+    while (ex_op(d, e) == OP_NEG)
+        e = ex_arg(d, e, 0);
+    if (ex_op(d, e) != OP_IF)
+        return ex_is_zero(d, e);
     return vanishes(d, ex_arg(d, e, 1)) || vanishes(d, ex_arg(d, e, 2));
 }
 
@@ -92,22 +101,25 @@ static bool solve_single(Torn *w)
     Ex pivot = 0, value = 0;
     if (!w->row[0].nonlinear || ex_type(t->d, q->lhs) != T_REAL)
         value = ex_solve(t->d, q->lhs, q->rhs, w->b->var[0], &pivot);
-    if (!value || (pivot && vanishes(t->d, pivot)) || has_branches(t->d, pivot)) return false;
+    if (!value || (pivot && vanishes(t->d, pivot)) || has_branches(t->d, pivot))
+        return false;
     w->b->kind = B_ASSIGN;
     assign(w, w->b->var[0], value, w->b->eq[0], pivot);
     return true;
 }
 
-/* ---- partial derivatives ---- */
+/* ---- partial derivatives ------------------------------------------------------------------------------- */
 
 /* Has the expression at most SHORT nodes? */
 static bool is_short(Dtc *d, Ex e)
 {
-    Ex stack[2*SHORT + 4] = { e };
+    Ex stack[2 * SHORT + 4] = { e };
     for (uint32_t n = 1, seen = 0; n > 0;) {
         Ex x = stack[--n];
-        if (++seen > SHORT || ex_narg(d, x) > 2) return false;
-        for (uint32_t i = 0; i < ex_narg(d, x); i++) stack[n++] = ex_arg(d, x, i);
+        if (++seen > SHORT || ex_narg(d, x) > 2)
+            return false;
+        for (uint32_t i = 0; i < ex_narg(d, x); i++)
+            stack[n++] = ex_arg(d, x, i);
     }
     return true;
 }
@@ -119,9 +131,12 @@ static Ex shorten(Torn *w, Ex e, Eq eq)
     Tearing *t = w->t;
     Dtc *d = t->d;
     const char *name;
-    if (is_short(d, e)) return e;
-    if (ex_op(d, e) == OP_NEG) return ex_un(d, OP_NEG, shorten(w, ex_arg(d, e, 0), eq));
-    do name = internf(d, "k%u", ++t->named);
+    if (is_short(d, e))
+        return e;
+    if (ex_op(d, e) == OP_NEG)
+        return ex_un(d, OP_NEG, shorten(w, ex_arg(d, e, 0), eq));
+    do
+        name = internf(d, "k%u", ++t->named);
     while (map_get(&t->taken, KEY(name)));
     Var v = add_auxiliary(d, t->f, name, ex_type(d, e));
     vec_push(&d->run, *w->hoisted, v);
@@ -153,7 +168,8 @@ static void add_entries(Torn *w, const Row *r, uint32_t not, Ex over)
     Dtc *d = w->t->d;
     for (uint32_t k = 0; k < vec_len(r->entry) + vec_len(r->torque); k++) {
         const Entry *e = k < vec_len(r->entry) ? &r->entry[k] : &r->torque[k - vec_len(r->entry)];
-        if (e->local == not || ex_is_zero(d, e->c)) continue;
+        if (e->local == not || ex_is_zero(d, e->c))
+            continue;
         Ex factor = over ? factor_neg(d, factor_div(d, e->c, over)) : e->c;
         for (uint32_t i = 0; i < vec_len(w->partial[e->local]); i++) {
             Partial p = w->partial[e->local][i];
@@ -180,16 +196,18 @@ static Partial *take_sums(Torn *w, Eq eq, bool shortened)
 static const Entry *entry_of(const Row *r, uint32_t local)
 {
     for (uint32_t k = 0; k < vec_len(r->entry); k++)
-        if (r->entry[k].local == local) return &r->entry[k];
+        if (r->entry[k].local == local)
+            return &r->entry[k];
     return NULL;
 }
 
-/* ---- solving ---- */
+/* ---- solving ------------------------------------------------------------------------------------------- */
 
 static Ex *zeros(Dtc *d, uint32_t n)
 {
     Ex *v = NEW_N(&d->run, Ex, n + 1);
-    for (uint32_t i = 0; i < n; i++) v[i] = ex_real(d, 0);
+    for (uint32_t i = 0; i < n; i++)
+        v[i] = ex_real(d, 0);
     return v;
 }
 
@@ -218,7 +236,7 @@ static void make_residuals(Torn *w)
     Tearing *t = w->t;
     Block *b = w->b;
     uint32_t n = vec_len(w->causal.tear);
-    b->B = zeros(t->d, n*w->m);
+    b->B = zeros(t->d, n * w->m);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t r = w->causal.residual[i];
         const Equation *q = &t->f->eq[w->eq[r]];
@@ -226,10 +244,13 @@ static void make_residuals(Torn *w)
         vec_push(&t->d->run, b->res, ex_bin(t->d, OP_SUB, q->lhs, q->rhs));
         add_entries(w, &w->row[r], NOT_LOCAL, 0);
         Partial *p = take_sums(w, w->eq[r], false);
-        if (p) qsort(p, vec_len(p), sizeof *p, by_column);
+        if (p)
+            qsort(p, vec_len(p), sizeof *p, by_column);
         for (uint32_t k = 0; k < vec_len(p); k++)
-            if (p[k].col < n) vec_push(&t->d->run, b->J, ((Coefficient){ i, p[k].col, p[k].e }));
-            else b->B[i*w->m + p[k].col - n] = p[k].e;
+            if (p[k].col < n)
+                vec_push(&t->d->run, b->J, ((Coefficient){ i, p[k].col, p[k].e }));
+            else
+                b->B[i * w->m + p[k].col - n] = p[k].e;
     }
 }
 
@@ -239,12 +260,13 @@ static void make_accelerations(Torn *w)
     Tearing *t = w->t;
     Block *b = w->b;
     uint32_t n = vec_len(w->causal.tear);
-    b->C = zeros(t->d, w->m*n);
-    b->D = zeros(t->d, w->m*w->m);
+    b->C = zeros(t->d, w->m * n);
+    b->D = zeros(t->d, w->m * w->m);
     for (uint32_t i = 0; i < w->m; i++) {
         bool minus;
         Var a = var_root(t->f, t->f->sw[b->sw[i]].a, &minus);
-        if (!a || t->local[a] == NOT_LOCAL) continue;
+        if (!a || t->local[a] == NOT_LOCAL)
+            continue;
         Partial *p = w->partial[t->local[a]];
         for (uint32_t k = 0; k < vec_len(p); k++)
             *(p[k].col < n ? &b->C[i * n + p[k].col] : &b->D[i * w->m + p[k].col - n]) =
@@ -272,7 +294,7 @@ static void unit_partials(Torn *w)
     }
 }
 
-/* ---- a block ---- */
+/* ---- a block ------------------------------------------------------------------------------------------- */
 
 static void enter(Torn *w)
 {
@@ -289,7 +311,8 @@ static void enter(Torn *w)
     for (uint32_t i = 0, k = 0, law = 0; i < vec_len(b->eq); i++) {
         bool is_law = t->f->eq[b->eq[i]].kind == EQ_SWITCH;
         t->local[b->var[i]] = is_law ? w->n + law++ : k;
-        if (is_law) continue;
+        if (is_law)
+            continue;
         w->eq[k] = b->eq[i];
         w->unknown[k++] = b->var[i];
     }
@@ -305,7 +328,8 @@ static void read_rows(Torn *w)
 {
     for (uint32_t i = 0; i < w->n; i++) {
         const Equation *q = &w->t->f->eq[w->eq[i]];
-        if (ex_type(w->t->d, q->lhs) == T_REAL) w->row[i] = coefficient_row(w->t, q->lhs, q->rhs);
+        if (ex_type(w->t->d, q->lhs) == T_REAL)
+            w->row[i] = coefficient_row(w->t, q->lhs, q->rhs);
         w->nonlinear |= w->row[i].nonlinear;
     }
 }
@@ -317,16 +341,18 @@ static bool check_block(Torn *w)
         const Equation *q = &t->f->eq[w->eq[i]];
         if (w->row[i].no_derivative) {
             error(t->d, q->span, q->path,
-                  "%s must be solved from an equation with a function that has no derivative: %s = %s; "
-                  "give the function annotation(derivative = ...)",
-                  variable_names(t->d, t->f, w->unknown, w->n), ex_plain(t->d, q->lhs), ex_plain(t->d, q->rhs));
+                  "%s must be solved from an equation with a function that has no derivative: %s = %s; give "
+                  "the function annotation(derivative = ...)",
+                  variable_names(t->d, t->f, w->unknown, w->n), ex_plain(t->d, q->lhs),
+                  ex_plain(t->d, q->rhs));
             return false;
         }
         if (w->row[i].nonlinear && w->m) {
             const Switch *s = &t->f->sw[w->b->sw[0]];
             error(t->d, s->span, s->path, "the torque of %s is part of a system that is not linear, over %s",
                   s->name, variable_names(t->d, t->f, w->unknown, w->n));
-            note(t->d, q->span, q->path, "not linear: %s = %s", ex_plain(t->d, q->lhs), ex_plain(t->d, q->rhs));
+            note(t->d, q->span, q->path, "not linear: %s = %s", ex_plain(t->d, q->lhs),
+                 ex_plain(t->d, q->rhs));
             return false;
         }
     }
@@ -359,14 +385,17 @@ bool tear_numbers(Tearing *t, Eq e, const Var *v, uint32_t n, double *c)
     const Equation *q = &t->f->eq[e];
     t->nunknown = n;
     t->stamp++;
-    for (uint32_t i = 0; i < n; i++) t->local[v[i]] = i, c[i] = 0;
+    for (uint32_t i = 0; i < n; i++)
+        t->local[v[i]] = i, c[i] = 0;
     Row r = coefficient_row(t, q->lhs, q->rhs);
     bool good = !r.nonlinear;
-    for (uint32_t i = 0; i < n; i++) t->local[v[i]] = NOT_LOCAL, t->value[v[i]] = 0;
+    for (uint32_t i = 0; i < n; i++)
+        t->local[v[i]] = NOT_LOCAL, t->value[v[i]] = 0;
     for (uint32_t k = 0; k < vec_len(r.entry) && good; k++)
         good = known_eval(t->d, r.entry[k].c, t->value, &c[r.entry[k].local]);
     good = good && known_eval(t->d, ex_bin(t->d, OP_SUB, q->lhs, q->rhs), t->value, &c[n]);
-    for (uint32_t i = 0; i < n; i++) t->value[v[i]] = NAN;
+    for (uint32_t i = 0; i < n; i++)
+        t->value[v[i]] = NAN;
     return good;
 }
 

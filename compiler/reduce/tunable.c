@@ -20,7 +20,8 @@ static bool names(const Flat *f, const char *wanted, Var v)
 static bool is_chosen(const Dtc *d, const Flat *f, Var v)
 {
     for (uint32_t k = 0; k < vec_len(d->opt.tune); k++)
-        if (names(f, d->opt.tune[k], v)) return true;
+        if (names(f, d->opt.tune[k], v))
+            return true;
     return false;
 }
 
@@ -38,10 +39,14 @@ static const char *hindrance(Dtc *d, const Flat *f, Var v)
     const VarInfo *i = &f->var[v];
     Var *uses = NULL;
 
-    if (i->structural) return i->why ? internf(d, "it decides the structure: %s", i->why) : "it decides the structure";
-    if (i->final) return "it is final";
-    if (is_free(f, v)) return "the initial problem determines it";
-    if (i->binding) ex_vars(d, i->binding, &uses);
+    if (i->structural)
+        return i->why ? internf(d, "it decides the structure: %s", i->why) : "it decides the structure";
+    if (i->final)
+        return "it is final";
+    if (is_free(f, v))
+        return "the initial problem determines it";
+    if (i->binding)
+        ex_vars(d, i->binding, &uses);
     return uses ? internf(d, "it follows from others: %s", ex_plain(d, i->binding)) : NULL;
 }
 
@@ -50,7 +55,8 @@ static const char *nearest(Dtc *d, const Flat *f, const char *wanted)
     const char **name = NULL;
 
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (f->var[v].variability == V_PARAM && !f->var[v].protected_) vec_push(&d->pass, name, f->var[v].name);
+        if (f->var[v].variability == V_PARAM && !f->var[v].protected_)
+            vec_push(&d->pass, name, f->var[v].name);
     return suggest(d, wanted, name, vec_len(name));
 }
 
@@ -62,12 +68,14 @@ static void look_for(Dtc *d, const Flat *f, const char *wanted)
     bool any = false;
 
     for (Var v = 1; v < vec_len(f->var); v++) {
-        if (f->var[v].variability != V_PARAM || !names(f, wanted, v)) continue;
+        if (f->var[v].variability != V_PARAM || !names(f, wanted, v))
+            continue;
         const char *hinders = hindrance(d, f, v);
         any |= hinders == NULL;
         why = hinders ? hinders : why;
     }
-    if (any) return;
+    if (any)
+        return;
     const char *near = why || pattern ? NULL : nearest(d, f, wanted);
     if (why && !pattern)
         error(d, NO_SPAN, NULL, "--tune: %s cannot be set: %s", wanted, why);
@@ -80,6 +88,7 @@ bool tunable_found(Dtc *d, const Flat *f)
 {
     const uint32_t before = d->errors;
 
-    for (uint32_t k = 0; k < vec_len(d->opt.tune); k++) look_for(d, f, d->opt.tune[k]);
+    for (uint32_t k = 0; k < vec_len(d->opt.tune); k++)
+        look_for(d, f, d->opt.tune[k]);
     return d->errors == before;
 }

@@ -8,15 +8,16 @@
 bool var_known(const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
-    return i->variability >= V_PARAM || i->is_state || i->discrete_state || (i->causality == C_INPUT && i->top_level) ||
-           i->type == T_STRING;
+    return i->variability >= V_PARAM || i->is_state || i->discrete_state ||
+           (i->causality == C_INPUT && i->top_level) || i->type == T_STRING;
 }
 
 /* Places of laws and nets are known whether flatten said so or not. */
 static void mark_places(const Flat *f, bool *known)
 {
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
-        for (int k = 0; k < SWITCH_PLACES; k++) known[var_root(f, f->sw[i].shown[k], NULL)] = true;
+        for (int k = 0; k < SWITCH_PLACES; k++)
+            known[var_root(f, f->sw[i].shown[k], NULL)] = true;
     for (uint32_t i = 0; i < vec_len(f->net); i++)
         for (uint32_t k = 0; k < net_sets(&f->net[i]); k++)
             known[var_root(f, net_set(&f->net[i], k), NULL)] = true;
@@ -38,7 +39,8 @@ Eq *step_equations(Dtc *d, const Flat *f)
 {
     Eq *out = NULL;
     for (Eq e = 1; e < vec_len(f->eq); e++)
-        if (is_of_model(&f->eq[e])) vec_push(&d->pass, out, e);
+        if (is_of_model(&f->eq[e]))
+            vec_push(&d->pass, out, e);
     return out;
 }
 
@@ -49,7 +51,8 @@ const char *variable_names(Dtc *d, const Flat *f, const Var *v, uint32_t n)
     const char *s = "";
     Var *shown = NULL;
     for (uint32_t i = 0; i < n; i++)
-        if (!f->var[v[i]].made) vec_push(&d->pass, shown, v[i]);
+        if (!f->var[v[i]].made)
+            vec_push(&d->pass, shown, v[i]);
     if (shown) {
         v = shown;
         n = vec_len(shown);

@@ -40,8 +40,10 @@ static uint32_t *laws_in(Sorter *s, const uint32_t *rows, const uint32_t *law_of
     Map seen = { 0 };
     for (uint32_t i = 0; i < vec_len(rows); i++) {
         for (uint32_t k = s->first[rows[i]]; k < s->first[rows[i] + 1]; k++)
-            if (s->edge[k].kind == SOLVE && law_of_col[s->edge[k].col]) vec_push(a, found, law_of_col[s->edge[k].col]);
-        if (is_law(s, rows[i])) vec_push(a, found, s->f->eq[s->eq[rows[i]]].index);
+            if (s->edge[k].kind == SOLVE && law_of_col[s->edge[k].col])
+                vec_push(a, found, law_of_col[s->edge[k].col]);
+        if (is_law(s, rows[i]))
+            vec_push(a, found, s->f->eq[s->eq[rows[i]]].index);
     }
     for (uint32_t i = 0; i < vec_len(found); i++)
         if (!map_get(&seen, found[i])) {
@@ -58,14 +60,17 @@ static void massless(Sorter *s, const uint32_t *sw, const uint32_t *rows)
     const Switch *w = &s->f->sw[sw[0]];
     if (vec_len(sw) > 1)
         error(d, w->span, w->path,
-              "between %s there is no inertia: the speed of the node between them is undetermined when %s slip; "
-              "give the node an inertia%s",
+              "between %s there is no inertia: the speed of the node between them is undetermined when %s "
+              "slip; give the node an inertia%s",
               names_of_elements(s, sw), vec_len(sw) == 2 ? "both" : "all", series_hint(s->f, sw));
     else
-        error(d, w->span, w->path, "%s acts on a part without inertia: its speed is undetermined when it slips; "
-              "give the part an inertia, or leave the element out", names_of_elements(s, sw));
+        error(d, w->span, w->path,
+              "%s acts on a part without inertia: its speed is undetermined when it slips; give the part an "
+              "inertia, or leave the element out",
+              names_of_elements(s, sw));
     for (uint32_t i = 0; i < vec_len(rows) && i < 4; i++)
-        if (!is_law(s, rows[i])) note_equation(s, s->eq[rows[i]], "from");
+        if (!is_law(s, rows[i]))
+            note_equation(s, s->eq[rows[i]], "from");
 }
 
 static void too_many(Sorter *s, const uint32_t *rows)
@@ -99,7 +104,8 @@ static void too_few(Sorter *s, const uint32_t *cols)
         error(d, i->span, i->path, "%u equation%s too few to determine %u unknowns: %s", vec_len(v) - 1,
               vec_len(v) == 2 ? " is" : "s are", vec_len(v), variable_names(d, s->f, v, vec_len(v)));
     for (uint32_t k = 0; k < vec_len(cols) && k < 8; k++)
-        if (s->match.row_of[cols[k]] != NOWHERE) note_equation(s, s->eq[s->match.row_of[cols[k]]], "equation");
+        if (s->match.row_of[cols[k]] != NOWHERE)
+            note_equation(s, s->eq[s->match.row_of[cols[k]]], "equation");
     note_loose(d, s->f, NULL, 0, v, vec_len(v));
 }
 
@@ -110,11 +116,15 @@ void report_singular(Sorter *s, const Incidence *g, const uint32_t *law_of_col)
     bool explained = false;
 
     for (uint32_t i = 0; i < s->n; i++) {
-        if (s->match.col_of[i] != NOWHERE) continue;
+        if (s->match.col_of[i] != NOWHERE)
+            continue;
         uint32_t *rows = graph_reach(a, g, &s->match, i), *sw = laws_in(s, rows, law_of_col);
-        if (vec_len(sw)) massless(s, sw, rows);
-        else too_many(s, rows);
-        for (uint32_t k = 0; k < vec_len(rows); k++) rows[k] = s->eq[rows[k]];
+        if (vec_len(sw))
+            massless(s, sw, rows);
+        else
+            too_many(s, rows);
+        for (uint32_t k = 0; k < vec_len(rows); k++)
+            rows[k] = s->eq[rows[k]];
         note_loose(s->d, s->f, rows, vec_len(rows), NULL, 0);
         explained |= vec_len(sw) != 0;
     }

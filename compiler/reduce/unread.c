@@ -23,15 +23,18 @@ static bool is_asked_for(Dtc *d, const VarInfo *v)
 
 static bool is_input_power(const VarInfo *v)
 {
-    return v->type == T_REAL && v->variability == V_CONT && *v->path && strcmp(name_last(v->name), "inputPower") == 0;
+    return v->type == T_REAL && v->variability == V_CONT && *v->path &&
+           strcmp(name_last(v->name), "inputPower") == 0;
 }
 
 /* How many equations, conditions and actions read a variable. */
 static void read_in(Dtc *d, Ex e, int change, uint32_t *readers)
 {
     Var *vars = NULL;
-    if (e) ex_vars(d, e, &vars);
-    for (uint32_t i = 0; i < vec_len(vars); i++) readers[vars[i]] += (uint32_t)change;
+    if (e)
+        ex_vars(d, e, &vars);
+    for (uint32_t i = 0; i < vec_len(vars); i++)
+        readers[vars[i]] += (uint32_t)change;
 }
 
 static void read_at_events(Dtc *d, const Flat *f, uint32_t *readers)
@@ -60,10 +63,13 @@ static void count_readers(Dtc *d, const Flat *f, Eq *of, uint32_t *readers)
 {
     for (Eq i = 1; i < vec_len(f->eq); i++) {
         const Equation *q = &f->eq[i];
-        if (q->removed || q->kind == EQ_SWITCH) continue;
+        if (q->removed || q->kind == EQ_SWITCH)
+            continue;
         Var v = ex_is_var(d, q->lhs);
-        if (v && of[v] == 0) of[v] = i;
-        else read_in(d, q->lhs, 1, readers);
+        if (v && of[v] == 0)
+            of[v] = i;
+        else
+            read_in(d, q->lhs, 1, readers);
         read_in(d, q->rhs, 1, readers);
     }
     for (Eq i = 1; i < vec_len(f->ieq); i++) {
@@ -71,7 +77,8 @@ static void count_readers(Dtc *d, const Flat *f, Eq *of, uint32_t *readers)
         read_in(d, f->ieq[i].rhs, 1, readers);
     }
     for (uint32_t i = 1; i < vec_len(f->sw); i++) {
-        for (int k = 0; k < SWITCH_REALS; k++) readers[f->sw[i].real[k]]++;
+        for (int k = 0; k < SWITCH_REALS; k++)
+            readers[f->sw[i].real[k]]++;
     }
     read_at_events(d, f, readers);
 }
@@ -84,11 +91,13 @@ void drop_unread_powers(Dtc *d, Flat *f)
 
     count_readers(d, f, of, readers);
     for (Var v = 1; v < n; v++)
-        if (is_input_power(&f->var[v])) vec_push(&d->pass, todo, v);
+        if (is_input_power(&f->var[v]))
+            vec_push(&d->pass, todo, v);
     while (vec_len(todo)) {
         Var v = vec_pop(todo), *vars = NULL;
         VarInfo *i = change_variable(f, v);
-        if (!of[v] || readers[v] || i->type != T_REAL || i->variability != V_CONT || is_asked_for(d, i)) continue;
+        if (!of[v] || readers[v] || i->type != T_REAL || i->variability != V_CONT || is_asked_for(d, i))
+            continue;
         Equation *q = change_equation(f, of[v]);
         q->removed = true;
         of[v] = 0;
@@ -97,6 +106,7 @@ void drop_unread_powers(Dtc *d, Flat *f)
         read_in(d, q->rhs, -1, readers);
         ex_vars(d, q->rhs, &vars);
         for (uint32_t k = 0; k < vec_len(vars); k++)
-            if (strcmp(f->var[vars[k]].path, i->path) == 0) vec_push(&d->pass, todo, vars[k]);
+            if (strcmp(f->var[vars[k]].path, i->path) == 0)
+                vec_push(&d->pass, todo, vars[k]);
     }
 }

@@ -21,7 +21,9 @@ bool block_next(BlockWalk *w)
     for (w->at = w->at ? w->at : IN_VALUES; w->at < IN_BLOCK; w->at <<= 1, w->next = 0)
         while (w->at & w->parts && (w->e = expression_at(w->b, w->at, w->next)) != NULL) {
             w->i = w->next++;
-            w->eq = w->at == IN_VALUES ? w->b->inner[w->i].eq : w->at == IN_RESIDUALS ? w->b->res_eq[w->i] : 0;
+            w->eq = w->at == IN_VALUES    ? w->b->inner[w->i].eq
+                  : w->at == IN_RESIDUALS ? w->b->res_eq[w->i]
+                                          : 0;
             if (*w->e)
                 return true;
         }

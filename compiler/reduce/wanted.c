@@ -22,11 +22,11 @@
 static bool is_wanted(const Flat *f, Var v)
 {
     const VarInfo *i = &f->var[v];
-    return (i->state_select == SS_PREFER || i->state_select == SS_ALWAYS) && var_is_unknown(i) && i->type == T_REAL &&
-           !is_alias(f, v) && !i->der;
+    return (i->state_select == SS_PREFER || i->state_select == SS_ALWAYS) && var_is_unknown(i) &&
+           i->type == T_REAL && !is_alias(f, v) && !i->der;
 }
 
-/* ---- what cannot be differentiated ---- */
+/* ---- what cannot be differentiated --------------------------------------------------------------------- */
 
 typedef struct {
     Structure s;
@@ -43,10 +43,14 @@ static Ex derivative_if_any(Dtc *d, Var v, void *data)
 {
     Try *t = data;
     const VarInfo *i = &d->flat->var[v];
-    if (i->variability >= V_PARAM || i->discrete_state) return ex_real(d, 0);
-    if (t->b->s.lambda[v]) t->bar = internf(d, "%s may jump", i->name);
-    else if (!var_is_unknown(i)) t->bar = internf(d, "the derivative of input %s is not known", i->name);
-    else if (i->der && jump_rank(t->b->jumps, v) <= 0) t->bar = internf(d, "%s may jump", i->name);
+    if (i->variability >= V_PARAM || i->discrete_state)
+        return ex_real(d, 0);
+    if (t->b->s.lambda[v])
+        t->bar = internf(d, "%s may jump", i->name);
+    else if (!var_is_unknown(i))
+        t->bar = internf(d, "the derivative of input %s is not known", i->name);
+    else if (i->der && jump_rank(t->b->jumps, v) <= 0)
+        t->bar = internf(d, "%s may jump", i->name);
     return t->bar ? 0 : ex_var(d, i->der ? i->der : v);
 }
 
@@ -55,12 +59,14 @@ static const char *bar_of(const Bars *b, uint32_t row, bool *told)
     Dtc *d = b->s.d;
     Try t = { .b = b };
     const Equation *q = &b->s.f->eq[b->s.row[row]];
-    if (own_rank(d, b->value, b->s.row[row], b->exactly && b->exactly[row], told) <= 0) return "it may jump";
-    if (ex_dt(d, q->lhs, derivative_if_any, &t) && ex_dt(d, q->rhs, derivative_if_any, &t)) return NULL;
+    if (own_rank(d, b->value, b->s.row[row], b->exactly && b->exactly[row], told) <= 0)
+        return "it may jump";
+    if (ex_dt(d, q->lhs, derivative_if_any, &t) && ex_dt(d, q->rhs, derivative_if_any, &t))
+        return NULL;
     return t.bar ? t.bar : "a function has no derivative";
 }
 
-/* ---- the variables ---- */
+/* ---- the variables ------------------------------------------------------------------------------------- */
 
 /* Those that cannot be differentiated, and would have to be if what a row determines had a derivative. */
 static void find_barred(Bars *b)
@@ -71,14 +77,16 @@ static void find_barred(Bars *b)
     uint32_t *queue = NULL;
     b->barred = NEW_N(a, uint32_t, s->g.nrow + 1);
     for (uint32_t i = 0; i < s->g.nrow; i++) {
-        if (!(b->bar[i] = bar_of(b, i, &b->told[i]))) continue;
+        if (!(b->bar[i] = bar_of(b, i, &b->told[i])))
+            continue;
         b->barred[i] = i + 1;
         vec_push(a, queue, i);
     }
     for (uint32_t h = 0; h < vec_len(queue); h++) {
         uint32_t j = s->m.col_of[queue[h]];
         for (uint32_t k = t.start[j]; k < t.start[j + 1]; k++) {
-            if (b->barred[t.to[k]]) continue;
+            if (b->barred[t.to[k]])
+                continue;
             b->barred[t.to[k]] = b->barred[queue[h]];
             vec_push(a, queue, t.to[k]);
         }
@@ -94,14 +102,16 @@ static bool find_doubtful(Bars *b)
     b->exactly = NEW_N(a, bool, s->g.nrow + 1);
     for (uint32_t j = 0; j < s->g.ncol; j++) {
         uint32_t row = s->m.row_of[j];
-        if (!is_wanted(s->f, s->column[j]) || !b->barred[row] || b->exactly[row]) continue;
+        if (!is_wanted(s->f, s->column[j]) || !b->barred[row] || b->exactly[row])
+            continue;
         b->exactly[row] = true;
         vec_push(a, queue, row);
     }
     for (uint32_t h = 0; h < vec_len(queue); h++)
         for (uint32_t k = s->g.start[queue[h]]; k < s->g.start[queue[h] + 1]; k++) {
             uint32_t row = s->m.row_of[s->g.to[k]];
-            if (b->exactly[row]) continue;
+            if (b->exactly[row])
+                continue;
             b->exactly[row] = true;
             vec_push(a, queue, row);
         }
@@ -113,8 +123,10 @@ static bool complain_of_bar(const Bars *b, Var v, uint32_t by)
     Dtc *d = b->s.d;
     Flat *f = b->s.f;
     const Equation *q = &f->eq[b->s.row[by]];
-    if (b->told[by]) cannot_be_state(d, f, v, "it has no derivative");
-    else doubt_state(d, f, v);
+    if (b->told[by])
+        cannot_be_state(d, f, v, "it has no derivative");
+    else
+        doubt_state(d, f, v);
     note(d, q->span, q->path, "it follows from %s: %s", equation_text(d, f, q), b->bar[by]);
     return !b->told[by];
 }
@@ -123,20 +135,27 @@ bool differentiate_wanted(Dtc *d, Flat *f)
 {
     bool any = false, ok = true;
     uint32_t n = vec_len(f->var);
-    for (Var v = 1; v < n && !any; v++) any = is_wanted(f, v);
-    if (!any) return true;
+    for (Var v = 1; v < n && !any; v++)
+        any = is_wanted(f, v);
+    if (!any)
+        return true;
     Bars b = { .s = structure_of(d, f, HIGHEST), .jumps = find_jumps(d, f), .value = known_values(d, f) };
     b.bar = NEW_N(&d->pass, const char *, b.s.g.nrow + 1);
     b.told = NEW_N(&d->pass, bool, b.s.g.nrow + 1);
     find_barred(&b);
-    if (find_doubtful(&b)) find_barred(&b);
+    if (find_doubtful(&b))
+        find_barred(&b);
     for (uint32_t j = 0; j < b.s.g.ncol; j++) {
         Var v = b.s.column[j];
-        if (!is_wanted(f, v)) continue;
+        if (!is_wanted(f, v))
+            continue;
         uint32_t by = b.barred[b.s.m.row_of[j]];
-        if (by > 0 && f->var[v].state_select != SS_ALWAYS) continue;
-        if (by > 0 && !complain_of_bar(&b, v, by - 1)) ok = false;
-        else var_derivative(d, f, v);
+        if (by > 0 && f->var[v].state_select != SS_ALWAYS)
+            continue;
+        if (by > 0 && !complain_of_bar(&b, v, by - 1))
+            ok = false;
+        else
+            var_derivative(d, f, v);
     }
     return ok;
 }

@@ -26,18 +26,24 @@ static bool node_steps(const Watch *w, const Memo *m, Ex e)
     const ExNode *n = ex(w->d, e);
     bool all = true;
     switch ((Op)n->op) {
-    case OP_VAR:     return w->dae->rate[n->payload] < RATE_STEP || w->steps[n->payload];
+    case OP_VAR: return w->dae->rate[n->payload] < RATE_STEP || w->steps[n->payload];
     case OP_INITIAL: return true;
     case OP_PRE: {
         const VarInfo *v = &w->f->var[ex_is_var(w->d, n->arg[0])];
         return v->type != T_REAL || v->variability == V_DISCRETE || v->discrete_state;
     }
-    case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: return false;
+    case OP_TIME:
+    case OP_TERMINAL:
+    case OP_LAST:
+    case OP_SAMPLE: return false;
     default: break;
     }
-    if (n->op == OP_CALL && w->f->function[n->payload].cls && w->f->function[n->payload].cls->impure) return false;
-    if (w->d->opt.method == M_EULER && n->n > 0 && (TypeKind)n->type != T_REAL) return true;
-    for (uint32_t i = 0; i < n->n; i++) all &= m->value[n->arg[i]].ex.a != 0;
+    if (n->op == OP_CALL && w->f->function[n->payload].cls && w->f->function[n->payload].cls->impure)
+        return false;
+    if (w->d->opt.method == M_EULER && n->n > 0 && (TypeKind)n->type != T_REAL)
+        return true;
+    for (uint32_t i = 0; i < n->n; i++)
+        all &= m->value[n->arg[i]].ex.a != 0;
     return all;
 }
 
@@ -45,7 +51,8 @@ static bool in_steps(const Watch *w, Ex root)
 {
     Memo *m = memo_begin(w->d);
     memo_start(w->d, m, root);
-    for (Ex e; (e = memo_next(w->d, m)) != 0;) memo_set(m, e, (MemoValue){ .ex = { node_steps(w, m, e), 0 } });
+    for (Ex e; (e = memo_next(w->d, m)) != 0;)
+        memo_set(m, e, (MemoValue){ .ex = { node_steps(w, m, e), 0 } });
     bool is = m->value[root].ex.a != 0;
     memo_end(w->d);
     return is;
@@ -68,10 +75,14 @@ static bool sources(Watch *w, Ex root, uint32_t **found)
     for (NodeWalk n = node_walk(w->d, root); node_next(&n);) {
         const Op op = ex_op(w->d, n.e);
         const Var v = op == OP_VAR ? ex_is_var(w->d, n.e) : 0;
-        if (op == OP_PRE || op == OP_INITIAL) only = false;
-        if (!v || w->dae->rate[v] < RATE_STEP) continue;
-        if (w->block_of[v]) vec_push(&w->d->pass, *found, w->block_of[v] - 1);
-        else only = false;
+        if (op == OP_PRE || op == OP_INITIAL)
+            only = false;
+        if (!v || w->dae->rate[v] < RATE_STEP)
+            continue;
+        if (w->block_of[v])
+            vec_push(&w->d->pass, *found, w->block_of[v] - 1);
+        else
+            only = false;
     }
     return only;
 }
@@ -83,10 +94,12 @@ static void watch_sources(Watch *w, Ex e)
     (void)sources(w, e, &found);
     while (vec_len(found)) {
         const uint32_t at = vec_pop(found), before = vec_len(found);
-        if (w->seen[at]) continue;
+        if (w->seen[at])
+            continue;
         w->seen[at] = true;
         w->dae->block[at].watched = !sources(w, w->dae->block[at].inner[0].value, &found);
-        if (w->dae->block[at].watched) vec_cut(found, before);
+        if (w->dae->block[at].watched)
+            vec_cut(found, before);
     }
 }
 
@@ -94,7 +107,8 @@ bool watch(Dtc *d, const Flat *f, Dae *dae)
 {
     Watch w = { .d = d, .f = f, .dae = dae };
     bool any = false;
-    if (d->opt.hybrid || d->opt.no_stage) return false;
+    if (d->opt.hybrid || d->opt.no_stage)
+        return false;
     w.steps = NEW_N(&d->pass, bool, vec_len(f->var) + 1);
     w.seen = NEW_N(&d->pass, bool, vec_len(dae->block) + 1);
     w.block_of = NEW_N(&d->pass, uint32_t, vec_len(f->var) + 1);
@@ -102,16 +116,20 @@ bool watch(Dtc *d, const Flat *f, Dae *dae)
         w.steps[v] = f->var[v].type != T_REAL && f->var[v].top_level && f->var[v].causality == C_INPUT;
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];
-        if (b->kind != B_ASSIGN || b->rate != RATE_STEP || assigns_branch(dae, b)) continue;
+        if (b->kind != B_ASSIGN || b->rate != RATE_STEP || assigns_branch(dae, b))
+            continue;
         w.steps[b->inner[0].v] = in_steps(&w, b->inner[0].value);
         w.block_of[b->inner[0].v] = w.steps[b->inner[0].v] ? i + 1 : 0;
     }
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];
-        if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || b->matrix_rate != RATE_STEP) continue;
+        if ((b->kind != B_LINEAR && b->kind != B_SWITCHED) || b->matrix_rate != RATE_STEP)
+            continue;
         bool good = true;
-        for (BlockWalk k = block_walk(b, IN_MATRICES); good && block_next(&k);) good = is_of_variables(&w, *k.e);
-        for (BlockWalk k = block_walk(b, IN_MATRICES); good && block_next(&k);) watch_sources(&w, *k.e);
+        for (BlockWalk k = block_walk(b, IN_MATRICES); good && block_next(&k);)
+            good = is_of_variables(&w, *k.e);
+        for (BlockWalk k = block_walk(b, IN_MATRICES); good && block_next(&k);)
+            watch_sources(&w, *k.e);
         any |= good;
     }
     return any;

@@ -12,11 +12,13 @@ typedef struct { Dtc *d; const char *name; Class *best; } Search;
 
 static void take(Search *s, Class *c)
 {
-    if (!c || c->enclosing == s->d->root) return;
+    if (!c || c->enclosing == s->d->root)
+        return;
     const char *new = class_path(s->d, c), *old = s->best ? class_path(s->d, s->best) : "";
     const size_t n = strlen(new), k = strlen(old);
 
-    if (!s->best || n < k || (n == k && strcmp(new, old) < 0)) s->best = c;
+    if (!s->best || n < k || (n == k && strcmp(new, old) < 0))
+        s->best = c;
 }
 
 /* In the packages of `of`, down to some depth. read: files that nobody has asked for as well. */
@@ -25,13 +27,18 @@ static void search(Search *s, Class *of, uint32_t depth, bool read)
     const char **file = NULL;
 
     resolver(s->d)->compared += vec_len(class_read(s->d, of)->element);
-    if (read && of->folder) folder_names(s->d, of, &file);
-    for (uint32_t i = 0; i < vec_len(file); i++) folder_find(s->d, of, file[i]);
+    if (read && of->folder)
+        folder_names(s->d, of, &file);
+    for (uint32_t i = 0; i < vec_len(file); i++)
+        folder_find(s->d, of, file[i]);
     for (uint32_t i = 0; i < vec_len(of->element); i++) {
         const Element *e = of->element[i];
-        if (e->kind != EL_CLASS || strcmp(e->name, "Examples") == 0) continue;
-        if (e->name == s->name) take(s, e->cls);
-        if (depth > 0 && e->cls->kind == K_PACKAGE) search(s, e->cls, depth - 1, read);
+        if (e->kind != EL_CLASS || strcmp(e->name, "Examples") == 0)
+            continue;
+        if (e->name == s->name)
+            take(s, e->cls);
+        if (depth > 0 && e->cls->kind == K_PACKAGE)
+            search(s, e->cls, depth - 1, read);
     }
 }
 
@@ -42,11 +49,12 @@ static const char *class_elsewhere(Dtc *d, const char *name)
 
     for (uint32_t depth = 0; depth < 3 && !s.best && resolver(d)->compared < MAX_COMPARED; depth++) {
         search(&s, d->root, depth + 1, false);
-        if (library) search(&s, library, depth, true);
+        if (library)
+            search(&s, library, depth, true);
     }
     return s.best ? internf(d, "; it is %s: write `import %s.*;`", class_path(d, s.best),
-                            class_path(d, s.best->enclosing)) :
-                    "";
+                            class_path(d, s.best->enclosing))
+                  : "";
 }
 
 /* The path of a class of this name in a package, or NULL. */
@@ -81,13 +89,14 @@ const char *constant_or_similar(Dtc *d, Scope s, const char *name)
 static const char *type_elsewhere(Dtc *d, const char *name)
 {
     static const char *const type[][2] = {
-        { "float", "Real" },   { "double", "Real" },      { "real", "Real" },      { "int", "Integer" },
-        { "long", "Integer" }, { "unsigned", "Integer" }, { "bool", "Boolean" },   { "logical", "Boolean" },
-        { "char", "String" },
+        { "float", "Real" },   { "double", "Real" },     { "real", "Real" },
+        { "int", "Integer" },  { "long", "Integer" },    { "unsigned", "Integer" },
+        { "bool", "Boolean" }, { "logical", "Boolean" }, { "char", "String" },
     };
 
     for (size_t i = 0; i < sizeof type / sizeof *type; i++) {
-        if (strcmp(type[i][0], name) != 0) continue;
+        if (strcmp(type[i][0], name) != 0)
+            continue;
         d->guess.wrong = name, d->guess.near = internz(d, type[i][1]);
         return internf(d, "; did you mean `%s`?", type[i][1]);
     }
@@ -97,6 +106,7 @@ static const char *type_elsewhere(Dtc *d, const char *name)
 const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name)
 {
     const char *there = type_elsewhere(d, name);
-    if (!*there) there = class_elsewhere(d, name);
+    if (!*there)
+        there = class_elsewhere(d, name);
     return *there ? there : similar_visible(d, s, name);
 }

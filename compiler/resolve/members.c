@@ -10,7 +10,7 @@
 #include <string.h>
 #include "resolve.h"
 
-/* ---- applying modifications ---- */
+/* ---- applying modifications ---------------------------------------------------------------------------- */
 
 static uint32_t index_of(const Map *m, const char *name) { return (uint32_t)map_get(m, KEY(name)); }
 
@@ -25,7 +25,8 @@ static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *
             Mod m = mod_part(&list[i], i, &list[i].sub[k], 0, NULL);
             uint32_t at = index_of(index, m.name), slot = (uint32_t)map_get(&part, at);
             if (!at) {
-                if (report) unknown_modifier(d, &m, c, NULL);
+                if (report)
+                    unknown_modifier(d, &m, c, NULL);
                 continue;
             }
             if (!slot) {
@@ -47,17 +48,20 @@ static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *
 static Member *copy_members(Dtc *d, const Member *from)
 {
     Member *to = NULL;
-    for (uint32_t i = 0; i < vec_len(from); i++) vec_push(&d->run, to, from[i]);
+    for (uint32_t i = 0; i < vec_len(from); i++)
+        vec_push(&d->run, to, from[i]);
     return to;
 }
 
-/* ---- gathering ---- */
+/* ---- gathering ----------------------------------------------------------------------------------------- */
 
 static bool same_name(const Name *a, const Name *b)
 {
-    if (vec_len(a->name) != vec_len(b->name)) return false;
+    if (vec_len(a->name) != vec_len(b->name))
+        return false;
     for (uint32_t i = 0; i < vec_len(a->name); i++)
-        if (a->name[i] != b->name[i]) return false;
+        if (a->name[i] != b->name[i])
+            return false;
     return true;
 }
 
@@ -68,19 +72,23 @@ static bool same_text(Dtc *d, const Expr *a, const Expr *b)
 
 static bool same_dimensions(Dtc *d, Expr *const *a, Expr *const *b)
 {
-    if (vec_len(a) != vec_len(b)) return false;
+    if (vec_len(a) != vec_len(b))
+        return false;
     for (uint32_t i = 0; i < vec_len(a); i++)
-        if (!same_text(d, a[i], b[i])) return false;
+        if (!same_text(d, a[i], b[i]))
+            return false;
     return true;
 }
 
 /* But for values and modifications. */
 static bool same_declaration(Dtc *d, const Element *a, const Element *b)
 {
-    if (a == b) return true;
+    if (a == b)
+        return true;
     return a->kind == EL_COMPONENT && b->kind == EL_COMPONENT && same_name(&a->type, &b->type) &&
-           same_dimensions(d, a->dim, b->dim) && a->variability == b->variability && a->causality == b->causality &&
-           a->flow == b->flow && a->inner == b->inner && a->outer == b->outer && a->replaceable == b->replaceable &&
+           same_dimensions(d, a->dim, b->dim) && a->variability == b->variability &&
+           a->causality == b->causality && a->flow == b->flow && a->inner == b->inner &&
+           a->outer == b->outer && a->replaceable == b->replaceable &&
            same_text(d, a->condition, b->condition);
 }
 
@@ -90,7 +98,8 @@ typedef struct { Fact *fact; Map of; } Facts;              /* of: path -> index 
 
 static void add_fact(Dtc *d, Facts *f, const char *path, const char *text, Span span, const Expr *value)
 {
-    if (map_get(&f->of, KEY(path))) return;
+    if (map_get(&f->of, KEY(path)))
+        return;
     vec_push(&d->pass, f->fact, ((Fact){ path, text, span, value }));
     map_set(&d->pass, &f->of, KEY(path), vec_len(f->fact));
 }
@@ -98,8 +107,10 @@ static void add_fact(Dtc *d, Facts *f, const char *path, const char *text, Span 
 static void add_facts(Dtc *d, Facts *f, const char *path, const Modifier *m)
 {
     const Element *by = m->redeclare;
-    if (m->final) add_fact(d, f, internf(d, "final %s", path), "", m->span, NULL);
-    if (m->value) add_fact(d, f, path, expr_text(d, m->value), m->span, m->value);
+    if (m->final)
+        add_fact(d, f, internf(d, "final %s", path), "", m->span, NULL);
+    if (m->value)
+        add_fact(d, f, path, expr_text(d, m->value), m->span, m->value);
     if (by && by->kind == EL_COMPONENT) {
         add_fact(d, f, internf(d, "redeclare %s", path), name_text(d, by->type), m->span, NULL);
         add_facts(d, f, path, &(Modifier){ .value = by->binding, .sub = by->mod, .span = by->span });
@@ -130,13 +141,16 @@ static Facts facts_of(Dtc *d, const Member *m)
 /* Numbers by what they are worth, 2 and 2.0, also within signs, sums and arrays; else as they are written. */
 static bool same_value(Dtc *d, const Expr *a, const Expr *b)
 {
-    if (a->kind != b->kind || a->op != b->op || a->elementwise != b->elementwise || vec_len(a->arg) != vec_len(b->arg))
+    if (a->kind != b->kind || a->op != b->op || a->elementwise != b->elementwise ||
+        vec_len(a->arg) != vec_len(b->arg))
         return false;
-    if (a->kind == E_NUM) return a->num == b->num;
+    if (a->kind == E_NUM)
+        return a->num == b->num;
     if ((a->kind != E_UNARY && a->kind != E_BINARY && a->kind != E_ARRAY) || vec_len(a->iter))
         return same_text(d, a, b);
     for (uint32_t i = 0; i < vec_len(a->arg); i++)
-        if (!same_value(d, a->arg[i], b->arg[i])) return false;
+        if (!same_value(d, a->arg[i], b->arg[i]))
+            return false;
     return true;
 }
 
@@ -151,7 +165,8 @@ static const Fact *first_difference(Dtc *d, const Facts *a, const Facts *b, cons
     for (uint32_t i = 0; i < vec_len(a->fact); i++) {
         uint32_t k = (uint32_t)map_get(&b->of, KEY(a->fact[i].path));
         *other = k ? &b->fact[k - 1] : NULL;
-        if (!k || !same_fact(d, &a->fact[i], &b->fact[k - 1])) return &a->fact[i];
+        if (!k || !same_fact(d, &a->fact[i], &b->fact[k - 1]))
+            return &a->fact[i];
     }
     *other = NULL;
     return NULL;
@@ -159,7 +174,8 @@ static const Fact *first_difference(Dtc *d, const Facts *a, const Facts *b, cons
 
 static const char *fact_text(Dtc *d, const Member *m, const Fact *f)
 {
-    if (!f) return "without it";
+    if (!f)
+        return "without it";
     const char *space = strrchr(f->path, ' '), *path = space ? space + 1 : f->path;
     return internf(d, "`%.*s%s%s%s%s%s`", (int)(path - f->path), f->path, m->e->name, *path ? "." : "", path,
                    *f->text ? " = " : "", f->text);
@@ -173,9 +189,11 @@ static void check_same(Dtc *d, Class *c, const Member *first, const Member *m)
                               : "the two base classes cannot be combined like this";
     const char *how = own ? "is declared in `%s` and inherited by it" : "is inherited twice by `%s`";
     how = internf(d, how, class_path(d, c));
-    if (first->e == m->e && first->mod == m->mod && first->protected_ == m->protected_) return;
+    if (first->e == m->e && first->mod == m->mod && first->protected_ == m->protected_)
+        return;
     if (!same_declaration(d, first->e, m->e) || first->protected_ != m->protected_) {
-        if (!first_report(d, m->e->span)) return;
+        if (!first_report(d, m->e->span))
+            return;
         error(d, m->e->span, NULL, "`%s` %s, and the two differ%s", m->e->name, how,
               first->protected_ != m->protected_ ? ": one is protected" : "");
         note(d, first->e->span, NULL, "the other one; %s", way_out);
@@ -183,10 +201,13 @@ static void check_same(Dtc *d, Class *c, const Member *first, const Member *m)
     }
     Facts a = facts_of(d, first), b = facts_of(d, m);
     const Fact *y = NULL, *x = first_difference(d, &a, &b, &y);
-    if (!x) y = first_difference(d, &b, &a, &x);
-    if (!x && !y) return;
+    if (!x)
+        y = first_difference(d, &b, &a, &x);
+    if (!x && !y)
+        return;
     Span at = y ? y->span : m->e->span;
-    if (!first_report(d, at)) return;
+    if (!first_report(d, at))
+        return;
     error(d, at, NULL, "`%s` %s, and the two differ: here %s", m->e->name, how, fact_text(d, m, y));
     note(d, x ? x->span : first->e->span, NULL, "here %s; %s", fact_text(d, first, x), way_out);
 }
@@ -206,12 +227,15 @@ static void add_member(Dtc *d, Class *c, ClassInfo *info, Map *index, Member m)
 /* What is replaceable must itself satisfy its constraint. */
 static void check_default(Dtc *d, Class *c, Element *e, Where w)
 {
-    if (!e->replaceable || !vec_len(e->constrained.name) || c->origin) return;
+    if (!e->replaceable || !vec_len(e->constrained.name) || c->origin)
+        return;
     Check check = {
         .at = e->span, .declared = e->constrained.span, .element = e->name, .where = w, .name = e->constrained
     };
-    if (e->kind == EL_CLASS) check.cls = e->cls;
-    else check.cls_where = w, check.cls_name = e->type;
+    if (e->kind == EL_CLASS)
+        check.cls = e->cls;
+    else
+        check.cls_where = w, check.cls_name = e->type;
     check_later(d, check);
 }
 
@@ -229,13 +253,15 @@ static void add_sections(Dtc *d, ClassInfo *info, const ClassInfo *from)
 {
     for (uint32_t k = 0; k < vec_len(from->section); k++) {
         const Section *s = from->section[k].section;
-        if (map_get(&info->inherited, KEY(s))) continue;
+        if (map_get(&info->inherited, KEY(s)))
+            continue;
         map_set(&d->run, &info->inherited, KEY(s), 1);
         vec_push(&d->run, info->section, from->section[k]);
     }
     for (uint32_t k = 0; k < vec_len(from->net); k++) {
         const NetDecl *a = from->net[k].decl;
-        if (map_get(&info->inherited, KEY(a))) continue;
+        if (map_get(&info->inherited, KEY(a)))
+            continue;
         map_set(&d->run, &info->inherited, KEY(a), 1);
         vec_push(&d->run, info->net, from->net[k]);
     }
@@ -244,14 +270,17 @@ static void add_sections(Dtc *d, ClassInfo *info, const ClassInfo *from)
 static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_t i)
 {
     Class *b = info->base[i];
-    if (!b) return;
+    if (!b)
+        return;
     class_flatten(d, b);
     const ClassInfo *from = info_of(d, b);
     Mod *list = NULL, level = extends_mod(c, i);
     for (uint32_t k = 0; k < vec_len(from->dims); k++)
         level.depth += c->form == CF_SHORT ? vec_len(from->dims[k].dim) : 0;
-    if (vec_len(level.sub)) vec_push(&d->run, list, level);
-    if (c->form == CF_SHORT) list = mods_join(d, list, info->tail);
+    if (vec_len(level.sub))
+        vec_push(&d->run, list, level);
+    if (c->form == CF_SHORT)
+        list = mods_join(d, list, info->tail);
     Class *builtin = b->form == CF_PREDEFINED || b->form == CF_ENUM ? b : from->builtin;
     if (builtin) {
         info->builtin = builtin;
@@ -260,7 +289,8 @@ static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_
     if (!builtin) {
         Member *members = copy_members(d, from->raw);
         const Map *known = &from->index;
-        if (vec_len(from->found_env)) apply(d, b, from->found_env, members, known, true);
+        if (vec_len(from->found_env))
+            apply(d, b, from->found_env, members, known, true);
         apply(d, b, list, members, known, true);
         for (uint32_t k = 0; k < vec_len(members); k++) {
             members[k].protected_ |= base_clause(c, i).protected_;
@@ -268,7 +298,8 @@ static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_
         }
     }
     add_sections(d, info, from);
-    for (uint32_t k = 0; k < vec_len(from->dims); k++) vec_push(&d->run, info->dims, from->dims[k]);
+    for (uint32_t k = 0; k < vec_len(from->dims); k++)
+        vec_push(&d->run, info->dims, from->dims[k]);
 }
 
 /* An element `redeclare ...`: takes the place of the inherited one. */
@@ -277,22 +308,27 @@ static void redeclare_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element
     uint32_t at = index_of(index, e->name);
     if (!at) {
         if (first_report(d, e->span))
-            error(d, e->span, NULL, "`%s` inherits nothing named `%s` that could be redeclared%s", class_path(d, c),
-                  e->name, similar_member(d, c, e->name));
+            error(d, e->span, NULL, "`%s` inherits nothing named `%s` that could be redeclared%s",
+                  class_path(d, c), e->name, similar_member(d, c, e->name));
         return;
     }
     Member *m = &info->raw[at - 1];
-    if (m->e == e || !may_redeclare(d, m->e, e, e->span, NULL)) return;
+    if (m->e == e || !may_redeclare(d, m->e, e, e->span, NULL))
+        return;
     Where w = { c, NULL, true };
-    Check check = {
-        .at = e->span, .declared = m->e->span, .element = e->name, .where = m->owner, .name = m->e->constrained
-    };
+    Check check = { .at = e->span,
+                    .declared = m->e->span,
+                    .element = e->name,
+                    .where = m->owner,
+                    .name = m->e->constrained };
     if (e->kind == EL_CLASS) {
         check.cls = e->cls;
-        if (!vec_len(check.name.name)) check.constraint = m->e->cls;
+        if (!vec_len(check.name.name))
+            check.constraint = m->e->cls;
     } else {
         check.cls_where = w, check.cls_name = e->type;
-        if (!vec_len(check.name.name)) check.name = m->e->type;
+        if (!vec_len(check.name.name))
+            check.name = m->e->type;
     }
     check_later(d, check);
     Member r = { .e = element_redeclared(d, m->e, e),
@@ -310,13 +346,18 @@ static void gather(Dtc *d, Class *c, ClassInfo *info, Map *index)
     uint32_t x = 0, n = vec_len(info->base), redeclared_ones = 0;
     for (uint32_t i = 0; i < vec_len(o->element); i++) {
         Element *e = o->element[i];
-        while (x < n && base_clause(c, x).span.pos < e->span.pos) add_inherited(d, c, info, index, x++);
-        if (e->redeclare) redeclared_ones++;
-        else add_own(d, c, info, index, e);
+        while (x < n && base_clause(c, x).span.pos < e->span.pos)
+            add_inherited(d, c, info, index, x++);
+        if (e->redeclare)
+            redeclared_ones++;
+        else
+            add_own(d, c, info, index, e);
     }
-    while (x < n) add_inherited(d, c, info, index, x++);
+    while (x < n)
+        add_inherited(d, c, info, index, x++);
     for (uint32_t i = 0; redeclared_ones && i < vec_len(o->element); i++)
-        if (o->element[i]->redeclare) redeclare_own(d, c, info, index, o->element[i]);
+        if (o->element[i]->redeclare)
+            redeclare_own(d, c, info, index, o->element[i]);
     for (uint32_t i = 0; i < vec_len(o->section); i++)
         vec_push(&d->run, info->section, ((InstSection){ &o->section[i], c }));
     for (uint32_t i = 0; i < vec_len(o->net); i++)
@@ -326,34 +367,41 @@ static void gather(Dtc *d, Class *c, ClassInfo *info, Map *index)
 /* `type V = Real[3]`: its own dimensions stand before those of what it is made of. */
 static void gather_dimensions(Dtc *d, Class *c, ClassInfo *info)
 {
-    if (c->form != CF_SHORT || !vec_len(c->base_dim)) return;
+    if (c->form != CF_SHORT || !vec_len(c->base_dim))
+        return;
     TypeDim own = { c->base_dim, extends_mod(c, 0).where }, *all = NULL;
     vec_push(&d->run, all, own);
-    for (uint32_t k = 0; k < vec_len(info->dims); k++) vec_push(&d->run, all, info->dims[k]);
+    for (uint32_t k = 0; k < vec_len(info->dims); k++)
+        vec_push(&d->run, all, info->dims[k]);
     info->dims = all;
 }
 
 void class_flatten(Dtc *d, Class *c)
 {
     ClassInfo *info = info_of(d, c);
-    if (info->flat != DONE_NOT) return;
+    if (info->flat != DONE_NOT)
+        return;
     Resolver *r = resolver(d);
-    if (r->depth >= MAX_NESTING) return;
+    if (r->depth >= MAX_NESTING)
+        return;
     r->depth++;
     info->flat = DONE_BUSY;
     map_elements(d, class_origin(c));
     class_bases(d, c);
-    if (c->form == CF_ENUM || (c->form == CF_PREDEFINED && !is_switching_class(c))) info->builtin = c;
+    if (c->form == CF_ENUM || (c->form == CF_PREDEFINED && !is_switching_class(c)))
+        info->builtin = c;
     gather(d, c, info, &info->index);
     gather_dimensions(d, c, info);
     info->member = info->raw;
     const Mod *tail = c->form == CF_LONG ? info->tail : NULL;
     if (info->builtin) {
-        info->attr = mods_join(d, info->derived ? info->found_env : info->env, mods_join(d, tail, info->attr));
+        info->attr =
+            mods_join(d, info->derived ? info->found_env : info->env, mods_join(d, tail, info->attr));
     } else if (vec_len(info->env) || vec_len(tail)) {
         info->member = copy_members(d, info->raw);
         apply(d, c, tail, info->member, &info->index, true);
-        apply(d, c, info->env, info->member, &info->index, !info->derived); /* that of a base class is for others too */
+        apply(d, c, info->env, info->member, &info->index,
+              !info->derived); /* that of a base class is for others too */
     }
     info->flat = DONE;
     r->depth--;
@@ -366,4 +414,3 @@ Member *member_find(Dtc *d, Class *c, const char *name)
     uint32_t at = index_of(&info->index, name);
     return at && at <= vec_len(info->member) ? &info->member[at - 1] : NULL;
 }
-

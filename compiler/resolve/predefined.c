@@ -80,17 +80,21 @@ void predefined_classes(Dtc *d)
         d->root->kind = K_PACKAGE;
         d->root->name = internz(d, "");
     }
-    if (resolver(d)->predefined) return;
+    if (resolver(d)->predefined)
+        return;
     Class *all = resolver(d)->predefined = NEW(&d->run, Class);
     all->kind = K_PACKAGE;
     all->name = internz(d, "");
     for (uint32_t i = 0; i < COUNT(predefined); i++) {
         Class *c = add_class(d, predefined[i].kind == T_COMPOSITE ? K_MODEL : K_TYPE, predefined[i].name);
-        if (predefined[i].kind == T_COMPOSITE) add_switching_members(d, c);
+        if (predefined[i].kind == T_COMPOSITE)
+            add_switching_members(d, c);
     }
     for (int k = 0; k < 2; k++) {
         Class *net = resolver(d)->net[k] = NEW(&d->run, Class);
-        *net = (Class){ .kind = K_MODEL, .form = CF_PREDEFINED, .name = internz(d, k ? "automaton" : "net"),
+        *net = (Class){ .kind = K_MODEL,
+                        .form = CF_PREDEFINED,
+                        .name = internz(d, k ? "automaton" : "net"),
                         .enclosing = all };
     }
     add_enumeration(d, "StateSelect", state_select, COUNT(state_select));
@@ -104,9 +108,11 @@ Class *predefined_find(Dtc *d, const char *name)
 
 static const Predefined *predefined_row(const Class *c)
 {
-    if (c->form == CF_ENUM) return &enumeration_type;
+    if (c->form == CF_ENUM)
+        return &enumeration_type;
     for (uint32_t i = 0; c->form == CF_PREDEFINED && i < COUNT(predefined); i++)
-        if (strcmp(predefined[i].name, c->name) == 0) return &predefined[i];
+        if (strcmp(predefined[i].name, c->name) == 0)
+            return &predefined[i];
     return NULL;
 }
 
@@ -130,6 +136,7 @@ bool has_attribute(const Class *c, const char *name)
     uint32_t n;
     const char *const *known = attribute_names(c, &n);
     for (uint32_t i = 0; i < n; i++)
-        if (strcmp(known[i], name) == 0) return true;
+        if (strcmp(known[i], name) == 0)
+            return true;
     return false;
 }

@@ -11,24 +11,32 @@ static int by_text(const void *a, const void *b) { return strcmp(*(const char *c
 
 static void add_names(Dtc *d, Class *c, const char ***names, uint32_t walk)
 {
-    if (!walk_comes(d, c, walk)) return;
+    if (!walk_comes(d, c, walk))
+        return;
     const Class *o = class_origin(c);
-    for (uint32_t i = 0; i < vec_len(o->element); i++) vec_push(&d->pass, *names, o->element[i]->name);
-    for (uint32_t i = 0; i < vec_len(o->literal); i++) vec_push(&d->pass, *names, o->literal[i]);
-    for (uint32_t i = 0; i < vec_len(o->net); i++) vec_push(&d->pass, *names, o->net[i].name);
-    if (o->folder) folder_names(d, class_origin(c), names);
+    for (uint32_t i = 0; i < vec_len(o->element); i++)
+        vec_push(&d->pass, *names, o->element[i]->name);
+    for (uint32_t i = 0; i < vec_len(o->literal); i++)
+        vec_push(&d->pass, *names, o->literal[i]);
+    for (uint32_t i = 0; i < vec_len(o->net); i++)
+        vec_push(&d->pass, *names, o->net[i].name);
+    if (o->folder)
+        folder_names(d, class_origin(c), names);
     Class **base = info_of(d, c)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)
-        if (base[i]) add_names(d, base[i], names, walk);
+        if (base[i])
+            add_names(d, base[i], names, walk);
 }
 
 static void add_parameters(Dtc *d, Class *c, const char ***names, uint32_t walk)
 {
-    if (!walk_comes(d, c, walk)) return;
+    if (!walk_comes(d, c, walk))
+        return;
     const Class *o = class_origin(c);
     Class **base = info_of(d, c)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)
-        if (base[i]) add_parameters(d, base[i], names, walk);
+        if (base[i])
+            add_parameters(d, base[i], names, walk);
     for (uint32_t i = 0; i < vec_len(o->element); i++) {
         const Element *e = o->element[i];
         if (e->kind == EL_COMPONENT && e->variability == V_PARAM && !e->protected_ && !e->final)
@@ -46,7 +54,8 @@ const char *parameters_of(Dtc *d, Class *c)
 static const char *nearest(Dtc *d, const char *wrong, const char **names)
 {
     resolver(d)->compared += vec_len(names);
-    if (vec_len(names)) qsort(names, vec_len(names), sizeof *names, by_text);
+    if (vec_len(names))
+        qsort(names, vec_len(names), sizeof *names, by_text);
     const char *best = suggest(d, wrong, names, vec_len(names));
     return best ? internf(d, "; did you mean `%s`?", best) : "";
 }
@@ -54,27 +63,34 @@ static const char *nearest(Dtc *d, const char *wrong, const char **names)
 const char *similar_member(Dtc *d, Class *c, const char *wrong)
 {
     const char **names = NULL;
-    if (resolver(d)->compared > MAX_COMPARED) return "";
+    if (resolver(d)->compared > MAX_COMPARED)
+        return "";
     add_names(d, c, &names, walk_begin(d));
     return nearest(d, wrong, names);
 }
 
 const char *similar_visible(Dtc *d, Scope s, const char *wrong)
 {
-    static const char *const types[] = { "Real", "Integer", "Boolean", "String", "StateSelect", "switching", "time" };
+    static const char *const types[] = { "Real",        "Integer",   "Boolean", "String",
+                                         "StateSelect", "switching", "time" };
     const char **names = NULL;
-    if (resolver(d)->compared > MAX_COMPARED) return "";
+    if (resolver(d)->compared > MAX_COMPARED)
+        return "";
     for (Class *c = s.cls; c; c = c->encapsulated ? NULL : c->enclosing) {
         add_names(d, c, &names, walk_begin(d));
         for (uint32_t i = 0; i < vec_len(class_origin(c)->import); i++) {
             const Import *im = &class_origin(c)->import[i];
             const bool wild = im->kind == IMPORT_WILD;
             Class *all = wild && vec_len(im->name.name) ? import_one(d, im, im->name).cls : NULL;
-            if (all) add_names(d, all, &names, walk_begin(d));
-            if (!wild) vec_push(&d->pass, names, im->kind == IMPORT_RENAME ? im->alias : vec_last(im->name.name));
+            if (all)
+                add_names(d, all, &names, walk_begin(d));
+            if (!wild)
+                vec_push(&d->pass, names, im->kind == IMPORT_RENAME ? im->alias : vec_last(im->name.name));
         }
     }
-    for (const Env *e = s.env; e; e = e->next) vec_push(&d->pass, names, e->name);
-    for (uint32_t i = 0; i < sizeof types/sizeof *types; i++) vec_push(&d->pass, names, types[i]);
+    for (const Env *e = s.env; e; e = e->next)
+        vec_push(&d->pass, names, e->name);
+    for (uint32_t i = 0; i < sizeof types / sizeof *types; i++)
+        vec_push(&d->pass, names, types[i]);
     return nearest(d, wrong, names);
 }

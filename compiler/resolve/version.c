@@ -74,7 +74,8 @@ const char *versioned_folder(Dtc *d, const char *folder, const char *name)
 
 void check_version(Dtc *d, const Class *package)
 {
-    const Modifier *wanted = asked(d, package->name), *conversion = part(package->annotation, "conversion", 0);
+    const Modifier *wanted = asked(d, package->name),
+                   *conversion = part(package->annotation, "conversion", 0);
     const char *version = text_of(part(package->annotation, "version", 0));
 
     if (!wanted || !version || strcmp(text_of(wanted), version) == 0)
@@ -85,6 +86,7 @@ void check_version(Dtc *d, const Class *package)
             strcmp(will_do, text_of(wanted)) == 0)
             return;
     }
-    warning(d, wanted->span, NULL, "version %s of %s is used here, and version %s is found%s%s", text_of(wanted),
-            package->name, version, package->folder ? " in " : "", package->folder ? package->folder : "");
+    warning(d, wanted->span, NULL, "version %s of %s is used here, and version %s is found%s%s",
+            text_of(wanted), package->name, version, package->folder ? " in " : "",
+            package->folder ? package->folder : "");
 }

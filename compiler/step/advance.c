@@ -25,8 +25,7 @@ static Ex step(const Emitter *e) { return constant(e->program, C_STEP); }
 
 static Ex jump_of(const Emitter *e, Var x)
 {
-    return e->store->has[AT_jump_of][x] && !jumps_by_rate(e, x) ? member(e->program, AT_jump_of, x)
-                                                          : 0;
+    return e->store->has[AT_jump_of][x] && !jumps_by_rate(e, x) ? member(e->program, AT_jump_of, x) : 0;
 }
 
 /* The rate times the step. */
@@ -44,7 +43,7 @@ static void move(const Emitter *e, Var x, Ex by)
     do_set(e->program, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, by)));
 }
 
-/* ---- euler ------------------------------------------------------------------------------------------------------- */
+/* ---- euler --------------------------------------------------------------------------------------------- */
 
 static Ex *state_values(const Emitter *e)
 {
@@ -69,13 +68,14 @@ static void euler(const Emitter *e)
     function_begin(p, FN_move, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        move(e, x, e->f->var[rate_root(e->of, x)].is_state ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x)));
+        move(e, x,
+             e->f->var[rate_root(e->of, x)].is_state ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x)));
     }
     do_finite(e, state_values(e));
     function_end(p);
 }
 
-/* ---- several stages ---------------------------------------------------------------------------------------------- */
+/* ---- several stages ------------------------------------------------------------------------------------ */
 
 static void rate_values(const Emitter *e)
 {
@@ -102,8 +102,7 @@ static void hold_rates(const Emitter *e)
         if (e->impulses && e->impulses->changes[x] && jump_of(e, x))
             do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, jump_of(e, x), step(e)));
         if (e->store->has[AT_held_of][x])
-            do_op(p, elem(p, rate, i), OP_SUB,
-                  ex_bin(e->d, OP_DIV, member(p, AT_held_of, x), step(e)));
+            do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, member(p, AT_held_of, x), step(e)));
     }
     function_end(p);
 }
@@ -127,10 +126,12 @@ static void shift(const Emitter *e)
     uint32_t n = vec_len(e->dae->state);
 
     function_begin(p, FN_shift, 0, NULL);
-    Ex x = param_in(p, T_REAL, n + 1, "x"), dx = param_in(p, T_REAL, n + 1, "dx"), h = param(p, T_REAL, 0, "h");
+    Ex x = param_in(p, T_REAL, n + 1, "x"), dx = param_in(p, T_REAL, n + 1, "dx"),
+       h = param(p, T_REAL, 0, "h");
     for (uint32_t i = 0; i < n; i++) {
         Ex by = ex_bin(e->d, OP_MUL, h, elem(p, dx, i));
-        do_set(p, ex_var(e->d, e->dae->state[i]), ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, elem(p, x, i), by)));
+        do_set(p, ex_var(e->d, e->dae->state[i]),
+               ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, elem(p, x, i), by)));
     }
     function_end(p);
 }
@@ -149,7 +150,7 @@ static void move_by(const Emitter *e)
     function_end(p);
 }
 
-/* ---- semi-implicit Euler ----------------------------------------------------------------------------------------- */
+/* ---- semi-implicit Euler ------------------------------------------------------------------------------- */
 
 typedef struct {
     const Equations *e;
@@ -374,7 +375,7 @@ void build_advance(const Emitter *e)
         rate_values(e);
         move_by(e);
         break;
-    default:                               /* stages that are evaluations */
+    default: /* stages that are evaluations */
         rate_values(e);
         hold_rates(e);
         states(e);

@@ -42,7 +42,7 @@ static uint32_t warning_of(const Emitter *e, uint32_t number)
     return low;
 }
 
-/* ---- what happens when one fires --------------------------------------------------------------------------------- */
+/* ---- what happens when one fires ----------------------------------------------------------------------- */
 
 static Ex as_real(Dtc *d, Ex x)
 {
@@ -78,7 +78,8 @@ static void warn(const Emitter *e, uint32_t number)
 
     shown(e, number);
     one_more(p, member(p, AT_count_warnings, 0));
-    one_more(p, elem(p, member_n(p, AT_warned, 0, vec_len(e->program->messages->warning)), warning_of(e, number)));
+    one_more(p, elem(p, member_n(p, AT_warned, 0, vec_len(e->program->messages->warning)),
+                     warning_of(e, number)));
 }
 
 void do_assert_action(const Emitter *e, const WhenAction *a)
@@ -114,7 +115,7 @@ static void assertion(const Emitter *e, const Assert *a, Ex status)
     do_end(p);
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 static bool is_real_output(const Emitter *e, Var v)
 {

@@ -40,7 +40,7 @@ void block_reads(const Equations *e, const Block *b, Var **vars)
         ex_vars(e->d, *w.e, vars);
 }
 
-/* ---- storage ----------------------------------------------------------------------------------------------------- */
+/* ---- storage ------------------------------------------------------------------------------------------- */
 
 Ex block_part(const Emitter *e, const Block *b, MemberRole role)
 {
@@ -51,7 +51,9 @@ Ex block_part(const Emitter *e, const Block *b, MemberRole role)
 Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial)
 {
     uint32_t n = block_n(b), m = block_m(b);
-    Torn t = { .e = e, .p = e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial };
+    Torn t = {
+        .e = e, .p = e->program, .d = e->d, .b = b, .index = index, .n = n, .m = m, .initial = initial
+    };
 
     if (b->fixed || (!initial && loses_rank(e->of, b)))
         t.low = block_part(e, b, AT_block_low);
@@ -104,7 +106,7 @@ const char *block_told(const Emitter *e, const Block *b, const char *what)
     return internf(e->d, "equations of %s%s%s", block_path(e, b), what, equations_text(e, b));
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static Ex negative(const Torn *t, Ex x) { return ex_un(t->d, OP_NEG, x); }
 static void assign(const Torn *t, Var v, Ex value) { do_set(t->p, ex_var(t->d, v), value); }
@@ -133,7 +135,7 @@ static void unknown(const Torn *t, Var v, Ex value)
         assign(t, v, value);
 }
 
-/* ---- solutions --------------------------------------------------------------------------------------------------- */
+/* ---- solutions ----------------------------------------------------------------------------------------- */
 
 /* Residuals, or their negatives, into z with the tearing variables at zero. Returns what else is left. */
 static Rest at_zero(const Torn *t, bool negated)
@@ -185,7 +187,9 @@ static void solve(const Torn *t)
 static void fixed_linear(const Torn *t)
 {
     do_note(t->p, NULL,
-            internf(t->d, "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are zero",
+            internf(t->d,
+                    "%u equations of %s, %u unknowns at once, in a fixed order: what is left when these are "
+                    "zero",
                     vec_len(t->b->eq), block_path(t->e, t->b), t->n));
     (void)at_zero(t, false);
     solve(t);
@@ -242,12 +246,13 @@ static void switched_kernels(Torn *t, const Rest *r)
 static void switched(Torn *t)
 {
     Program *p = t->p;
-    bool small = !t->b->fixed && small_system(t->e->of, t->n, t->m), statements = small || t->b->fixed || t->n == 0;
+    bool small = !t->b->fixed && small_system(t->e->of, t->n, t->m),
+         statements = small || t->b->fixed || t->n == 0;
 
     do_note(p, NULL,
             internf(t->d,
-                    "%u equations of %s, %u unknowns at once, %u switching elements: what is left without the torques "
-                    "of stuck ones",
+                    "%u equations of %s, %u unknowns at once, %u switching elements: what is left without "
+                    "the torques of stuck ones",
                     vec_len(t->b->eq), block_path(t->e, t->b), t->n, t->m));
     do_block(p);
     if (t->n > 0 && !t->z)
@@ -408,7 +413,7 @@ static void initial_block(const Emitter *e, const Block *b)
         do_end(t.p);
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 typedef enum { IN_FIXED, IN_HELD, IN_STRUCTURE, IN_KINEMATIC, IN_EQUATIONS } Place;
 
@@ -441,7 +446,8 @@ static void place(const Emitter *e, Place where, FunctionRole role)
     function_begin(p, role, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        bool matrix_too = k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
+        bool matrix_too =
+            k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
         if (matrix_too)
             build_matrices_in(e, b);
         if (place_of(k, k->rate) == where) {
@@ -465,7 +471,8 @@ static bool *wanted_of_init(const Emitter *e)
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         const Storage s = (Storage)e->store->kind[v];
-        wanted[v] = s == ST_STATE || s == ST_DISCRETE || s == ST_CALCULATED || e->store->pre[v] || e->store->last[v];
+        wanted[v] =
+            s == ST_STATE || s == ST_DISCRETE || s == ST_CALCULATED || e->store->pre[v] || e->store->last[v];
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
         wanted[e->dae->kept[i].kept] = e->store->pre[e->dae->kept[i].v];

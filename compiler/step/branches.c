@@ -73,7 +73,8 @@ static void along_pieces(Torn t)
     Program *p = t.p;
     Ex kept = local(p, T_INT, k, "kept"), state = local(p, T_INT, 2 * k + 1, "branch"),
        z = local(p, T_REAL, n, "z"), r = local(p, T_REAL, n, "r"), dz = local(p, T_REAL, n, "dz"),
-       g = local(p, T_REAL, 2 * k, "g"), from = local(p, T_REAL, k + n, "from"), found = local(p, T_INT, 0, "found");
+       g = local(p, T_REAL, 2 * k, "g"), from = local(p, T_REAL, k + n, "from"),
+       found = local(p, T_INT, 0, "found");
 
     t.A = local(p, T_REAL, n * n + n, "A");
     t.pivots = local(p, T_INT, n, "p");
@@ -93,7 +94,8 @@ static void along_pieces(Torn t)
         do_set(p, ex_var(t.d, t.b->tear[i]), elem(p, z, i));
     set_branches(&t, state);
     at_point(&t, r, g);
-    do_kernel(p, found, K_BRANCH_STEP, ex_int(t.d, n), ex_int(t.d, k), t.A, t.pivots, r, z, dz, g, from, state);
+    do_kernel(p, found, K_BRANCH_STEP, ex_int(t.d, n), ex_int(t.d, k), t.A, t.pivots, r, z, dz, g, from,
+              state);
     do_end(p);
     set_branches(&t, state);
     do_if(p, ex_bin(t.d, OP_LE, found, ex_int(t.d, 0)));

@@ -23,10 +23,16 @@ static const Equations *equations_of(Dtc *d, const Flat *f, const Dae *dae)
         rate[f->var[dae->state[i]].der] = true;
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
         shown[f->sw[i].place] = shown[f->sw[i].s] = shown[f->sw[i].lambda] = true;
-    *e = (Equations){ .d = d, .f = f, .dae = dae, .step = step_size(d, f), .made = made, .rate = rate, .shown = shown,
-                      .flavour = d->opt.hybrid                 ? FLAVOUR_EVENTS
-                                 : method_holds(d->opt.method) ? FLAVOUR_STAGES
-                                                               : FLAVOUR_STEP };
+    *e = (Equations){ .d = d,
+                      .f = f,
+                      .dae = dae,
+                      .step = step_size(d, f),
+                      .made = made,
+                      .rate = rate,
+                      .shown = shown,
+                      .flavour = d->opt.hybrid               ? FLAVOUR_EVENTS
+                               : method_holds(d->opt.method) ? FLAVOUR_STAGES
+                                                             : FLAVOUR_STEP };
     return e;
 }
 
@@ -96,7 +102,8 @@ static void build(Emitter *e)
     build_ranges(e);
     build_setup(e);
     if (has_events(e->of))
-        e->program->messages->endless = message_add(e->program, "the events at the start do not come to an end");
+        e->program->messages->endless =
+            message_add(e->program, "the events at the start do not come to an end");
     e->layout = model_layout(e);
 }
 
@@ -104,8 +111,9 @@ Emitter *build_program(Dtc *d, Flat *f, Dae *dae)
 {
     Emitter *e = NEW(&d->run, Emitter);
 
-    *e = (Emitter){ .of = equations_of(d, f, dae), .d = d, .f = f, .dae = dae,
-                    .program = NEW(&d->run, Program) };
+    *e = (Emitter){
+        .of = equations_of(d, f, dae), .d = d, .f = f, .dae = dae, .program = NEW(&d->run, Program)
+    };
     program_begin(e->program, d, f, dae);
     e->program->messages = NEW(&d->run, Messages);
     e->program->messages->checks = NEW(&d->run, Checks);

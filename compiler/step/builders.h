@@ -122,7 +122,7 @@ typedef struct Emitter {
     const struct Exact *exact;             /* exact_plan.c */
 } Emitter;
 
-/* ---- builders.c ---- */
+/* ---- builders.c ---------------------------------------------------------------------------------------- */
 
 /* plans, and what builders make of them; NULL after an error */
 Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
@@ -135,7 +135,7 @@ static inline bool holds_relations(const Equations *e) { return e->flavour != FL
 /* of what v may be another name for */
 static inline Var root(const Equations *e, Var v) { return root_of(e->f, v, NULL); }
 
-/* ---- what is stored: reads.c, storage.c, model_struct.c ---- */
+/* ---- what is stored: reads.c, storage.c, model_struct.c ------------------------------------------------ */
 
 /* By Var: is it read, is its value of the last event, of the last evaluation? One set for both where a step is fixed.
  * interval: vec, of sample */
@@ -165,7 +165,7 @@ static inline bool is_stored(const Store *s, Var v) { return s->home[v].role != 
 static inline bool is_kept_in_law(const Store *s, Var v) { return member_whole(s->home[v].role) == AT_law; }
 Layout *model_layout(const Emitter *e); /* the struct of the model */
 
-/* ---- messages.c, asserts.c ---- */
+/* ---- messages.c, asserts.c ----------------------------------------------------------------------------- */
 
 uint32_t message_add(Program *p, const char *text);  /* its number */
 /* the number of a text with places */
@@ -177,13 +177,13 @@ void build_asserts(const Emitter *e);      /* functions check, check_initial */
 void do_message(const Emitter *e, uint32_t number);
 void do_check_parameters(const Emitter *e); /* assertions that depend on parameters alone, in setup */
 
-/* ---- integers.c ---- */
+/* ---- integers.c ---------------------------------------------------------------------------------------- */
 
 /* +, -, * of Integers whose result may not be one */
 bool int_may_overflow(const Emitter *e, Ex x);
 Range int_range(const Emitter *e, Ex x);
 
-/* ---- functions.c, starts.c, keep.c ---- */
+/* ---- functions.c, starts.c, keep.c --------------------------------------------------------------------- */
 
 /* Of users; and tables become constants. */
 void build_functions(const Emitter *e);
@@ -192,7 +192,7 @@ Ex   default_of(const Emitter *e, Var v);  /* the number of a parameter or input
 void build_keep(const Emitter *e);         /* of a fixed step remember; of a variable step left */
 bool keeps_left(const VarInfo *v);         /* pre() of it is its value just before the event */
 
-/* ---- zero.c, sparse.c, least.c, blocks.c: blocks.h ---- */
+/* ---- zero.c, sparse.c, least.c, blocks.c: blocks.h ----------------------------------------------------- */
 
 /* vecs: inner variables that are read, residuals, slip accelerations (numbers or variables). bare: without torques of
  * switching elements; B and D times these are to be added. */
@@ -211,7 +211,7 @@ void block_reads(const Equations *e, const Block *b, Var **vars);  /* in values 
 const char *block_text(const Emitter *e, const Block *b);
 const char *block_told(const Emitter *e, const Block *b, const char *what); /* words behind its components */
 
-/* ---- law.c ---- */
+/* ---- law.c --------------------------------------------------------------------------------------------- */
 
 /* by Var: those that are kept in a law */
 const Home *law_homes(const Equations *e, const Store *s);
@@ -222,7 +222,7 @@ void decision_reads(const Equations *e, const Block *b, Var **vars);
 const bool *sense_plan(const Equations *e, const uint8_t *kind);
 bool made_by_setup(const Equations *e, uint32_t b);  /* its matrices: a failed step need not put them back */
 
-/* ---- held.c, held_loop.c: relations that are held ---- */
+/* ---- held.c, held_loop.c: relations that are held ------------------------------------------------------ */
 
 const Loops *loops_plan(const Equations *e, const Store *store);          /* held_loop.c */
 /* where relations are decided */
@@ -233,7 +233,7 @@ uint32_t build_guards(const Emitter *e);                  /* guards; returns how
 Ex   changed(const Emitter *e);                           /* a discrete variable, since the last step */
 bool has_guard(const Emitter *e, const Held *h);
 
-/* ---- nets.c, clauses.c, reinit.c ---- */
+/* ---- nets.c, clauses.c, reinit.c ----------------------------------------------------------------------- */
 
 const struct Resets *reinit_plan(const Equations *e, const struct Works *works); /* which resets act as impulses */
 void build_nets(const Emitter *e);                        /* nets.c: transition */
@@ -245,12 +245,12 @@ Ex do_reset_values(const Emitter *e, const WhenBranch *branch, uint32_t number);
 void do_resets(const Emitter *e, const WhenBranch *branch, Ex to);
 void build_impulses(const Emitter *e);                    /* reinit.c: the functions that these need */
 
-/* ---- jump.c ---- */
+/* ---- jump.c -------------------------------------------------------------------------------------------- */
 
 const Impulses *jump_plan(const Equations *e, struct Works *works);
 void build_jumps(const Emitter *e);
 
-/* ---- tangent_plan.c, jacobian.c, implicit.c, exact_plan.c ---- */
+/* ---- tangent_plan.c, jacobian.c, implicit.c, exact_plan.c ---------------------------------------------- */
 
 /* NULL: there are no states, or too many, which is said */
 const struct Rosenbrock *rosenbrock_plan(const Equations *e, const struct Tangent *t);
@@ -260,7 +260,7 @@ Ex   table_of_varying(const Emitter *e);                   /* the same by colour
 void build_pattern(const Emitter *e, Ex column, Ex row);   /* the constants any_pattern, any_implicit */
 void lay_exact(Layout *l, const Emitter *e);                         /* its members */
 
-/* ---- advance.c, outputs.c ---- */
+/* ---- advance.c, outputs.c ------------------------------------------------------------------------------ */
 
 const bool *position_states(const Equations *e); /* by Var: states whose rates are speeds and nothing else */
 bool jumps_by_rate(const Emitter *e, Var x); /* jump.c: its rate has the impulses of a step in it */
@@ -270,7 +270,7 @@ bool is_own_output(const Emitter *e, Var v);        /* its storage is the member
 bool *output_plan(const Equations *e, const uint8_t *kind);        /* by Var: outputs with a member of their own */
 void build_outputs(const Emitter *e);                     /* function outputs */
 
-/* ---- finite.c, range.c, setup.c, ranks.c ---- */
+/* ---- finite.c, range.c, setup.c, ranks.c --------------------------------------------------------------- */
 
 /* interval: vec, of samples */
 const struct FinitePlan *finite_plan(const Equations *e, Program *p, const uint8_t *kind, const Ex *interval);
@@ -287,7 +287,7 @@ bool any_laws(const Emitter *e);
 void build_setup(const Emitter *e);        /* pivots, asserted, correct, assume */
 void build_ranks(const Emitter *e);        /* function ranks; fills e->events->rank */
 
-/* ---- passes over the program, in their order ---- */
+/* ---- passes over the program, in their order ----------------------------------------------------------- */
 
 void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
 /* roll.c: where values are then; NULL: where they were */

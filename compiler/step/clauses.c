@@ -21,7 +21,7 @@ static void each_branch(const Emitter *e, void (*fn)(const Emitter *, const When
             fn(e, &e->f->when[k].branch[i], ++n, to);
 }
 
-/* ---- assertions -------------------------------------------------------------------------------------------------- */
+/* ---- assertions ---------------------------------------------------------------------------------------- */
 
 static bool has_action(const WhenBranch *b, bool reinit)
 {
@@ -43,7 +43,7 @@ static void assertions(const Emitter *e, const WhenBranch *b, uint32_t number, E
     do_end(e->program);
 }
 
-/* ---- resets ------------------------------------------------------------------------------------------------------ */
+/* ---- resets -------------------------------------------------------------------------------------------- */
 
 static void values(const Emitter *e, const WhenBranch *b, uint32_t number, Ex *to)
 {
@@ -98,7 +98,7 @@ static void reinits(const Emitter *e)
     function_end(e->program);
 }
 
-/* ---- the end of a pass ------------------------------------------------------------------------------------------- */
+/* ---- the end of a pass --------------------------------------------------------------------------------- */
 
 static void remember_pass(const Emitter *e)
 {

@@ -37,7 +37,8 @@ static void written(Unread *u, Ex to)
 
 static bool is_local(const Unread *u, Ex x)
 {
-    return x && ex_op(u->p->d, x) == OP_OBJ && object_of(u->p, x)->kind == OBJ_LOCAL && !object_of(u->p, x)->law;
+    return x && ex_op(u->p->d, x) == OP_OBJ && object_of(u->p, x)->kind == OBJ_LOCAL &&
+           !object_of(u->p, x)->law;
 }
 
 static bool is_unread(const Unread *u, Ex x) { return is_local(u, x) && !u->read[ex(u->p->d, x)->payload]; }
@@ -102,11 +103,14 @@ static void prune_block(Unread *u, Step *s)
 static bool keeps(Unread *u, Step *s)
 {
     switch (s->kind) {
-    case DO_SET: case DO_CLEAR: case DO_COPY:
+    case DO_SET:
+    case DO_CLEAR:
+    case DO_COPY:
         if (is_unread(u, s->to))
             return false;
         break;
-    case DO_KERNEL: case DO_CALL:
+    case DO_KERNEL:
+    case DO_CALL:
         if (is_idle(u, s))
             return false;
         break;
@@ -114,8 +118,11 @@ static bool keeps(Unread *u, Step *s)
         read_in(u, s->value);
         read_all(u, s->body);
         break;
-    case DO_IF: case DO_BLOCK: case DO_BREAK: case DO_RETURN: case DO_NOTE:
-        break;
+    case DO_IF:
+    case DO_BLOCK:
+    case DO_BREAK:
+    case DO_RETURN:
+    case DO_NOTE: break;
     }
     prune(u, s->other);
     if (s->kind == DO_BLOCK)

@@ -23,8 +23,7 @@ bool decides(const Equations *e, uint32_t index) { return e->dae->block[index].k
 /* Where a step ends at borders, locks are found within it, not foreseen; its torques are those of the sample. */
 static Ex ahead_of(const Emitter *e)
 {
-    return e->exact && exact_adjusts(e) ? member(e->program, AT_ahead, 0)
-                                        : constant(e->program, C_STEP);
+    return e->exact && exact_adjusts(e) ? member(e->program, AT_ahead, 0) : constant(e->program, C_STEP);
 }
 
 /* An element with compliance: its slip follows from its torque within the step. Nothing is late, nothing waits. */
@@ -129,7 +128,8 @@ bool reads_places(const Equations *e)
             mark_places(e, b, marked);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        const bool staged = k->rate == RATE_TRANSITION || (k->kind != B_ASSIGN && k->matrix_rate == RATE_TRANSITION);
+        const bool staged =
+            k->rate == RATE_TRANSITION || (k->kind != B_ASSIGN && k->matrix_rate == RATE_TRANSITION);
         Var *vars = NULL;
         bool reads = false;
         block_reads(e, k, &vars);

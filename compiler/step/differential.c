@@ -99,7 +99,7 @@ void differentiate_inner(Differential *t, const Block *b)
     }
 }
 
-/* ---- torn blocks ------------------------------------------------------------------------------------------------- */
+/* ---- torn blocks --------------------------------------------------------------------------------------- */
 
 void do_inverse(Program *p, uint32_t index, Ex z)
 {
@@ -111,7 +111,8 @@ void do_inverse(Program *p, uint32_t index, Ex z)
     else if (b->fixed)
         do_call(p, function_of(p, FN_solve, index), member(p, AT_block_a, index), z);
     else
-        do_kernel(p, 0, K_LU_SOLVE, ex_int(p->d, n), member(p, AT_block_A, index), member(p, AT_block_p, index), z);
+        do_kernel(p, 0, K_LU_SOLVE, ex_int(p->d, n), member(p, AT_block_A, index),
+                  member(p, AT_block_p, index), z);
 }
 
 void do_negative_inverse(Program *p, uint32_t index, Ex z)
@@ -148,7 +149,7 @@ static void differentiate_torn(Differential *t, uint32_t index)
         set_differential(t, b->tear[i], ex_un(e->d, OP_NEG, elem(p, z, i)));
 }
 
-/* ---- blocks with a law ------------------------------------------------------------------------------------------- */
+/* ---- blocks with a law --------------------------------------------------------------------------------- */
 
 void do_switched_inverse(Program *p, uint32_t index, Ex law, Ex a, Ex z, Ex lambda)
 {

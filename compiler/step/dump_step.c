@@ -26,7 +26,12 @@ static void dump_body_of(Dump *w, const char *after, const Step *body)
 
 static const char *operator_text(Op op)
 {
-    return op == OP_ADD ? "+ " : op == OP_SUB ? "- " : op == OP_MUL ? "* " : op == OP_AND ? "and " : op ? "or " : "";
+    return op == OP_ADD ? "+ "
+         : op == OP_SUB ? "- "
+         : op == OP_MUL ? "* "
+         : op == OP_AND ? "and "
+         : op           ? "or "
+                        : "";
 }
 
 static void dump_kernel(Dump *w, const Step *s)
@@ -66,7 +71,9 @@ static void dump(Dump *w, const Step *s)
 
     begin(w);
     switch (s->kind) {
-    case DO_SET: fprintf(w->out, "%s := %s%s\n", text(w, s->to), operator_text(s->op), text(w, s->value)); break;
+    case DO_SET:
+        fprintf(w->out, "%s := %s%s\n", text(w, s->to), operator_text(s->op), text(w, s->value));
+        break;
     case DO_KERNEL: dump_kernel(w, s); break;
     case DO_CALL:
         dump_arguments(w, s, s->value ? textf(w->p->d, "%s to ", text(w, s->value)) : function_of_call(w, s));

@@ -103,7 +103,8 @@ static void find_newton(const Equations *e, ExactCauses *c)
 static void find_inputs(const Equations *e, const Store *store, ExactCauses *c)
 {
     for (Var v = 1; v < vec_len(e->f->var); v++) {
-        if (!is_input(&e->f->var[v]) || e->f->var[v].type != T_REAL || root(e, v) != v || !is_stored(store, v))
+        if (!is_input(&e->f->var[v]) || e->f->var[v].type != T_REAL || root(e, v) != v ||
+            !is_stored(store, v))
             continue;
         c->x->local[v] = ++c->x->locals;
         vec_push(&e->d->run, c->input, v);
@@ -111,7 +112,7 @@ static void find_inputs(const Equations *e, const Store *store, ExactCauses *c)
     }
 }
 
-/* ---- what is held ------------------------------------------------------------------------------------------------ */
+/* ---- what is held -------------------------------------------------------------------------------------- */
 
 /* By Var: what rates are made of. */
 static bool *read_by_rates(const Equations *e)

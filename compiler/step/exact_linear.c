@@ -30,7 +30,7 @@ typedef struct { const Emitter *e; Program *p; Dtc *d; const Exact *x; Ex *of; E
 /* Elements of an array that is there even if it has none. */
 static uint32_t room(uint32_t n) { return n ? n : 1; }
 
-/* ---- differentials ----------------------------------------------------------------------------------------------- */
+/* ---- differentials ------------------------------------------------------------------------------------- */
 
 static Ex sum_of(const Linear *l, const ExactTerm *term)
 {
@@ -88,14 +88,19 @@ static void linear(const Emitter *e)
     const Exact *x = e->exact;
     Program *p = e->program;
     uint32_t n = x->n, m = x->m, g = exact_borders(x);
-    Linear l = { e, p, e->d, x, NEW_N(&e->d->pass, Ex, x->locals + 1),
+    Linear l = { e,
+                 p,
+                 e->d,
+                 x,
+                 NEW_N(&e->d->pass, Ex, x->locals + 1),
                  NEW_N(&e->d->pass, Ex, vec_len(e->dae->block) + 1) };
 
     function_begin(p, FN_linear, 0,
-                   "Differentials of rates, slips, their accelerations and borders by states and torques, as far as "
-                   "the coefficients are constant.");
-    Ex dx = param_in(p, T_REAL, n, "dx"), dl = param_in(p, T_REAL, room(m), "dl"), df = param(p, T_REAL, n, "df"),
-       ds = param(p, T_REAL, room(m), "ds"), da = param(p, T_REAL, room(m), "da"), dg = param(p, T_REAL, room(g), "dg");
+                   "Differentials of rates, slips, their accelerations and borders by states and torques, as "
+                   "far as the coefficients are constant.");
+    Ex dx = param_in(p, T_REAL, n, "dx"), dl = param_in(p, T_REAL, room(m), "dl"),
+       df = param(p, T_REAL, n, "df"), ds = param(p, T_REAL, room(m), "ds"),
+       da = param(p, T_REAL, room(m), "da"), dg = param(p, T_REAL, room(g), "dg");
     for (uint32_t i = 0; i < n + m; i++)
         l.of[i + 1] = i < n ? elem(p, dx, i) : elem(p, dl, i - n);
     do_block(p);
@@ -112,14 +117,15 @@ static void linear(const Emitter *e)
     function_end(p);
 }
 
-/* ---- relations --------------------------------------------------------------------------------------------------- */
+/* ---- relations ----------------------------------------------------------------------------------------- */
 
 static void configuration(const Emitter *e)
 {
     const Exact *x = e->exact;
     Program *p = e->program;
 
-    function_begin(p, FN_configuration, 0, "The number of the base that belongs to the relations as they are.");
+    function_begin(p, FN_configuration, 0,
+                   "The number of the base that belongs to the relations as they are.");
     gives(p, GIVES_INT);
     do_block(p);
     Ex k = local(p, T_INT, 0, "k");
@@ -212,7 +218,7 @@ static void turn(const Emitter *e)
     function_end(p);
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 /* y := x - y */
 static void less(const Emitter *e)
@@ -241,7 +247,7 @@ static void add(const Emitter *e)
     function_end(p);
 }
 
-/* ---- laws -------------------------------------------------------------------------------------------------------- */
+/* ---- laws ---------------------------------------------------------------------------------------------- */
 
 /* with: what is done with a law whose first element is number `at` of all. */
 static void each_law(const Emitter *e, void (*with)(const Emitter *, uint32_t block, uint32_t at, const Ex *arg),
@@ -408,7 +414,7 @@ static void any_law(const Emitter *e, FunctionRole role, const char *what, TypeK
     function_end(p);
 }
 
-/* ---- what control flow knows of it ------------------------------------------------------------------------------- */
+/* ---- what control flow knows of it --------------------------------------------------------------------- */
 
 /* The number of the message before those of all elements. */
 static uint32_t messages_before(const Emitter *e, const char *text)
@@ -424,16 +430,16 @@ static uint32_t messages_before(const Emitter *e, const char *text)
 
 static uint32_t weak_alone(const Emitter *e)
 {
-    return messages_before(
-        e, "%s cannot be held by the method exact with constant matrices: a vibration of the shaft on it is faster "
-           "than the step and not damped; leave out -fconstant-matrices, or take a shorter step, or more damping");
+    return messages_before(e, "%s cannot be held by the method exact with constant matrices: a vibration of "
+                              "the shaft on it is faster than the step and not damped; leave out "
+                              "-fconstant-matrices, or take a shorter step, or more damping");
 }
 
 static uint32_t weak(const Emitter *e)
 {
-    return messages_before(
-        e, "%s cannot be held by the method exact with constant matrices together with what else is stuck: a vibration "
-           "of the shafts between them is faster than the step and not damped; it was held by impulses");
+    return messages_before(e, "%s cannot be held by the method exact with constant matrices together with "
+                              "what else is stuck: a vibration of the shafts between them is faster than the "
+                              "step and not damped; it was held by impulses");
 }
 
 static void keep(const Emitter *e, Ex **part, MemberRole role, uint32_t of)
@@ -464,12 +470,23 @@ static void plan(const Emitter *e)
     const Exact *x = e->exact;
     Program *p = e->program;
     const bool fixed = exact_constant(e);
-    uint32_t parts = 0, too_fast = message_add(e->program, "the linear part of the model is faster than the method "
-                                                           "exact can be at this step; take a shorter one");
+    uint32_t parts = 0,
+             too_fast = message_add(e->program, "the linear part of the model is faster than the method "
+                                                "exact can be at this step; take a shorter one");
     Ex zero = ex_int(e->d, 0), *part = NULL, list = exact_adjusts(e) ? kept(e, &parts) : 0;
-    const uint32_t number[] = { x->n, x->m, exact_borders(x), exact_gaps(x), exact_bases(x), exact_sets(e),
-                                exact_adjusts(e), fixed, !x->table, e->d->opt.no_stage, too_fast,
-                                fixed ? weak_alone(e) : 0, fixed ? weak(e) : 0 };
+    const uint32_t number[] = { x->n,
+                                x->m,
+                                exact_borders(x),
+                                exact_gaps(x),
+                                exact_bases(x),
+                                exact_sets(e),
+                                exact_adjusts(e),
+                                fixed,
+                                !x->table,
+                                e->d->opt.no_stage,
+                                too_fast,
+                                fixed ? weak_alone(e) : 0,
+                                fixed ? weak(e) : 0 };
     const Ex where[] = { offset_of(p, AT_ahead, 0), offset_of(p, AT_matrices, 0),
                          exact_follows(e) ? offset_of(p, AT_last, 0) : zero, list, ex_int(e->d, parts) };
 
@@ -503,7 +520,8 @@ void build_exact(const Emitter *e)
         turn(e);
     }
     if (e->exact->m) {
-        any_law(e, FN_impacts, "What stops with time frozen; velocities are to jump.", T_INT, "last", impact_in);
+        any_law(e, FN_impacts, "What stops with time frozen; velocities are to jump.", T_INT, "last",
+                impact_in);
         if (exact_adjusts(e))
             any_law(e, FN_rest, "Places for the rest of a step, without borders.", T_REAL, "left", rest_in);
         any_law(e, FN_decide, "Places with time frozen, round k.", T_INT, "k", decide_in);

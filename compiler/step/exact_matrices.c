@@ -59,7 +59,7 @@ static double value(const ExactMatrices *x, Ex e)
     return value_in(k, e);
 }
 
-/* ---- differentials ----------------------------------------------------------------------------------------------- */
+/* ---- differentials ------------------------------------------------------------------------------------- */
 
 /* of: by local; room: by block, the entries of its system. */
 typedef struct { const ExactMatrices *x; double *of, **room; } Direction;
@@ -119,7 +119,7 @@ static const double *column(const ExactMatrices *x, const Exact *causes, uint32_
     return w.of;
 }
 
-/* ---- the mass matrix --------------------------------------------------------------------------------------------- */
+/* ---- the mass matrix ----------------------------------------------------------------------------------- */
 
 /* |c s|: J for a torque of one, by which lhs - rhs changes by s, and not by one; 0: it is no inertia now. Below 0: its
  * torques have several factors. */
@@ -170,7 +170,8 @@ static double *inverse_mass(ExactMatrices *x, const ExactCauses *causes)
     if (speeds == 0)
         x->why_no_M = "no inertia is found whose speed follows from the states";
     else if (!(fabs(trace - speeds) <= COMPLETE * speeds))
-        x->why_no_M = "there are inertias in equations that are not Newton's law of one part, or losses between them";
+        x->why_no_M =
+            "there are inertias in equations that are not Newton's law of one part, or losses between them";
     return x->why_no_M ? NULL : inverse;
 }
 
@@ -245,12 +246,13 @@ static void find_mass(ExactMatrices *x, const ExactCauses *causes)
     M = inverted(x, at, vec_len(at), L);
     const uint32_t e = not_conjugate(x, M);
     if (e < x->m)
-        x->why_no_M = internf(x->e->d, "the slip of %s is not that on which its torque acts", x->x->sw[e]->name);
+        x->why_no_M =
+            internf(x->e->d, "the slip of %s is not that on which its torque acts", x->x->sw[e]->name);
     else
         x->M = M;
 }
 
-/* ---- what belongs to no set -------------------------------------------------------------------------------------- */
+/* ---- what belongs to no set ---------------------------------------------------------------------------- */
 
 static bool started(ExactMatrices *x)
 {
@@ -262,8 +264,8 @@ static bool started(ExactMatrices *x)
     x->machine->epoch = ++x->machine->epochs;
     if (status == DTC_OK || status == DTC_TERMINATE)
         return true;
-    error(x->e->d, ((Span){ 0, 0 }), NULL, "no matrices, since the start fails: %s%s%s", dtc_status_text(status),
-          known ? ": " : "", known ? x->e->program->messages->text[fault] : "");
+    error(x->e->d, ((Span){ 0, 0 }), NULL, "no matrices, since the start fails: %s%s%s",
+          dtc_status_text(status), known ? ": " : "", known ? x->e->program->messages->text[fault] : "");
     return false;
 }
 
@@ -313,8 +315,14 @@ ExactMatrices *exact_matrices(const Emitter *e)
     const ExactCauses causes = exact_causes(e->of, e->store);
     const uint32_t n = e->exact->n, m = e->exact->m, nv = vec_len(causes.input);
 
-    *x = (ExactMatrices){ .e = e, .x = e->exact, .held = causes.held, .input = causes.input, .n = n, .m = m,
-                          .nv = nv, .h = e->of->step };
+    *x = (ExactMatrices){ .e = e,
+                          .x = e->exact,
+                          .held = causes.held,
+                          .input = causes.input,
+                          .n = n,
+                          .m = m,
+                          .nv = nv,
+                          .h = e->of->step };
     if (n == 0) {
         error(e->d, ((Span){ 0, 0 }), NULL, "no matrices: the model has no states");
         return NULL;
@@ -338,7 +346,7 @@ ExactMatrices *exact_matrices(const Emitter *e)
     return x;
 }
 
-/* ---- a set of stuck elements ------------------------------------------------------------------------------------- */
+/* ---- a set of stuck elements --------------------------------------------------------------------------- */
 
 /* Of the laws, of all elements. */
 typedef struct { double *P, *G; int *place; uint32_t redundant; } Hold;
@@ -371,8 +379,8 @@ static Hold hold(ExactMatrices *x, const bool *stuck)
 static void find_Xi(const ExactMatrices *x, const Hold *s, ExactSet *set)
 {
     const uint32_t n = x->n, m = x->m;
-    double *W = numbers(x, (size_t)n * m), *F = numbers(x, (size_t)m * m + m), *room = numbers(x, 2 * (size_t)m),
-           *B = numbers(x, (size_t)n * m);
+    double *W = numbers(x, (size_t)n * m), *F = numbers(x, (size_t)m * m + m),
+           *room = numbers(x, 2 * (size_t)m), *B = numbers(x, (size_t)n * m);
     int p[m + 1], weak;
     const dtc_exact_gripping gripping = { (int)n, (int)m, B, x->C, s->P, s->G, s->place, W, F, p, room };
 
@@ -399,7 +407,8 @@ static void find_Xi(const ExactMatrices *x, const Hold *s, ExactSet *set)
 static void find_step(const ExactMatrices *x, const Hold *s, ExactSet *set)
 {
     const uint32_t n = x->n, m = x->m;
-    double *rest = product(x, n, m, n, x->Bc, product(x, m, m, n, s->P, x->C)), rate, *Gamma = numbers(x, n * n);
+    double *rest = product(x, n, m, n, x->Bc, product(x, m, m, n, s->P, x->C)), rate,
+           *Gamma = numbers(x, n * n);
     const double *taken = product(x, n, m, n, x->Bc, product(x, m, m, n, s->P, x->K));
 
     set->A = numbers(x, n * n);

@@ -26,7 +26,7 @@ enum {
 /* Does it change within a structure? still: no, although it is computed in each step (-fno-stage). */
 static bool varies(const Equations *e, const Exact *x, Var v) { return e->dae->rate[v] == RATE_STEP && !x->still[v]; }
 
-/* ---- factors ----------------------------------------------------------------------------------------------------- */
+/* ---- factors ------------------------------------------------------------------------------------------- */
 
 typedef struct { const Equations *e; const Exact *x; } Moving;
 
@@ -36,7 +36,12 @@ static bool node_moves(Dtc *d, Ex x, void *data)
 
     switch (ex_op(d, x)) {
     case OP_VAR: return varies(m->e, m->x, root(m->e, ex_is_var(d, x)));
-    case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL: return true;
+    case OP_TIME:
+    case OP_TERMINAL:
+    case OP_LAST:
+    case OP_SAMPLE:
+    case OP_PRE:
+    case OP_INITIAL: return true;
     default: return false;
     }
 }
@@ -58,7 +63,8 @@ static void trace(const Equations *e, Exact *x, Ex coefficient)
     while (vec_len(todo)) {
         Var v = root(e, vec_pop(todo));
         const Held *held = held_of(e->dae, v);
-        if (((e->dae->rate[v] != RATE_TRANSITION && e->dae->rate[v] != RATE_SAMPLE) && !x->still[v]) || x->seen[v])
+        if (((e->dae->rate[v] != RATE_TRANSITION && e->dae->rate[v] != RATE_SAMPLE) && !x->still[v]) ||
+            x->seen[v])
             continue;
         x->seen[v] = true;
         if (held && held->kind == HELD_RELATION) {
@@ -72,7 +78,7 @@ static void trace(const Equations *e, Exact *x, Ex coefficient)
     }
 }
 
-/* ---- differentials ----------------------------------------------------------------------------------------------- */
+/* ---- differentials ------------------------------------------------------------------------------------- */
 
 static void drop(const Equations *e, Exact *x, Ex factor, const char *of)
 {
@@ -99,7 +105,7 @@ static Map partial_derivatives(const Equations *e, Ex value)
             Ex sum = (Ex)map_get(&factors, vars[i]), factor = ex_diff(d, term[k].x, vars[i]);
             if (factor && !ex_is_zero(d, factor))
                 map_set(&d->pass, &factors, vars[i],
-                        sum                ? ex_bin(d, term[k].negated ? OP_SUB : OP_ADD, sum, factor)
+                        sum               ? ex_bin(d, term[k].negated ? OP_SUB : OP_ADD, sum, factor)
                         : term[k].negated ? ex_un(d, OP_NEG, factor)
                                           : factor);
         }
@@ -151,7 +157,8 @@ ExactTerm *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, u
         } else if (x->local[v]) {
             *flag |= x->flag[v] & TORQUE;
             trace(e, x, factor);
-            vec_push(&e->d->run, term, ((ExactTerm){ negated ? ex_un(e->d, OP_NEG, factor) : factor, x->local[v] }));
+            vec_push(&e->d->run, term,
+                     ((ExactTerm){ negated ? ex_un(e->d, OP_NEG, factor) : factor, x->local[v] }));
         }
     }
     return term;
@@ -287,7 +294,7 @@ void exact_follow(const Equations *e, Exact *x)
     }
 }
 
-/* ---- what is wanted of them -------------------------------------------------------------------------------------- */
+/* ---- what is wanted of them ---------------------------------------------------------------------------- */
 
 static void need(bool *wanted, const ExactTerm *term)
 {
@@ -343,9 +350,8 @@ static void refuse_rate(const Equations *e, const Exact *x, const VarInfo *v, Ex
     const VarInfo *by = why && varying(e, x, why) ? &e->f->var[varying(e, x, why)] : NULL;
 
     error(e->d, v->span, v->path,
-          "the method exact needs torques of switching elements that change speeds by constant factors; what changes "
-          "%s varies with %s: use euler, "
-          "semi or rosenbrock",
+          "the method exact needs torques of switching elements that change speeds by constant factors; what "
+          "changes %s varies with %s: use euler, semi or rosenbrock",
           v->name, by ? by->name : "time");
     if (by && by->span.end)
         note(e->d, by->span, by->path, "this is where %s is declared", by->name);
@@ -364,8 +370,8 @@ static bool find_slips(const Equations *e, Exact *x)
         const char *which = w->lo_infinite && w->hi_infinite ? "a constraint on the positions has none"
                                                              : internf(e->d, "that of %s is not", w->name);
         error(e->d, w->span, w->path,
-              "the method exact needs slips that are linear in the speeds; %s: use the variable step (cvode), rk4, "
-              "rosenbrock or semi",
+              "the method exact needs slips that are linear in the speeds; %s: use the variable step "
+              "(cvode), rk4, rosenbrock or semi",
               which);
         return false;
     }
@@ -429,23 +435,26 @@ static bool find_gaps(const Equations *e, Exact *x)
                 continue;
             if (e->d->opt.no_adjust) {
                 error(e->d, w->span, w->path,
-                      "the method exact closes the gap of %s within a step: leave -fno-adjust out, or use euler, semi "
-                      "or rosenbrock", w->name);
+                      "the method exact closes the gap of %s within a step: leave -fno-adjust out, or use "
+                      "euler, semi or rosenbrock",
+                      w->name);
                 return false;
             }
             ExactTerm *line = exact_terms(e, x, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
-            vec_push(&e->d->run, x->border, ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
+            vec_push(&e->d->run, x->border,
+                     ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
             if (!(flag & (MOVES | TORQUE)))
                 continue;
             error(e->d, w->span, w->path,
-                  "the method exact needs gaps that are linear in the positions; that of %s is not: use euler, semi or "
-                  "rosenbrock", w->name);
+                  "the method exact needs gaps that are linear in the positions; that of %s is not: use "
+                  "euler, semi or rosenbrock",
+                  w->name);
             return false;
         }
     return true;
 }
 
-/* ---- the plan ---------------------------------------------------------------------------------------------------- */
+/* ---- the plan ------------------------------------------------------------------------------------------ */
 
 Exact *exact_begin(const Equations *e)
 {
@@ -488,8 +497,8 @@ const Exact *exact_plan(const Equations *e, const Store *store)
     if (x->n > EXACT_STATES) {
         const Span nowhere = { 0, 0 };
         error(e->d, nowhere, NULL,
-              "the method exact is for models of up to %d states; this one has %u: use euler or semi, or rosenbrock, "
-              "where fewer than 500 depend on each other",
+              "the method exact is for models of up to %d states; this one has %u: use euler or semi, or "
+              "rosenbrock, where fewer than 500 depend on each other",
               EXACT_STATES, x->n);
         return NULL;
     }

@@ -24,7 +24,8 @@ uint32_t exact_sets(const Emitter *e)
     const Exact *x = e->exact;
     uint32_t bits = x->m + vec_len(x->bit);
     uint64_t numbers = 2ULL * x->n * x->n + (uint64_t)x->n * x->m + 1;
-    bool all = !e->d->opt.constant_matrices && x->table && bits <= EXACT_SETS && numbers << bits <= EXACT_NUMBERS;
+    bool all =
+        !e->d->opt.constant_matrices && x->table && bits <= EXACT_SETS && numbers << bits <= EXACT_NUMBERS;
 
     return all ? 1u << x->m : 1;
 }
@@ -37,11 +38,14 @@ ExactSizes exact_sizes(const Emitter *e)
     const uint32_t n = x->n, m = x->m, g = exact_borders(x), bases = exact_bases(x), sets = exact_sets(e);
     const bool constant = exact_constant(e), follows = exact_follows(e), adjusts = exact_adjusts(e);
     const uint32_t make = DTC_EXACT_MAKE(n, m, g), check = constant ? DTC_EXACT_CHECK(n, m) : 0,
-                   remake = !x->table || (follows && !constant) ? make : constant ? 2 * m : 0;
+                   remake = !x->table || (follows && !constant) ? make
+                          : constant                            ? 2 * m
+                                                                : 0;
 
     if (n == 0)
         return (ExactSizes){ 0 };
-    return (ExactSizes){ .matrices = bases * DTC_EXACT_BASE(n, m, g) + (bases * sets + follows) * DTC_EXACT_MAP(n, m) +
+    return (ExactSizes){ .matrices = bases * DTC_EXACT_BASE(n, m, g) +
+                                     (bases * sets + follows) * DTC_EXACT_MAP(n, m) +
                                      (constant ? DTC_EXACT_GRIP(n, m) : 0),
                          .last = follows ? 1 + m + constant * m : 0,
                          .step = n + DTC_EXACT_STEP(n, m, g) + (constant ? DTC_EXACT_OWN(n, m) : 0) +
@@ -59,9 +63,11 @@ void lay_exact(Layout *l, const Emitter *e)
     lay(l, MT_INT, 0, AT_stale, 0, NULL);
     lay(l, MT_REAL, 0, AT_ahead, 0, "s: how far ahead locks are predicted");
     if (size.matrices)
-        lay(l, MT_REAL, size.matrices, AT_matrices, 0, "of the linear part: bases, and maps (dtc_exact_step.h)");
+        lay(l, MT_REAL, size.matrices, AT_matrices, 0,
+            "of the linear part: bases, and maps (dtc_exact_step.h)");
     if (size.last)
-        lay(l, MT_INT, size.last, AT_last, 0, "what the last map belongs to: its base, which elements are stuck in it");
+        lay(l, MT_INT, size.last, AT_last, 0,
+            "what the last map belongs to: its base, which elements are stuck in it");
 }
 
 uint32_t exact_gaps(const Exact *x)
@@ -79,7 +85,7 @@ void exact_flow(const Emitter *e, Flow *w)
     const uint32_t bases = exact_bases(x), sets = exact_sets(e),
                    rounds = exact_adjusts(e) ? DTC_EXACT_CUTS(exact_gaps(x)) + 2 : 0,
                    again = rounds && exact_gaps(x) > 0 ? DTC_EXACT_FROZEN - 1 : 0, /* the last border */
-                   directions = x->n + x->m;
+        directions = x->n + x->m;
 
     if (x->n == 0)
         return;
@@ -92,6 +98,11 @@ void exact_flow(const Emitter *e, Flow *w)
     w->exact.sets = bases * (sets - 1);
     w->exact.closings = exact_follows(e) ? 1 + rounds : 0;
     w->exact.first_closings = exact_constant(e) ? bases : w->exact.sets;
-    w->linear = (LinearFlow){ x->n, x->m, exact_adjusts(e) ? exact_borders(x) : 0, bases, !x->table, exact_constant(e),
+    w->linear = (LinearFlow){ x->n,
+                              x->m,
+                              exact_adjusts(e) ? exact_borders(x) : 0,
+                              bases,
+                              !x->table,
+                              exact_constant(e),
                               exact_adjusts(e) };
 }

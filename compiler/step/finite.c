@@ -44,11 +44,13 @@ static Ex message_of(const Equations *e, Var v)
     for (uint32_t i = 0; i < vec_len(of) && i < SHOWN; i++) {
         if (e->f->var[of[i]].type == T_STRING)
             continue;
-        text = ex_bin(d, OP_CONCAT, text, ex_str(d, internf(d, "%s %s is ", i ? "," : ";", e->f->var[of[i]].name)));
-        const VarInfo *w = &e->f->var[of[i]];
         text = ex_bin(d, OP_CONCAT, text,
-                      w->type == T_ENUM && w->enum_type ? enumeration_text(d, w->enum_type, ex_var(d, of[i]), 0)
-                                                        : ex_un(d, OP_STRING, ex_var(d, of[i])));
+                      ex_str(d, internf(d, "%s %s is ", i ? "," : ";", e->f->var[of[i]].name)));
+        const VarInfo *w = &e->f->var[of[i]];
+        text =
+            ex_bin(d, OP_CONCAT, text,
+                   w->type == T_ENUM && w->enum_type ? enumeration_text(d, w->enum_type, ex_var(d, of[i]), 0)
+                                                     : ex_un(d, OP_STRING, ex_var(d, of[i])));
     }
     return text;
 }
@@ -78,7 +80,7 @@ static void finite_calculated(const Emitter *e)
     function_end(p);
 }
 
-/* ---- intervals of sample ----------------------------------------------------------------------------------------- */
+/* ---- intervals of sample ------------------------------------------------------------------------------- */
 
 /* With the present parameters: in a step there is one sample at most. Said once. */
 static bool is_hasty(const Equations *e, Ex interval)
@@ -90,7 +92,8 @@ static bool is_hasty(const Equations *e, Ex interval)
         return false;
     const Span nowhere = { 0, 0 };
     warning(e->d, nowhere, NULL,
-            "sample: every %g s is more often than the step of %g s: there is one sample a step; take a shorter step",
+            "sample: every %g s is more often than the step of %g s: there is one sample a step; take a "
+            "shorter step",
             x, e->step);
     return true;
 }
@@ -103,7 +106,8 @@ static void plan_interval(const Equations *e, Program *p, FinitePlan *plan, Ex x
     for (uint32_t i = 0; i < vec_len(plan->interval); i++)
         if (plan->interval[i].value == x)
             return;
-    Ex text = ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
+    Ex text =
+        ex_str(d, internf(d, "the interval of sample, %s, must be at least 1e-12 s: it is ", ex_plain(d, x)));
     Interval own = { x, message_plan(p, NULL, ex_bin(d, OP_CONCAT, text, ex_un(d, OP_STRING, x))) };
     vec_push(&d->run, plan->interval, own);
 }
@@ -139,7 +143,7 @@ static void intervals(const Emitter *e)
     function_end(p);
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 /* Sums of x - x, which is zero, or NaN. */
 void do_finite(const Emitter *e, const Ex *x)

@@ -41,15 +41,18 @@ bool is_exact(const Emitter *e) { return e->exact && e->exact->n > 0; }
 
 Flow flow_of(const Emitter *e)
 {
-    uint32_t laws = any_laws(e), order = (uint32_t)order_of(e), assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
+    uint32_t laws = any_laws(e), order = (uint32_t)order_of(e),
+             assumed = vec_len(e->dae->assumed) ? DTC_ASSUMED : 0;
 
     Flow flow = { .holds = has_stages(e->of) && has_function(e->program, FN_relations),
                   .stages = order ? order - 1 : e->rosenbrock != NULL,
                   .first = has_stages(e->of) ? DTC_FIRST_ROUNDS : has_events(e->of),
                   .assumed = assumed,
                   .agreed = has_function(e->program, FN_agree) ? DTC_AGREED : 1,
-                  .rounds = (!laws ? 0 : has_events(e->of) ? 1 : 2 * (4 * DTC_LAW_ROUNDS + 1)) *
-                             (assumed ? assumed : 1),
+                  .rounds = (!laws               ? 0
+                             : has_events(e->of) ? 1
+                                                 : 2 * (4 * DTC_LAW_ROUNDS + 1)) *
+                            (assumed ? assumed : 1),
                   .resets = (order > 0 || e->exact || e->rosenbrock) && has_function(e->program, FN_reinits),
                   .waits = ranges_wait(e),
                   .laws = laws,
@@ -117,7 +120,7 @@ dtc_functions flow_facts(const Emitter *e)
                             .rows = model_rows(e) };
 }
 
-/* ---- room of what users call ------------------------------------------------------------------------------------- */
+/* ---- room of what users call --------------------------------------------------------------------------- */
 
 Room setup_room(const Emitter *e)
 {
@@ -148,8 +151,7 @@ Room room_of(const Emitter *e, bool moves)
 static uint64_t bytes_of_room(const Emitter *e, Room r)
 {
     uint64_t copy = !r.copy ? 0 : is_exact(e) ? laid(e->layout, AT_ahead, 0)->at : layout_size(e->layout);
-    return copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers +
-           4ULL * r.integers + sizeof(dtc_room);
+    return copy + (e->d->opt.single ? 4ULL : 8ULL) * r.numbers + 4ULL * r.integers + sizeof(dtc_room);
 }
 
 uint64_t room_of_step(const Emitter *e) { return bytes_of_room(e, room_of(e, true)); }

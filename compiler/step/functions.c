@@ -23,7 +23,7 @@ typedef struct { uint32_t index; const Emitter *e; Dtc *d; Program *p; const Fun
 static bool by_value(const Function *f) { return f->nout == 1 && f->local[f->nin].ndim == 0; }
 static uint32_t elements(const Local *l) { return l->ndim == 0 ? 0 : l->n ? l->n : 1; }
 
-/* ---- expressions ------------------------------------------------------------------------------------------------- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 /* x + by, where that is an Integer for all x. */
 static Ex shifted(const Builder *b, Ex x, int64_t by)
@@ -54,7 +54,8 @@ static Ex element(const Builder *b, uint32_t array, const Ex *sub)
     Ex at = ex_int(b->d, 0);
 
     for (uint32_t i = 0; i < l->ndim; i++)
-        at = ex_bin(b->d, OP_ADD, ex_bin(b->d, OP_MUL, at, ex_int(b->d, l->dim[i])), subscript(b, sub[i], l->dim[i]));
+        at = ex_bin(b->d, OP_ADD, ex_bin(b->d, OP_MUL, at, ex_int(b->d, l->dim[i])),
+                    subscript(b, sub[i], l->dim[i]));
     return elem_at(b->p, b->place[array], at);
 }
 
@@ -82,7 +83,7 @@ static Ex in_objects(const Builder *b, Ex root)
     return m->value[root].ex.a;
 }
 
-/* ---- the end of a function --------------------------------------------------------------------------------------- */
+/* ---- the end of a function ----------------------------------------------------------------------------- */
 
 /* Scalars go to the caller. */
 static void build_results(const Builder *b)
@@ -108,7 +109,7 @@ static void build_failure(const Builder *b)
     leave(b);
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static void build_body(const Builder *b, const FStmt *body);
 
@@ -288,7 +289,7 @@ static void build_body(const Builder *b, const FStmt *body)
     }
 }
 
-/* ---- a function -------------------------------------------------------------------------------------------------- */
+/* ---- a function ---------------------------------------------------------------------------------------- */
 
 static Ex of_local(const Builder *b, uint32_t i, Ex object) { return named_by(b->p, object, BY_LOCAL, b->index, i); }
 
@@ -298,7 +299,8 @@ static void declare_parameters(const Builder *b)
         const Local *l = &b->f->local[i];
         uint32_t n = elements(l);
         if (i < b->f->nin)
-            b->place[i] = of_local(b, i, n ? param_in(b->p, l->type, n, l->name) : param(b->p, l->type, 0, l->name));
+            b->place[i] =
+                of_local(b, i, n ? param_in(b->p, l->type, n, l->name) : param(b->p, l->type, 0, l->name));
         else if (n)
             b->place[i] = of_local(b, i, param(b->p, l->type, n, l->name));
         else if (!by_value(b->f))
@@ -337,7 +339,8 @@ static void build_function(const Emitter *e, uint32_t index)
 
     b.place = NEW_N(&e->d->pass, Ex, vec_len(f->local) + 1);
     b.out = NEW_N(&e->d->pass, Ex, f->nout + 1);
-    function_begin(b.p, FN_of_user, index, f->doc && *f->doc ? internz(e->d, comment_text(e->d, f->doc)) : NULL);
+    function_begin(b.p, FN_of_user, index,
+                   f->doc && *f->doc ? internz(e->d, comment_text(e->d, f->doc)) : NULL);
     stands_alone(b.p);
     stays(b.p);
     gives(b.p, t == T_NONE ? GIVES_NOTHING : t == T_REAL ? GIVES_REAL : GIVES_INT);

@@ -21,7 +21,7 @@
 #include "sort.h"
 
 
-/* ---- where it is decided ----------------------------------------------------------------------------------------- */
+/* ---- where it is decided ------------------------------------------------------------------------------- */
 
 /* at, next: by block, number plus 1 of the first relation that is decided before it; the next one. By relation, bit:
  * which of the members pinned it has, plus 1; first: it is decided before all blocks; late: after all. */
@@ -135,7 +135,7 @@ const HeldPlan *held_plan(const Equations *e, const Store *store, const uint32_t
     return plan;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 /* The instant at which slope*time + rest = level. */
 static Ex instant(Dtc *d, const Held *h, Ex level)
@@ -159,7 +159,8 @@ static Ex later_value(Dtc *d, const Held *h)
     bool less = h->op == OP_LT || h->op == OP_LE;
     Ex at = instant(d, h, ex_real(d, 0)), before = ex_bin(d, OP_LT, time_now(d), at),
        after = ex_bin(d, OP_GE, time_now(d), at);
-    return sign_if(d, h->slope, less ? before : after, less ? after : before, ex_bin(d, h->op, h->rest, ex_real(d, 0)));
+    return sign_if(d, h->slope, less ? before : after, less ? after : before,
+                   ex_bin(d, h->op, h->rest, ex_real(d, 0)));
 }
 
 static Ex relation_value(const Emitter *e, const Held *h)
@@ -198,7 +199,8 @@ static Ex guard_of(Dtc *d, const Held *h)
     Ex tolerance = ex_bin(d, OP_MUL, ex_real(d, DTC_HYSTERESIS), h->scale);
     if (h->kind == HELD_FLOOR) {
         Ex u = ex_bin(d, OP_DIV, h->a, h->b);
-        return ex_bin(d, OP_ADD, ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)),
+        return ex_bin(d, OP_ADD,
+                      ex_bin(d, OP_MIN, ex_bin(d, OP_SUB, u, v), ex_bin(d, OP_SUB, above(d, v), u)),
                       tolerance);
     }
     bool less = h->op == OP_LT || h->op == OP_LE;
@@ -209,9 +211,9 @@ static Ex guard_of(Dtc *d, const Held *h)
 /* In the function that is being built; flag: becomes 1 if the value is another one. */
 static void decide(const Emitter *e, const Held *h, MemberRole flag)
 {
-    Ex value = h->kind == HELD_FLOOR      ? floor_value(e->d, h)
-               : h->kind == HELD_RELATION ? relation_value(e, h)
-                                          : h->a;
+    Ex value = h->kind == HELD_FLOOR    ? floor_value(e->d, h)
+             : h->kind == HELD_RELATION ? relation_value(e, h)
+                                        : h->a;
     Program *p = e->program;
 
     uint32_t bit = e->held->bit[h - e->dae->held];
@@ -248,7 +250,7 @@ static void decisions(const Emitter *e, FunctionRole role, bool known)
     function_end(e->program);
 }
 
-/* ---- samples and instants ---------------------------------------------------------------------------------------- */
+/* ---- samples and instants ------------------------------------------------------------------------------ */
 
 static Ex sample_instant(Dtc *d, const Held *h)
 {
@@ -358,7 +360,7 @@ void build_relations(const Emitter *e)
         instants(e);
 }
 
-/* ---- guards ------------------------------------------------------------------------------------------------------ */
+/* ---- guards -------------------------------------------------------------------------------------------- */
 
 bool has_guard(const Emitter *e, const Held *h)
 {

@@ -48,7 +48,7 @@ static void edges(Circles *c)
 
     c->graph.nrow = c->graph.ncol = nodes;
     c->graph.start = NEW_N(&c->e->d->pass, uint32_t, nodes + 2);
-    vec_push(&c->e->d->pass, c->graph.to, 0);             /* a vec that has none is NULL */
+    vec_push(&c->e->d->pass, c->graph.to, 0); /* a vec that has none is NULL */
     vec_clear(c->graph.to);
     for (uint32_t i = 0; i < nodes; i++) {
         c->graph.start[i] = vec_len(c->graph.to);

@@ -22,7 +22,7 @@ typedef struct Rosenbrock {
     uint64_t numbers;                      /* of the factors */
 } Rosenbrock;
 
-/* ---- what varies ------------------------------------------------------------------------------------------------- */
+/* ---- what varies --------------------------------------------------------------------------------------- */
 
 static bool node_varies(const Equations *e, const Memo *m, Ex x)
 {
@@ -31,7 +31,12 @@ static bool node_varies(const Equations *e, const Memo *m, Ex x)
 
     switch ((Op)n->op) {
     case OP_VAR: return e->dae->rate[root_of(e->f, n->payload, &negated)] == RATE_STEP;
-    case OP_TIME: case OP_TERMINAL: case OP_LAST: case OP_SAMPLE: case OP_PRE: case OP_INITIAL: return true;
+    case OP_TIME:
+    case OP_TERMINAL:
+    case OP_LAST:
+    case OP_SAMPLE:
+    case OP_PRE:
+    case OP_INITIAL: return true;
     default: break;
     }
     for (uint32_t i = 0; i < n->n; i++)
@@ -76,7 +81,7 @@ static void block_varies(const Equations *e, const Tangent *t, bool *varies, uin
         number_varies(t, varies, k->solve);
 }
 
-/* ---- components -------------------------------------------------------------------------------------------------- */
+/* ---- components ---------------------------------------------------------------------------------------- */
 
 /* Rows of the pattern: state i depends on the states to[..]. */
 static Incidence pattern_rows(const Equations *e, const Tangent *t)
@@ -149,8 +154,8 @@ const Rosenbrock *rosenbrock_plan(const Equations *e, const Tangent *t)
         find_components(e, t, r);
     if (!tangent_exists(t) || r->numbers > LARGEST) {
         error(e->d, nowhere, NULL,
-              "the method rosenbrock solves for states that depend on each other, here too many of them (%u states): "
-              "use euler or semi",
+              "the method rosenbrock solves for states that depend on each other, here too many of them (%u "
+              "states): use euler or semi",
               vec_len(e->dae->state));
         return NULL;
     }
@@ -172,7 +177,7 @@ void lay_rosenbrock(Layout *l, const Emitter *e)
     lay_end(l);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 bool colour_varies(const Emitter *e, uint32_t colour) { return e->rosenbrock->varies[colour]; }
 
@@ -197,10 +202,14 @@ void build_pattern(const Emitter *e, Ex column, Ex row)
     for (uint32_t j = 0; j < n; j++)
         for (uint32_t k = t->column[j]; k < t->column[j + 1]; k++)
             varies[r->component[j]] |= r->varies[t->colour[j]] && r->component[t->row[k]] == r->component[j];
-    const Ex of[] = { ex_int(e->d, n), ex_int(e->d, r->components), column, row,
+    const Ex of[] = { ex_int(e->d, n),
+                      ex_int(e->d, r->components),
+                      column,
+                      row,
                       table_of(p, TABLE_component, r->component, n),
                       table_of(p, TABLE_first, r->first, r->components + 1),
-                      table_of(p, TABLE_order, r->order, n), table_of(p, TABLE_place, r->place, n),
+                      table_of(p, TABLE_order, r->order, n),
+                      table_of(p, TABLE_place, r->place, n),
                       table_of(p, TABLE_varies, varies, r->components) };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         vec_push(&e->d->run, part, of[i]);

@@ -30,8 +30,8 @@ static bool is_early(const Block *b) { return b->before_switching && b->rate == 
 /* Do accelerations go through it? */
 static bool is_late(const Equations *e, const Block *b)
 {
-    return b->rate == RATE_STEP && (b->kind == B_LINEAR || b->kind == B_SWITCHED ||
-                                    (b->kind == B_ASSIGN && !stays_in_step(e->f, b)));
+    return b->rate == RATE_STEP &&
+           (b->kind == B_LINEAR || b->kind == B_SWITCHED || (b->kind == B_ASSIGN && !stays_in_step(e->f, b)));
 }
 
 /* Is all that it decides a constraint that is held? */
@@ -72,7 +72,7 @@ Readers *find_readers(const Equations *e, const struct Works *works)
     }
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i], der = root(e, e->f->var[x].der);
-        if (is_booked(works, x))               /* work.c */
+        if (is_booked(works, x)) /* work.c */
             continue;
         r->next[x] = r->rate_of[der];
         r->rate_of[der] = x;
@@ -161,7 +161,7 @@ void prune_cone(const Equations *e, const Readers *r, uint32_t *cone, const bool
     vec_cut(cone, kept);
 }
 
-/* ---- accelerations ----------------------------------------------------------------------------------------------- */
+/* ---- accelerations ------------------------------------------------------------------------------------- */
 
 /* What jumps, or may: the states whose rates the block or the blocks reach, and what early blocks make of them. */
 static Map what_moves(const Equations *e, const Readers *r, uint32_t block, const uint32_t *wake)

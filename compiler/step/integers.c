@@ -20,7 +20,8 @@ static Range product(Range a, Range b)
 /* Without bounds of 32 bits. */
 static Range result(const Emitter *e, Ex x)
 {
-    Range a = int_range(e, ex_arg(e->d, x, 0)), b = ex_narg(e->d, x) > 1 ? int_range(e, ex_arg(e->d, x, 1)) : a;
+    Range a = int_range(e, ex_arg(e->d, x, 0)),
+          b = ex_narg(e->d, x) > 1 ? int_range(e, ex_arg(e->d, x, 1)) : a;
 
     switch (ex_op(e->d, x)) {
     case OP_ADD: return (Range){ a.lo + b.lo, a.hi + b.hi };
@@ -51,14 +52,18 @@ Range int_range(const Emitter *e, Ex x)
     double v = 0;
 
     switch (ex_op(e->d, x)) {
-    case OP_NUM:
-        ex_is_num(e->d, x, &v);
-        return (Range){ (int64_t)v, (int64_t)v };
+    case OP_NUM: ex_is_num(e->d, x, &v); return (Range){ (int64_t)v, (int64_t)v };
     case OP_OBJ: {
         uint32_t most = object_of(e->program, x)->most;
         return most ? (Range){ 0, (int64_t)most - 1 } : any;
     }
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_DIVI: {
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_NEG:
+    case OP_MIN:
+    case OP_MAX:
+    case OP_DIVI: {
         Range r = result(e, x);
         return (Range){ most(r.lo, INT32_MIN), least(r.hi, INT32_MAX) };
     }

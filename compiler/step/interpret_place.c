@@ -30,7 +30,7 @@ void store_number(TypeKind t, void *to, double x)
         *(int *)to = (int)x;
 }
 
-/* ---- members ----------------------------------------------------------------------------------------------------- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 void *member_in(const Machine *k, unsigned char *m, MemberRole role, uint32_t of)
 {
@@ -57,7 +57,7 @@ static size_t place_of(const Machine *k, const Object *o)
     return home_at(k->e, home, &at) ? at + 1 : 0;
 }
 
-/* ---- laws -------------------------------------------------------------------------------------------------------- */
+/* ---- laws ---------------------------------------------------------------------------------------------- */
 
 dtc_law law_at(Machine *k, Ex law)
 {
@@ -87,7 +87,7 @@ LawMembers members_at(Machine *k, Ex law)
     return w;
 }
 
-/* ---- constants --------------------------------------------------------------------------------------------------- */
+/* ---- constants ----------------------------------------------------------------------------------------- */
 
 static double named(const Machine *k, ConstantId id)
 {
@@ -105,9 +105,9 @@ static double named(const Machine *k, ConstantId id)
 /* Of an object that is neither a member nor has room of its own. */
 static double number_of(const Machine *k, const Object *o)
 {
-    return o->kind == OBJ_OFFSET  ? (double)(place_of(k, o) - 1)
-           : o->kind == OBJ_BYTES ? (double)laid(k->e->layout, o->role, o->of)->size
-                                  : named(k, o->constant);
+    return o->kind == OBJ_OFFSET ? (double)(place_of(k, o) - 1)
+         : o->kind == OBJ_BYTES  ? (double)laid(k->e->layout, o->role, o->of)->size
+                                 : named(k, o->constant);
 }
 
 static void *pointer_to(const Machine *k, Ex x) { return x ? k->cell[ex(k->d, x)->payload] : NULL; }
@@ -140,9 +140,11 @@ static void fill_record(Machine *k, const Table *t)
         void *pointer = what == 'p' ? pointer_to(k, t->part[i]) : NULL;
         const double x = what == 'p' ? 0 : number_of_part(k, t->part[i]);
         at = (at + size - 1) / size * size;
-        memcpy(to + at, what == 'p'   ? (void *)&pointer
-                        : what == 'z' ? (void *)&(size_t){ (size_t)x }
-                                      : (void *)&(int){ (int)x }, size);
+        memcpy(to + at,
+               what == 'p'   ? (void *)&pointer
+               : what == 'z' ? (void *)&(size_t){ (size_t)x }
+                             : (void *)&(int){ (int)x },
+               size);
         at += size;
     }
 }
@@ -169,17 +171,20 @@ static void constant_begin(Machine *k, Obj i)
     store_number(o->type, k->cell[i], number_of(k, o));
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static void object_begin(Machine *k, Obj i)
 {
     const Object *o = &k->p->object[i];
 
     switch (o->kind) {
-    case OBJ_MEMBER: k->at[i] = place_of(k, o); break;                      /* 0: nothing reads or writes it */
-    case OBJ_CONSTANT: case OBJ_OFFSET: case OBJ_BYTES: constant_begin(k, i); break;
-    case OBJ_TABLE: break;                                                 /* fill_table */
-    case OBJ_LOCAL: case OBJ_PARAM:
+    case OBJ_MEMBER: k->at[i] = place_of(k, o); break; /* 0: nothing reads or writes it */
+    case OBJ_CONSTANT:
+    case OBJ_OFFSET:
+    case OBJ_BYTES: constant_begin(k, i); break;
+    case OBJ_TABLE: break; /* fill_table */
+    case OBJ_LOCAL:
+    case OBJ_PARAM:
         k->cell[i] = NEW_N(&k->d->run, unsigned char, o->law ? sizeof(dtc_law) : (o->n + 1) * sizeof(double));
     }
 }

@@ -20,14 +20,14 @@ typedef enum { GO_ON, BREAK, RETURN } Leaving;
 
 static Leaving run_body(Machine *k, const Step *body);
 
-/* ---- statements -------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static double combined(Op op, double old, double x)
 {
     switch ((int)op) {
     case OP_ADD: return old + x;
     case OP_SUB: return old - x;
-    case OP_MUL: return old*x;
+    case OP_MUL: return old * x;
     case OP_AND: return (int)old & (int)x;
     case OP_OR: return (int)old | (int)x;
     default: return x;
@@ -137,7 +137,8 @@ static Leaving run_loop(Machine *k, const Step *s)
     int *i = k->cell[ex(k->d, s->to)->payload];
     Leaving leaving = GO_ON;
 
-    for (*i = 0; leaving == GO_ON && *i < value_now(k, s->count) && (!s->value || value_now(k, s->value) != 0); ++*i)
+    for (*i = 0;
+         leaving == GO_ON && *i < value_now(k, s->count) && (!s->value || value_now(k, s->value) != 0); ++*i)
         leaving = run_body(k, s->body);
     return leaving == RETURN ? RETURN : GO_ON;
 }
@@ -191,7 +192,7 @@ double run_function(Machine *k, Fn fn)
     return k->result;
 }
 
-/* ---- the table of functions -------------------------------------------------------------------------------------- */
+/* ---- the table of functions ---------------------------------------------------------------------------- */
 
 /* An instance has its machine before it. */
 static Machine *machine_of(const void *m) { return ((Machine *const *)m)[-1]; }
@@ -278,13 +279,24 @@ static dtc_control control(void *m)
     const Emitter *e = k->e;
 #define OF_MODEL(role) member_in(k, m, AT_##role, 0)
 
-    return (dtc_control){ .steps = OF_MODEL(steps), .time = OF_MODEL(time), .changed = OF_MODEL(changed),
-                          .fault = OF_MODEL(fault), .initial = OF_MODEL(initial), .finite = OF_MODEL(finite),
-                          .stop = OF_MODEL(stop), .ready = OF_MODEL(ready), .exact = OF_MODEL(exact),
-                          .again = OF_MODEL(again), .count = OF_MODEL(count),
+    return (dtc_control){ .steps = OF_MODEL(steps),
+                          .time = OF_MODEL(time),
+                          .changed = OF_MODEL(changed),
+                          .fault = OF_MODEL(fault),
+                          .initial = OF_MODEL(initial),
+                          .finite = OF_MODEL(finite),
+                          .stop = OF_MODEL(stop),
+                          .ready = OF_MODEL(ready),
+                          .exact = OF_MODEL(exact),
+                          .again = OF_MODEL(again),
+                          .count = OF_MODEL(count),
                           .stale = e->rosenbrock ? OF_MODEL(rosenbrock_stale) : OF_MODEL(stale),
-                          .behind = OF_MODEL(behind), .step = e->of->step, .start = e->f->start_time,
-                          .pinned = OF_MODEL(pinned), .cuts = OF_MODEL(cuts), .cut = OF_MODEL(cut) };
+                          .behind = OF_MODEL(behind),
+                          .step = e->of->step,
+                          .start = e->f->start_time,
+                          .pinned = OF_MODEL(pinned),
+                          .cuts = OF_MODEL(cuts),
+                          .cut = OF_MODEL(cut) };
 #undef OF_MODEL
 }
 
@@ -317,7 +329,7 @@ static void run_restore(void *any, const void *saved)
         *control(m).stale = 1;
 }
 
-/* ---- a machine --------------------------------------------------------------------------------------------------- */
+/* ---- a machine ----------------------------------------------------------------------------------------- */
 
 static void fill_calls(Machine *k)
 {

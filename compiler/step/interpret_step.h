@@ -18,7 +18,7 @@ dtc_status machine_step(Machine *k);
 dtc_status machine_evaluate(Machine *k);
 dtc_status machine_advance(Machine *k);
 
-/* ---- between its files ------------------------------------------------------------------------------------------- */
+/* ---- between its files --------------------------------------------------------------------------------- */
 
 /* The members of a law in the struct of a model, as macros of dtc_law.h name them: scalars, and where arrays are. */
 #define AN_ARRAY(type, name, n) type *name;

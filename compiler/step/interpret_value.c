@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "interpret_step.h"
 
-/* ---- operators --------------------------------------------------------------------------------------------------- */
+/* ---- operators ----------------------------------------------------------------------------------------- */
 
 static double power(Machine *k, Ex x)
 {
@@ -27,12 +27,12 @@ static double number(Machine *k, Ex x)
     double v = 0;
 
     if (ex_type(k->d, x) == T_REAL && ex_is_quotient(k->d, x, &r))
-        return (double)r.num/(double)r.den;
+        return (double)r.num / (double)r.den;
     ex_is_num(k->d, x, &v);
     return v;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------- */
+/* ---- calls --------------------------------------------------------------------------------------------- */
 
 /* Room that an expression has for itself. */
 static void *room_for_arrays(Machine *k, Ex x, uint32_t i, size_t size)
@@ -126,9 +126,9 @@ static double evaluated(Machine *k, Ex call, uint32_t slot)
         for (uint32_t q = 0; a.op == OP_ARRAY && q < a.n; q++)
             part[q] = ex_real(d, value_in(k, ex_arg(d, n.arg[i], q)));
         arg[i] = a.op == OP_ARRAY ? ex_new(d, OP_ARRAY, (TypeKind)a.type, a.payload, part, a.n)
-                 : a.type == T_REAL ? ex_real(d, value_in(k, n.arg[i]))
-                 : a.type == T_BOOL ? ex_bool(d, value_in(k, n.arg[i]) != 0)
-                                    : ex_int(d, (int64_t)value_in(k, n.arg[i]));
+               : a.type == T_REAL ? ex_real(d, value_in(k, n.arg[i]))
+               : a.type == T_BOOL ? ex_bool(d, value_in(k, n.arg[i]) != 0)
+                                  : ex_int(d, (int64_t)value_in(k, n.arg[i]));
     }
     Ex y = ex_interpret(d, ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n), slot);
     room_for_values(k);
@@ -160,7 +160,7 @@ static double run_user_call(Machine *k, Ex call, uint32_t slot)
     return x;
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------------------------------------- */
 
 static double stored(Machine *k, Ex x)
 {
@@ -184,7 +184,7 @@ static double operator_value(Machine *k, Ex x)
     const Op op = ex_op(k->d, x);
     const bool integer = ex_type(k->d, x) == T_INT;
 
-    if (op < OP_NEG || op > OP_REAL) {                     /* neither an operator nor a function of numbers */
+    if (op < OP_NEG || op > OP_REAL) { /* neither an operator nor a function of numbers */
         label_objects(k->p);
         not_interpreted(ex_text(k->d, x));
     }
@@ -201,10 +201,14 @@ static double node(Machine *k, Ex x)
     switch ((int)ex_op(d, x)) {
     case OP_NUM: return number(k, x);
     case OP_BOOL: return ex(d, x)->payload;
-    case OP_VAR: case OP_PRE: case OP_LAST: case OP_OBJ: return stored(k, x);
+    case OP_VAR:
+    case OP_PRE:
+    case OP_LAST:
+    case OP_OBJ: return stored(k, x);
     case OP_TIME: return *(double *)member_in(k, k->m, AT_time, 0);
     case OP_INITIAL: return *(int *)member_in(k, k->m, AT_initial, 0) == 1;
-    case OP_TERMINAL: case OP_STR: return 0;
+    case OP_TERMINAL:
+    case OP_STR: return 0;
     case OP_SAMPLE: return sample(k, x);
     case OP_IF: return value_in(k, ex_arg(d, x, value_in(k, ex_arg(d, x, 0)) != 0 ? 1 : 2));
     case OP_AND: return value_in(k, ex_arg(d, x, 0)) != 0 && value_in(k, ex_arg(d, x, 1)) != 0;
@@ -242,7 +246,7 @@ void room_for_values(Machine *k)
 
 double value_now(Machine *k, Ex x)
 {
-    room_for_values(k);                     /* an expression may be new */
+    room_for_values(k); /* an expression may be new */
     k->epoch = ++k->epochs;
     return value_in(k, x);
 }

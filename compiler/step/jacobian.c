@@ -38,7 +38,7 @@ uint32_t tangent_size(const Tangent *t)
     return n;
 }
 
-/* ---- where differentials are ------------------------------------------------------------------------------------- */
+/* ---- where differentials are --------------------------------------------------------------------------- */
 
 static Ex fill(Dtc *d, Ex x, void *data)
 {
@@ -118,7 +118,7 @@ static void take_colour(Jacobian *j, uint32_t colour)
     j->fill = (Rewriter){ .fn = fill, .data = j };
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 /* first: those alone that the residuals need. */
 static void differentiate_assigned(Jacobian *j, const Block *b, const TangentBlock *k, bool first)
@@ -137,8 +137,10 @@ static void inputs_of_law(Jacobian *j, const Block *b, const TangentBlock *k, ui
     Ex place = member(p, AT_law_place, index);
 
     for (uint32_t i = 0; i < block_m(b); i++) {
-        const struct { Ex x; ConstantId place; } bound[] = { { filled(j, k->lo[i]), C_FWD },
-                                                             { filled(j, k->hi[i]), C_BWD } };
+        const struct {
+            Ex x;
+            ConstantId place;
+        } bound[] = { { filled(j, k->lo[i]), C_FWD }, { filled(j, k->hi[i]), C_BWD } };
         do_set(p, elem(p, a, i), differential(j, j->e->f->sw[b->sw[i]].a));
         do_set(p, elem(p, l, i), ex_real(j->d, 0));
         for (int q = 0; q < 2; q++) {
@@ -215,7 +217,7 @@ static void differentiate_solved(Jacobian *j, uint32_t index)
     differentiate_assigned(j, b, k, false);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 /* Indices in the member tangent, of the differentials of the states (-1: nothing depends on it) and of their rates (0:
  * not read); signs of the rates. The constant that has all that the kernels of a colour read. */
@@ -247,7 +249,7 @@ static Ex colours(Jacobian *j, Ex column, Ex row)
     return record(j->p, R_COLOURS, TABLE_colours, part);
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 static void differentials_of(Jacobian *j, uint32_t colour)
 {
@@ -367,7 +369,8 @@ void build_jacobian(const Emitter *e)
     if (!tangent_exists(e->tangent))
         return;
     uint32_t n = vec_len(e->dae->state);
-    Ex column = table_of(p, TABLE_column, t->column, n + 1), row = table_of(p, TABLE_row, t->row, t->column[n]);
+    Ex column = table_of(p, TABLE_column, t->column, n + 1),
+       row = table_of(p, TABLE_row, t->row, t->column[n]);
     if (e->rosenbrock)
         build_pattern(e, column, row);
     if (tangent_size(e->tangent) == 0)
@@ -380,7 +383,8 @@ void build_jacobian(const Emitter *e)
     }
     tangent_function(&j);
     if (e->d->opt.fmu && has_events(e->of)) {
-        function_begin(p, FN_along, 0, "What depends on states and inputs, along the direction of these in tangent.");
+        function_begin(p, FN_along, 0,
+                       "What depends on states and inputs, along the direction of these in tangent.");
         differentiate_loops(&j);
         function_end(p);
     }

@@ -15,7 +15,7 @@
 #include "sort.h"
 #include "work.h"
 
-/* ---- plan: which states jump, which positions follow, through which blocks --------------------------------------- */
+/* ---- plan: which states jump, which positions follow, through which blocks ----------------------------- */
 
 /* Positions that move with the new speeds jump by closed gaps alone. */
 static void note_jumps(const Equations *e, const Impulses *all, uint32_t index)
@@ -81,7 +81,7 @@ const Impulses *jump_plan(const Equations *e, Works *works)
     return all;
 }
 
-/* ---- the function ------------------------------------------------------------------------------------------------ */
+/* ---- the function -------------------------------------------------------------------------------------- */
 
 static void add_jump(const Emitter *e, Var state, Ex value)
 {
@@ -142,7 +142,8 @@ static void follow(const Emitter *e, Differential *t, const Jump *j, Ex h, bool 
     Differential after = { .e = e->of, .p = e->program, .straight = true };
 
     for (uint32_t i = 0; i < vec_len(j->impulse.velocity); i++)
-        set_differential(&after, j->impulse.velocity[i], differential_of(t, e->f->var[j->impulse.velocity[i]].der));
+        set_differential(&after, j->impulse.velocity[i],
+                         differential_of(t, e->f->var[j->impulse.velocity[i]].der));
     for (uint32_t k = 0; k < vec_len(j->cone); k++)
         differentiate_block(&after, j->cone[k]);
     for (uint32_t i = 0; i < vec_len(j->position); i++) {
@@ -217,7 +218,7 @@ static void unless_due(const Emitter *e, uint32_t index, Ex h)
 /* Of a step they are in its rates, where these are of the sample alone. */
 static void velocities(const Emitter *e, Differential *t, const Jump *j, Ex h)
 {
-    const bool by_rate = !has_stages(e->of) && !at_once(e) && !all_by_rate(e, j);  /* else it has returned */
+    const bool by_rate = !has_stages(e->of) && !at_once(e) && !all_by_rate(e, j); /* else it has returned */
 
     if (by_rate)
         do_if(e->program, ex_bin(e->d, OP_LE, h, ex_real(e->d, 0)));
@@ -311,8 +312,7 @@ void build_jumps(const Emitter *e)
     function_begin(p, FN_jump, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (e->dae->block[b].kind == B_SWITCHED)
-            do_call(p, function_of(p, FN_law_jump, b),
-                    at_once(e) ? zero : ex_if(e->d, starts, zero, step));
+            do_call(p, function_of(p, FN_law_jump, b), at_once(e) ? zero : ex_if(e->d, starts, zero, step));
     if (has_works(e->works) && !e->exact)
         do_work_of_motions(e);
     function_end(p);

@@ -23,7 +23,8 @@ void build_keep(const Emitter *e)
     if (has_events(e->of))
         stays(e->program);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (e->store->pre[v] && e->store->kind[v] != ST_NONE && (!has_events(e->of) || keeps_left(&e->f->var[v])))
+        if (e->store->pre[v] && e->store->kind[v] != ST_NONE &&
+            (!has_events(e->of) || keeps_left(&e->f->var[v])))
             keep(e, v);
     function_end(e->program);
 }

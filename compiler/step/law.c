@@ -13,10 +13,7 @@
 #include "builders.h"
 #include "sort.h"
 
-Ex law_of(const Emitter *e, uint32_t index)
-{
-    return member(e->program, AT_law, index);
-}
+Ex law_of(const Emitter *e, uint32_t index) { return member(e->program, AT_law, index); }
 
 Ex place_in_law(const Emitter *e, uint32_t index, uint32_t i)
 {
@@ -36,7 +33,7 @@ bool has_contacts(const Equations *e, const Block *b)
     return false;
 }
 
-/* ---- members ----------------------------------------------------------------------------------------------------- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 /* What an element has in its law: variables, 0 where there is none: an infinite bound, or no static bound of its own;
  * then without: -1, 1: an infinity. */
@@ -62,7 +59,8 @@ bool breaks_away(const Equations *e, const Block *b)
 
 static void law_members(const Equations *e, const Switch *w, InLaw *of)
 {
-    bool own_lo = has_own(e, w->slo, w->lo, w->lo_infinite), own_hi = has_own(e, w->shi, w->hi, w->hi_infinite);
+    bool own_lo = has_own(e, w->slo, w->lo, w->lo_infinite),
+         own_hi = has_own(e, w->shi, w->hi, w->hi_infinite);
 
     of[0] = (InLaw){ AT_law_s, 0, law_slip(w) };
     of[1] = (InLaw){ AT_law_lo, -1, w->lo_infinite ? 0 : w->lo };
@@ -90,7 +88,7 @@ const Home *law_homes(const Equations *e, const Store *s)
                 if (!v || negated || home[v].role != AT_NOWHERE || s->kind[v] != ST_VARIABLE ||
                     (x->array && s->array_whole[x->array]))
                     continue;
-                if (x->top_level && x->causality != C_LOCAL)   /* it has a member of its name */
+                if (x->top_level && x->causality != C_LOCAL) /* it has a member of its name */
                     continue;
                 home[v] = (Home){ of[k].role, b, i };
             }
@@ -115,7 +113,7 @@ bool made_by_setup(const Equations *e, uint32_t index)
            b->matrix_rate <= RATE_INIT;
 }
 
-/* ---- when slips and bounds are read ------------------------------------------------------------------------------ */
+/* ---- when slips and bounds are read -------------------------------------------------------------------- */
 
 /* Variables that are known when the switching elements decide, and do not change in their decision. */
 static bool *early_variables(const Equations *e, const uint8_t *kind)
@@ -169,7 +167,7 @@ const bool *sense_plan(const Equations *e, const uint8_t *kind)
     return sensed;
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 static Fn begin(const Emitter *e, FunctionRole role, uint32_t index)
 {
@@ -185,8 +183,7 @@ static void keep(const Emitter *e, uint32_t index)
 
     begin(e, FN_keep, index);
     if (made_by_setup(e->of, index)) {
-        Ex kept = member(p, AT_before, index),
-           is_kept = member(p, AT_before_is_kept, index);
+        Ex kept = member(p, AT_before, index), is_kept = member(p, AT_before_is_kept, index);
         do_if(p, ex_un(e->d, OP_NOT, is_kept));
         do_kernel(p, 0, K_LAW_KEEP, kept, law_of(e, index));
         do_end(p);
@@ -223,8 +220,12 @@ static void show(const Emitter *e, uint32_t index)
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         Ex place = place_in_law(e, index, i);
-        const struct { Var v; ConstantId is; } shown[] = { { w->forward, C_FWD }, { w->backward, C_BWD },
-                                                           { w->stuck, C_STUCK }, { w->inactive, C_INACTIVE } };
+        const struct {
+            Var v;
+            ConstantId is;
+        } shown[] = {
+            { w->forward, C_FWD }, { w->backward, C_BWD }, { w->stuck, C_STUCK }, { w->inactive, C_INACTIVE }
+        };
         if (w->place && is_stored(e->store, root(e->of, w->place)))
             do_set(p, ex_var(e->d, w->place), place);
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
@@ -250,7 +251,8 @@ static void nominals(const Emitter *e, uint32_t index)
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         do_set(p, elem(p, member(e->program, AT_law_speed, index), i), w->nominal_s ? w->nominal_s : one);
-        do_set(p, elem(p, member(e->program, AT_law_torque, index), i), w->nominal_lambda ? w->nominal_lambda : one);
+        do_set(p, elem(p, member(e->program, AT_law_torque, index), i),
+               w->nominal_lambda ? w->nominal_lambda : one);
         if (w->gap) {
             do_set(p, elem(p, member(e->program, AT_law_contact, index), i), ex_int(e->d, 1));
             do_set(p, elem(p, member(e->program, AT_law_restitution, index), i), w->restitution);
@@ -339,7 +341,8 @@ static void start(const Emitter *e, uint32_t index)
 
     vec_push(&d->run, e->program->messages->law, ((LawPlace){ index, m, first }));
     for (uint32_t i = 0; i < m; i++)
-        message_add(e->program, internf(d, "switching element %s", e->f->sw[e->dae->block[index].sw[i]].name));
+        message_add(e->program,
+                    internf(d, "switching element %s", e->f->sw[e->dae->block[index].sw[i]].name));
     do_law(e, FN_sense, index);
     do_law(e, FN_size, index);
     do_block(p);
@@ -365,8 +368,10 @@ static void blocked(const Emitter *e, uint32_t index)
     uint32_t first = vec_len(e->program->messages->text);
 
     for (uint32_t i = 0; i < block_m(b); i++)
-        message_add(e->program, internf(e->d, "switching element %s: what drives it moves it in a direction that it "
-                                              "blocks", e->f->sw[b->sw[i]].name));
+        message_add(e->program,
+                    internf(e->d,
+                            "switching element %s: what drives it moves it in a direction that it blocks",
+                            e->f->sw[b->sw[i]].name));
     do_block(p);
     Ex wrong = local_index(p, "wrong", block_m(b) + 1);
     if (has_events(e->of))
@@ -471,7 +476,8 @@ static void forget(const Emitter *e)
  * and forget. */
 static void build_all(const Emitter *e)
 {
-    function_begin(e->program, FN_nominals, 0, "Nominal values of switching elements, and bounds that are infinite.");
+    function_begin(e->program, FN_nominals, 0,
+                   "Nominal values of switching elements, and bounds that are infinite.");
     each_law_of(e, nominals);
     function_end(e->program);
     all_good(e, FN_start_laws, start);

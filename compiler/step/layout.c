@@ -19,7 +19,7 @@ static const struct { const char *name; uint64_t size[2], align[2]; } types[] = 
 
 const char *member_type_name(MemberType t) { return types[t].name; }
 
-/* ---- building ---------------------------------------------------------------------------------------------------- */
+/* ---- building ------------------------------------------------------------------------------------------ */
 
 static uint64_t up(uint64_t size, uint64_t align) { return (size + align - 1) / align * align; }
 static uint64_t larger_of(uint64_t a, uint64_t b) { return a > b ? a : b; }
@@ -90,7 +90,7 @@ void lay_end(Layout *l)
 
 void lay_all_end(Layout *l) { l->size = up(l->size, l->align); }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 uint64_t layout_size(const Layout *l) { return l->size; }
 
@@ -105,7 +105,7 @@ uint64_t laid_part(const LaidMember *m, MemberRole part)
     for (uint32_t i = 0; i < vec_len(m->part); i++)
         if (m->part[i].role == part)
             return m->part[i].at;
-    switch ((int)part) {                   /* a struct of the runtime */
+    switch ((int)part) { /* a struct of the runtime */
     case AT_count_singular: return offsetof(dtc_count, singular);
     case AT_count_not_converged: return offsetof(dtc_count, not_converged);
     case AT_count_warnings: return offsetof(dtc_count, warnings);
@@ -159,6 +159,7 @@ uint64_t layout_saved(const Layout *l)
 
     for (uint32_t i = 0; i < vec_len(l->member); i++)
         if (l->member[i].saving >= SAVED_APART)
-            size += l->member[i].saving == SAVED_APART ? l->member[i].size : laid_part(&l->member[i], AT_law_P);
+            size +=
+                l->member[i].saving == SAVED_APART ? l->member[i].size : laid_part(&l->member[i], AT_law_P);
     return size;
 }

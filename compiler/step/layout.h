@@ -54,7 +54,7 @@ typedef struct Layout {
     uint32_t    first_parameter, parameters; uint64_t parameter_bytes;
 } Layout;
 
-/* ---- building, in order; what is returned is valid until the next one ---- */
+/* ---- building, in order; what is returned is valid until the next one ---------------------------------- */
 
 LaidMember *lay(Layout *l, MemberType t, uint32_t n, MemberRole role, uint32_t of, const char *comment);
 void lay_joined(Layout *l, MemberType t, MemberRole role);                  /* a scalar, with the one before */
@@ -72,7 +72,7 @@ void lay_all_end(Layout *l);                               /* of the model */
 #define LAY_ARRAY(type, name, n) lay_part(l, LAID_##type, n, AT_law_##name);
 #define LAY_SCALAR(type, name)   LAY_ARRAY(type, name, 0)
 
-/* ---- reading ---- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 const char *member_type_name(MemberType t);                /* in C */
 uint64_t layout_size(const Layout *l);                     /* of the struct, in bytes */

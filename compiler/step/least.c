@@ -59,15 +59,16 @@ static void values(const Torn *t, Ex U, Ex j, const double *nominal)
     uint32_t k = vec_len(t->b->var);
 
     for (uint32_t i = 0; i < t->n; i++)
-        do_set(t->p, ex_var(t->d, t->b->tear[i]), ex_if(t->d, ex_bin(t->d, OP_EQ, j, ex_int(t->d, i + 1)),
-                                                        ex_real(t->d, -1), ex_real(t->d, 0)));
+        do_set(t->p, ex_var(t->d, t->b->tear[i]),
+               ex_if(t->d, ex_bin(t->d, OP_EQ, j, ex_int(t->d, i + 1)), ex_real(t->d, -1), ex_real(t->d, 0)));
     for (uint32_t i = 0; i < vec_len(t->b->inner); i++)
         do_set(t->p, ex_var(t->d, t->b->inner[i].v), t->b->inner[i].value);
     for (uint32_t i = 0; i < k; i++) {
         double size = nominal[root(t->e->of, t->b->var[i])];
         Ex at = ex_bin(t->d, OP_ADD, ex_bin(t->d, OP_MUL, j, ex_int(t->d, k)), ex_int(t->d, i));
         Ex value = ex_var(t->d, t->b->var[i]);
-        do_set(t->p, elem_at(t->p, U, at), size > 0 ? ex_bin(t->d, OP_DIV, value, ex_real(t->d, size)) : value);
+        do_set(t->p, elem_at(t->p, U, at),
+               size > 0 ? ex_bin(t->d, OP_DIV, value, ex_real(t->d, size)) : value);
     }
 }
 
@@ -93,8 +94,9 @@ static void least(Torn t, const double *nominal)
     do_end(p);
     do_if_kernel(p, false, K_LEAST, ex_int(t.d, t.n), ex_int(t.d, k), t.A, t.pivots, U, t.z);
     do_op(p, member(p, AT_count_singular, 0), OP_ADD, ex_int(t.d, 1));
-    do_fault(p, message_add(p, block_told(t.e, t.b, " (as their conditions are now nothing determines what lies "
-                                                      "between: an inertia there, or a damper beside a part, does)")));
+    do_fault(p, message_add(p, block_told(t.e, t.b,
+                                          " (as their conditions are now nothing determines what lies "
+                                          "between: an inertia there, or a damper beside a part, does)")));
     do_end(p);
     do_end(p);
     function_end(p);

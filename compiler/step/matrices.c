@@ -74,7 +74,7 @@ void solve_fixed(const Torn *t, Ex z)
         do_call(t->p, function_for(t, FN_solve), block_part(t->e, t->b, AT_block_a), z);
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 /* The matrix J and its factors. */
 void do_factor(const Torn *t)
@@ -145,7 +145,7 @@ static void switched_entries(const Torn *t, Ex G)
     do_end(t->p);
 }
 
-/* ---- G as statements, where the matrix moves with the step ------------------------------------------------------- */
+/* ---- G as statements, where the matrix moves with the step --------------------------------------------- */
 
 /* The products of row i of C with column j of X; 0: there are none. */
 static Ex *products(const Torn *t, uint32_t i, uint32_t j)
@@ -193,7 +193,7 @@ static bool is_refined(const Torn *t)
 static void switched_matrices(const Torn *t)
 {
     uint32_t n = t->n, m = t->m;
-    bool few = few_products(t->d, t->b);            /* what is always zero stays so */
+    bool few = few_products(t->d, t->b); /* what is always zero stays so */
     Program *p = t->p;
     Ex G = member(p, AT_law_G, t->index), whole = member(t->p, AT_law_whole, t->index);
 
@@ -217,7 +217,8 @@ static void switched_matrices(const Torn *t)
     else if (t->b->fixed)
         do_kernel(p, 0, K_SWITCHED_REDUCE, size(t, n), size(t, m), t->X, t->C, G, whole);
     else if (t->J)
-        do_kernel(p, 0, K_SWITCHED_REFINED, size(t, n), size(t, m), t->A, t->pivots, t->J, t->X, t->C, G, whole);
+        do_kernel(p, 0, K_SWITCHED_REFINED, size(t, n), size(t, m), t->A, t->pivots, t->J, t->X, t->C, G,
+                  whole);
     else if (n > 0)
         do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
     do_block(p);
@@ -249,4 +250,3 @@ void build_matrices(const Emitter *e, uint32_t index)
     else
         do_factor(&t);
 }
-

@@ -12,7 +12,7 @@
 #include "builders.h"
 #include "text.h"
 
-/* ---- texts ------------------------------------------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------------------------------------- */
 
 uint32_t message_add(Program *p, const char *text)
 {
@@ -43,8 +43,8 @@ static Ex choice_of(Dtc *d, Ex x, const Map *at, Map *made)
     if (chosen)
         return chosen;
     chosen = ex_op(d, x) == OP_IF ? ex_if(d, ex_arg(d, x, 0), choice_of(d, ex_arg(d, x, 1), at, made),
-                                             choice_of(d, ex_arg(d, x, 2), at, made))
-                                     : ex_int(d, (int)map_get(at, x) - 1);
+                                          choice_of(d, ex_arg(d, x, 2), at, made))
+                                  : ex_int(d, (int)map_get(at, x) - 1);
     map_set(&d->pass, made, x, chosen);
     return chosen;
 }

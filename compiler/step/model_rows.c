@@ -31,7 +31,7 @@ static void in_order(Placed *p)
 
 static uint64_t size_of_real(const Emitter *e) { return e->d->opt.single ? sizeof(float) : sizeof(double); }
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 SpanRow *span_rows(const Emitter *e, Storage s)
 {
@@ -67,7 +67,7 @@ static dtc_numbers numbers(const Emitter *e, Storage s)
     return (dtc_numbers){ to, (int)vec_len(row) };
 }
 
-/* ---- default values ---------------------------------------------------------------------------------------------- */
+/* ---- default values ------------------------------------------------------------------------------------ */
 
 static double number_of(const Emitter *e, Ex value)
 {
@@ -148,7 +148,7 @@ static dtc_defaults defaults(const Emitter *e)
     return (dtc_defaults){ to, (int)vec_len(row) };
 }
 
-/* ---- conditions -------------------------------------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------------------------------------------- */
 
 void check_add(const Emitter *e, CheckList *list, const Check *c, const char *text)
 {

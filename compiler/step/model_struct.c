@@ -57,13 +57,17 @@ static void lay_variable(Layout *l, const Emitter *e, Var v, Home home, Saving s
 {
     const FlatArray *a = &e->f->array[e->f->var[v].array];
     const bool whole = home.role == AT_array || home.role == AT_output_array, made = home.role == AT_family;
-    const char *name = whole ? with_lengths(e, a) : made ? textf(e->d, "%s and so on", e->f->var[v].name)
-                                                         : e->f->var[v].name;
+    const char *name = whole ? with_lengths(e, a)
+                     : made  ? textf(e->d, "%s and so on", e->f->var[v].name)
+                             : e->f->var[v].name;
 
     if (home.element > 0)
         return;
-    LaidMember *m = lay(l, type_of(e, v), whole ? a->n : made ? elements_of_family(e, v) : 0, home.role, home.of,
-                        about(e, v, name));
+    LaidMember *m = lay(l, type_of(e, v),
+                        whole  ? a->n
+                        : made ? elements_of_family(e, v)
+                               : 0,
+                        home.role, home.of, about(e, v, name));
     m->of = v;
     m->saving = saving;
 }
@@ -93,7 +97,7 @@ static void lay_outputs(Layout *l, const Emitter *e)
     }
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 /* Beside the law: how torques act on the unknowns, and these on slips. */
 static void lay_law_matrices(Layout *l, const Emitter *e, const Block *b)
@@ -203,8 +207,7 @@ static void lay_kept(Layout *l, const Emitter *e)
         uint32_t m = block_m(&e->dae->block[b]);
         if (m == 0 || !made_by_setup(e->of, b))
             continue;
-        lay_struct(l, AT_before, b,
-                   internf(e->d, "of law_%u, before the first decision of the step", b));
+        lay_struct(l, AT_before, b, internf(e->d, "of law_%u, before the first decision of the step", b));
         lay_part(l, MT_INT, 0, AT_before_is_kept);
         lay_rows(l, ROWS_OF_DECIDED, m);
         DTC_LAW_DECIDED_ROWS(LAY_ARRAY, LAY_SCALAR, m)
@@ -212,7 +215,7 @@ static void lay_kept(Layout *l, const Emitter *e)
     }
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- all of it ----------------------------------------------------------------------------------------- */
 
 static void lay_state(Layout *l, const Emitter *e)
 {
@@ -229,13 +232,15 @@ static void lay_state(Layout *l, const Emitter *e)
     lay_group(l, e, ST_DISCRETE, "discrete: places, and variables of when-clauses", SAVED);
     l->section = "the rest: nothing to set";
     lay_group(l, e, ST_STRUCTURE,
-              "what changes with the places only, unknowns of iterations, and what the next decision reads", SAVED);
+              "what changes with the places only, unknowns of iterations, and what the next decision reads",
+              SAVED);
     for (Var v = 1; v < n; v++)
         if (all->has[AT_pre_of][v])
             lay(l, type_of(e, v), 0, AT_pre_of, v, of_variable(e, v, ", in the last step"))->saving = SAVED;
     for (Var v = 1; has_events(e->of) && v < n; v++)
         if (all->has[AT_last_of][v])
-            lay(l, type_of(e, v), 0, AT_last_of, v, of_variable(e, v, ", in the last evaluation"))->saving = SAVED;
+            lay(l, type_of(e, v), 0, AT_last_of, v, of_variable(e, v, ", in the last evaluation"))->saving =
+                SAVED;
     lay_blocks(l, e);
 }
 
@@ -260,9 +265,11 @@ static void lay_told(Layout *l, const Emitter *e)
     if (e->d->opt.fmu)
         lay(l, MT_REAL, 0, AT_start, 0, "s: set it before setup");
     if (vec_len(e->program->messages->place))
-        lay(l, MT_REAL, vec_len(e->program->messages->place), AT_shown, 0, "numbers in messages, see the descriptor");
+        lay(l, MT_REAL, vec_len(e->program->messages->place), AT_shown, 0,
+            "numbers in messages, see the descriptor");
     if (vec_len(e->program->messages->warning))
-        lay(l, MT_UNSIGNED, vec_len(e->program->messages->warning), AT_warned, 0, "how often each warning was due");
+        lay(l, MT_UNSIGNED, vec_len(e->program->messages->warning), AT_warned, 0,
+            "how often each warning was due");
     if (e->exact && exact_adjusts(e)) {
         lay(l, MT_INT, 0, AT_cuts, 0, EXACT_CUTS_DOC);
         lay(l, MT_REAL, 0, AT_cut, 0, EXACT_CUT_DOC);
@@ -297,7 +304,8 @@ static void lay_beside(Layout *l, const Emitter *e)
 {
     const uint64_t real = e->d->opt.single ? 4 : 8;
 
-    lay(l, MT_INT, 0, AT_refused, 0, "1 + number of a parameter that tune found not finite: dtc_not_finite()");
+    lay(l, MT_INT, 0, AT_refused, 0,
+        "1 + number of a parameter that tune found not finite: dtc_not_finite()");
     if (l->parameters)
         lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), AT_taken, 0,
             "parameters as setup or tune took them last");
@@ -313,13 +321,14 @@ Layout *model_layout(const Emitter *e)
     *l = (Layout){ .d = e->d, .align = 1 };
     l->section = "inputs: set them before each step";
     lay_group(l, e, ST_INPUT, NULL, NOT_SAVED);
-    l->section = has_events(e->of) ? "parameters: set them before setup, or at an event before a call of tune"
-                               : "parameters: set them before setup, or between steps before a call of tune";
+    l->section = has_events(e->of)
+                   ? "parameters: set them before setup, or at an event before a call of tune"
+                   : "parameters: set them before setup, or between steps before a call of tune";
     lay_parameters(l, e);
     lay_outputs(l, e);
     lay_told(l, e);
     lay_state(l, e);
-    lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED);  /* what setup clears ends here */
+    lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED); /* what setup clears ends here */
     lay_flags(l, e);
     lay_group(l, e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {

@@ -38,7 +38,7 @@ static void note_transition(const Deciding *t, const FlatNet *n, const FlatTrans
                     ex_plain(t->d, tr->guard)));
 }
 
-/* ---- automata ---------------------------------------------------------------------------------------------------- */
+/* ---- automata ------------------------------------------------------------------------------------------ */
 
 static bool has_loop(const FlatNet *n)
 {
@@ -83,7 +83,7 @@ static void places(const Deciding *t, const FlatNet *n, uint32_t k)
     do_end(t->p);
 }
 
-/* ---- other nets -------------------------------------------------------------------------------------------------- */
+/* ---- other nets ---------------------------------------------------------------------------------------- */
 
 static Ex tokens(const Deciding *t, const NetPlace *p)
 {
@@ -131,7 +131,8 @@ static Ex enabled(const Deciding *t, const FlatTransition *tr, uint32_t first)
         for (uint32_t i = 0; i < vec_len(place); i++) {
             if (side && among(tr->from, place[i]))
                 continue;
-            Ex some = ex_bin(t->d, OP_GT, elem(t->p, side ? t->room : t->left, first + place[i]), number(t, 0));
+            Ex some =
+                ex_bin(t->d, OP_GT, elem(t->p, side ? t->room : t->left, first + place[i]), number(t, 0));
             all = all ? ex_bin(t->d, OP_AND, all, some) : some;
         }
     }
@@ -182,7 +183,7 @@ static void afterwards(const Deciding *t, const FlatNet *n, uint32_t first, uint
     do_end(t->p);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 /* places: of nets; tokens: at most, in one of them */
 typedef struct { uint32_t automata, nets, places, tokens; } Number;

@@ -29,12 +29,12 @@ const char *comment_text(Dtc *d, const char *text)
             (c == '?' && p[1] == '?'))
             s[k++] = ' ';
     }
-    while (k > 0 && n == LIMIT && (s[k - 1] & 0x80))       /* not half a letter */
+    while (k > 0 && n == LIMIT && (s[k - 1] & 0x80)) /* not half a letter */
         k--;
     return textf(d, "%.*s%s", (int)k, s, n == LIMIT ? " ..." : "");
 }
 
-/* ---- objects ----------------------------------------------------------------------------------------------------- */
+/* ---- objects ------------------------------------------------------------------------------------------- */
 
 Ex object_new(Program *p, Object o)
 {
@@ -97,12 +97,17 @@ Ex once_a_sample(Program *p, Ex object)
     return object;
 }
 
-/* ---- constants of the file --------------------------------------------------------------------------------------- */
+/* ---- constants of the file ----------------------------------------------------------------------------- */
 
 static Ex table_new(Program *p, TableRole role, uint32_t which, TypeKind t, Table new)
 {
-    new.of = object_new(p, (Object){ .kind = OBJ_TABLE, .type = t, .n = t == T_COMPOSITE ? 0 : new.n ? new.n : 1,
-                                     .table = role, .of = which });
+    new.of = object_new(p, (Object){ .kind = OBJ_TABLE,
+                                     .type = t,
+                                     .n = t == T_COMPOSITE ? 0
+                                        : new.n            ? new.n
+                                                           : 1,
+                                     .table = role,
+                                     .of = which });
     assert(which || !p->table_of[role]);
     p->table_of[role] = new.of;
     vec_push(&p->d->run, p->table, new);
@@ -143,7 +148,7 @@ const Table *table_at(const Program *p, Ex of)
     return NULL;
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 static uint64_t key_of(FunctionRole role, uint32_t of) { return ((uint64_t)role << 32 | of) + 1; }
 
@@ -204,7 +209,7 @@ bool has_function(const Program *p, FunctionRole role)
     return fn && (p->fn[fn].always || vec_len(p->fn[fn].body) > 0);
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static void append(Program *p, Step s)
 {
@@ -293,7 +298,7 @@ void do_equation(Program *p, Eq eq, bool initial)
         append(p, (Step){ .kind = DO_NOTE, .eq = eq, .initial = initial });
 }
 
-/* ---- statements around others ------------------------------------------------------------------------------------ */
+/* ---- statements around others -------------------------------------------------------------------------- */
 
 void do_block(Program *p) { open(p, (Step){ .kind = DO_BLOCK }); }
 void do_shared(Program *p) { open(p, (Step){ .kind = DO_BLOCK, .shared = true }); }

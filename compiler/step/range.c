@@ -31,7 +31,8 @@ static Ex bound(Dtc *d, Ex x)
 static bool range_of(const Equations *e, Var v, Limits *r)
 {
     const VarInfo *i = &e->f->var[v];
-    bool from_init = i->has_fixed && !i->fixed, parameter = i->variability == V_PARAM, start = i->is_state && i->fixed;
+    bool from_init = i->has_fixed && !i->fixed, parameter = i->variability == V_PARAM,
+         start = i->is_state && i->fixed;
 
     *r = (Limits){ .least = bound(e->d, i->min),
                    .most = bound(e->d, i->max),
@@ -44,8 +45,8 @@ static bool range_of(const Equations *e, Var v, Limits *r)
     }
     if (i->type == T_BOOL && r->settable)
         r->least = r->most = ex_bool(e->d, true);
-    bool fixed = parameter && !r->settable && !from_init && !is_alias(e->f, v) && is_known(e->d, i->binding) &&
-                 is_known(e->d, r->least) && is_known(e->d, r->most);
+    bool fixed = parameter && !r->settable && !from_init && !is_alias(e->f, v) &&
+                 is_known(e->d, i->binding) && is_known(e->d, r->least) && is_known(e->d, r->most);
     return i->type != T_STRING && (r->least || r->most) && (r->input || parameter || start) && !fixed;
 }
 
@@ -79,23 +80,23 @@ Ex *range_reads(const Equations *e)
     return reads;
 }
 
-/* ---- one range --------------------------------------------------------------------------------------------------- */
+/* ---- one range ----------------------------------------------------------------------------------------- */
 
 /* `what` in a message: "gear.ratio = k" if it follows from others, so that they are named. */
 static const char *shown_name(const Emitter *e, Var v)
 {
     const VarInfo *i = &e->f->var[v];
     Alias a = alias_of(e->f, v);
-    Ex from = i->variability != V_PARAM ? i->start :
-              a.of                      ? ex_var(e->d, a.of) :
-              a.constant                ? a.constant :
-                                          i->binding;
+    Ex from = i->variability != V_PARAM ? i->start
+            : a.of                      ? ex_var(e->d, a.of)
+            : a.constant                ? a.constant
+                                        : i->binding;
 
     if (i->is_state && i->variability != V_PARAM)
         return internf(e->d, "the start value of %s", i->name);
-    return is_known(e->d, from) ?
-               i->name :
-               internf(e->d, "%s = %s%s", i->name, a.of && a.negated ? "-" : "", ex_plain(e->d, from));
+    return is_known(e->d, from)
+             ? i->name
+             : internf(e->d, "%s = %s%s", i->name, a.of && a.negated ? "-" : "", ex_plain(e->d, from));
 }
 
 /* What is being built: rows of this list; none: statements for what no row says. */
@@ -116,7 +117,8 @@ static Ex wrong(Dtc *d, const Check *c, Ex x)
     switch (c->condition) {
     case DTC_AT_LEAST: return beyond(d, x, OP_GE, c->limit);
     case DTC_AT_MOST: return beyond(d, x, OP_LE, c->limit);
-    case DTC_LITERAL: return ex_bin(d, OP_OR, ex_bin(d, OP_LT, x, ex_int(d, 1)), ex_bin(d, OP_GT, x, c->limit));
+    case DTC_LITERAL:
+        return ex_bin(d, OP_OR, ex_bin(d, OP_LT, x, ex_int(d, 1)), ex_bin(d, OP_GT, x, c->limit));
     default: return ex_bin(d, OP_AND, differs(d, x, 0), differs(d, x, 1));
     }
 }
@@ -169,7 +171,8 @@ static void one_range(const Into *to, Var v, const Limits *r, uint32_t n, const 
         const char *words = text_joined(d, i->enum_type->literal, ", ", " or ");
         c.condition = DTC_LITERAL;
         c.limit = r->most;
-        condition(to, &c, internf(d, "%s is none of %s (1 to %u)", name, words, vec_len(i->enum_type->literal)));
+        condition(to, &c,
+                  internf(d, "%s is none of %s (1 to %u)", name, words, vec_len(i->enum_type->literal)));
     } else {
         c.condition = DTC_AT_LEAST;
         c.limit = r->least;
@@ -191,12 +194,13 @@ static bool is_uniform(const Emitter *e, uint32_t array)
     if (e->store->array_whole[array] != 1 || a->n < 2 || !range_of(e->of, a->first, &first))
         return false;
     for (uint32_t i = 0; i < a->n; i++)
-        if (!range_of(e->of, a->first + i, &r) || !r.settable || r.least != first.least || r.most != first.most)
+        if (!range_of(e->of, a->first + i, &r) || !r.settable || r.least != first.least ||
+            r.most != first.most)
             return false;
     return true;
 }
 
-/* ---- the functions ----------------------------------------------------------------------------------------------- */
+/* ---- the functions ------------------------------------------------------------------------------------- */
 
 bool ranges_wait(const Emitter *e)
 {
@@ -213,11 +217,11 @@ static Which which(const Emitter *e, Var v, const Limits *r, bool wait)
 {
     Storage s = (Storage)e->store->kind[root(e->of, v)];
 
-    return s == ST_NONE               ? NONE :
-           r->input                   ? INPUTS :
-           s == ST_STATE              ? STARTS :
-           s == ST_CALCULATED && wait ? FOLLOWING :
-                                        GIVEN;
+    return s == ST_NONE               ? NONE
+         : r->input                   ? INPUTS
+         : s == ST_STATE              ? STARTS
+         : s == ST_CALCULATED && wait ? FOLLOWING
+                                      : GIVEN;
 }
 
 static void ranges(const Into *to, Which wanted)

@@ -39,7 +39,8 @@ static const char *divisor_text(const Emitter *e, const Assign *a)
 
 static bool matrix_varies(const Block *b)
 {
-    bool varies = b->kind == B_NONLINEAR ? b->rate == RATE_STEP : b->kind != B_ASSIGN && b->matrix_rate == RATE_STEP;
+    bool varies =
+        b->kind == B_NONLINEAR ? b->rate == RATE_STEP : b->kind != B_ASSIGN && b->matrix_rate == RATE_STEP;
     return varies && !b->fixed && block_n(b) > 0;
 }
 

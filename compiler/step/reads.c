@@ -30,8 +30,8 @@ bool observed(const Equations *e, Var v)
 
     if (i->type == T_STRING || e->made[v])
         return false;
-    if (e->d->opt.observe_all || e->shown[v] || (i->top_level && i->causality != C_LOCAL) ||
-        i->is_state || i->kept || (e->d->opt.fmu && e->rate[v]))
+    if (e->d->opt.observe_all || e->shown[v] || (i->top_level && i->causality != C_LOCAL) || i->is_state ||
+        i->kept || (e->d->opt.fmu && e->rate[v]))
         return true;
     for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++)
         if (name_chosen(e->d->opt.vars[k], i->name))
@@ -55,7 +55,8 @@ static void read_array(Reader *r, Ex x)
     double v;
 
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++)
-        if (!is_number_literal(e->d, ex_arg(e->d, x, i), &v) || ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
+        if (!is_number_literal(e->d, ex_arg(e->d, x, i), &v) ||
+            ex_type(e->d, ex_arg(e->d, x, i)) != ex_type(e->d, x))
             return;
     if (ex_narg(e->d, x) == 0 || map_get(&r->tables, x))
         return;
@@ -77,7 +78,8 @@ static void read_expression(Reader *r, Ex root)
         const ExNode *n = ex(d, x);
         switch (n->op) {
         case OP_VAR: read_variable(r, ex_is_var(d, x)); break;
-        case OP_PRE: case OP_LAST: {
+        case OP_PRE:
+        case OP_LAST: {
             bool negated;
             Var v = ex_is_var(d, n->arg[0]);
             if (v)
@@ -142,8 +144,8 @@ static void read_list(Reader *r, const Ex *list, uint32_t n)
  * are put in. A norm reads all. */
 static void find_folded(const Equations *e, const Block *b, bool *folded)
 {
-    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) || vec_len(b->branch) ||
-        block_n(b) + block_m(b) == 0)
+    if (b->kind == B_ASSIGN || b->kind == B_NONLINEAR || e->d->opt.no_fold || loses_rank(e, b) ||
+        vec_len(b->branch) || block_n(b) + block_m(b) == 0)
         return;
     const Assign *rest = rest_at_zero(e, b).inner;
     for (uint32_t k = 0; k < vec_len(b->inner); k++)
@@ -259,10 +261,14 @@ Reads find_reads(const Equations *e, const Tangent *t)
     Ex *ranges = range_reads(e);
     uint32_t n = vec_len(e->f->var) + 1, nex = ex_count(e->d) + 1000;
     /* calls stay: what walks the program afterwards asks for the file's constants */
-    Reader r = { .e = e,
-                 .out = { .read = NEW_N(a, bool, n), .pre = NEW_N(a, bool, n), .calls = NEW(&e->d->run, Calls) },
-                 .folded = NEW_N(a, bool, n), .seen = NEW_N(a, bool, nex),
-                 .called = NEW_N(a, bool, vec_len(e->f->function) + 1), .nex = nex };
+    Reader r = {
+        .e = e,
+        .out = { .read = NEW_N(a, bool, n), .pre = NEW_N(a, bool, n), .calls = NEW(&e->d->run, Calls) },
+        .folded = NEW_N(a, bool, n),
+        .seen = NEW_N(a, bool, nex),
+        .called = NEW_N(a, bool, vec_len(e->f->function) + 1),
+        .nex = nex
+    };
 
     r.out.last = has_events(e) ? NEW_N(a, bool, n) : r.out.pre;
     for (uint32_t b = 0; b < vec_len(e->dae->block) && !t; b++)
@@ -286,7 +292,8 @@ Reads find_reads(const Equations *e, const Tangent *t)
         if (i->type == T_STRING || is.of)
             continue;
         bool tunable = i->variability == V_PARAM && !i->structural && !i->final;
-        if (is_input(i) || (tunable && !is.constant) || (observed(e, v) && (is.constant || i->variability >= V_PARAM)))
+        if (is_input(i) || (tunable && !is.constant) ||
+            (observed(e, v) && (is.constant || i->variability >= V_PARAM)))
             read_variable(&r, v);
     }
     for (Var v = 1; v < vec_len(e->f->var); v++) {

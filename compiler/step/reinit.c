@@ -36,7 +36,7 @@ typedef struct Resets {
     bool *flow;
 } Resets; /* of: state -> 1 + index in reset; impulse: by block that has the rate of a state that is set */
 
-/* ---- plan -------------------------------------------------------------------------------------------------------- */
+/* ---- plan ---------------------------------------------------------------------------------------------- */
 
 static bool has_reinit(const Flat *f)
 {
@@ -86,7 +86,8 @@ static void plan_reset(const Equations *e, Resets *r, Var v, const Readers *read
         bool linear = b->kind == B_LINEAR || b->kind == B_SWITCHED;
         if (linear && !r->impulse[reset.block].velocity)
             r->impulse[reset.block] = impulse_plan(e, readers, reset.block);
-        for (Var u = v; u && linear && vec_len(r->impulse[reset.block].velocity) + block_m(b) > 1 && !reset.newton;
+        for (Var u = v;
+             u && linear && vec_len(r->impulse[reset.block].velocity) + block_m(b) > 1 && !reset.newton;
              u = next_alias[u])
             reset.newton = newton_equation(e, r, b, acceleration, e->f->var[u].path);
         reset.J = reset.newton ? coefficient_in(e, reset.newton, acceleration) : 0;
@@ -146,7 +147,7 @@ static const Reset *reset_of(const Emitter *e, Var v)
     return &e->resets->reset[map_get(&e->resets->of, v) - 1];
 }
 
-/* ---- one column -------------------------------------------------------------------------------------------------- */
+/* ---- one column ---------------------------------------------------------------------------------------- */
 
 /* What is left of residuals and slip accelerations when tearing variables and torques do not change. */
 static void rest(const Emitter *e, const Reset *r, Ex z, Ex a)
@@ -208,7 +209,8 @@ static void build_impulse(const Emitter *e, Var v, const Reset *r)
 
     function_begin(p, FN_impulse, r->newton,
                    internf(e->d, "Jumps of speeds by an impulse in %s",
-                           comment_text(e->d, textf(e->d, "%s: %s = %s", q->path && *q->path ? q->path : "the model",
+                           comment_text(e->d, textf(e->d, "%s: %s = %s",
+                                                    q->path && *q->path ? q->path : "the model",
                                                     ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)))));
     Ex dv = param(p, T_REAL, nv, "dv"), lambda = m ? param(p, T_REAL, m, "lambda") : 0;
     do_block(p);
@@ -243,7 +245,7 @@ void build_impulses(const Emitter *e)
     }
 }
 
-/* ---- the resets of a branch -------------------------------------------------------------------------------------- */
+/* ---- the resets of a branch ---------------------------------------------------------------------------- */
 
 /* Those that act on one block: numbers among the actions, and what they share. */
 typedef struct {
@@ -263,7 +265,8 @@ static void round_of(const Emitter *e, const Impact *x, Ex at, Ex matrix, Ex piv
     for (uint32_t i = 0; i < k; i++) {
         const WhenAction *a = &x->action[x->which[i]];
         Fn by = function_of(p, FN_impulse, reset_of(e, a->var)->newton);
-        do_set(p, elem(p, x->impulse, i), ex_bin(e->d, OP_SUB, elem(p, x->to, x->which[i]), ex_var(e->d, a->var)));
+        do_set(p, elem(p, x->impulse, i),
+               ex_bin(e->d, OP_SUB, elem(p, x->to, x->which[i]), ex_var(e->d, a->var)));
         if (m > 0)
             do_call(p, by, elem(p, x->dv, i * n), elem(p, x->lambda, i * m));
         else
@@ -303,7 +306,8 @@ static void impact(const Emitter *e, Impact *x)
     uint32_t k = vec_len(x->which), n = vec_len(velocity), m = block_m(&e->dae->block[x->block]);
 
     do_block(p);
-    Ex at = local(p, T_INT, k, "at"), matrix = local(p, T_REAL, k * k + k, "matrix"), pivots = local(p, T_INT, k, "p");
+    Ex at = local(p, T_INT, k, "at"), matrix = local(p, T_REAL, k * k + k, "matrix"),
+       pivots = local(p, T_INT, k, "p");
     x->impulse = local(p, T_REAL, k, "impulse");
     x->dv = local(p, T_REAL, k * n, "dv");
     x->jump = local(p, T_REAL, n, "jump");

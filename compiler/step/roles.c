@@ -43,12 +43,16 @@ const char *function_label(const Program *p, FunctionRole role, uint32_t of)
     case PER_MODEL: return r->name;
     case PER_BLOCK: return internf(p->d, "%s_%s", r->name, block_label(p, of));
     case PER_FUNCTION: return p->f->function[of].name;
-    case PER_LAW: case PER_EQUATION: case PER_COLOUR: case PER_VARIABLE: case PER_ARRAY: break;
+    case PER_LAW:
+    case PER_EQUATION:
+    case PER_COLOUR:
+    case PER_VARIABLE:
+    case PER_ARRAY: break;
     }
     return internf(p->d, "%s_%u", r->name, of);
 }
 
-/* ---- members ----------------------------------------------------------------------------------------------------- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 /* part: of `of`; NULL: it is a member by itself. */
 typedef struct { const char *name, *part; MemberRole of; Per per; TypeKind type; } MemberInfo;
@@ -114,9 +118,17 @@ static uint32_t elements_of(const Program *p, MemberRole role, uint32_t of)
 #define NUMBER(type, name)         ROW(type, name, ONE)
 #define ROWS(of)                   DTC_LAW_ROWS(ROW, NUMBER, m)
         DTC_MEMBER_ROLES(MEMBER, PART, ROWS)
-    case AT_array: case AT_output_array: return p->f->array[of].n;
-    case AT_family: case AT_NOWHERE: case MEMBER_ROLES: return PLANNED;
-    case AT_variable: case AT_pre_of: case AT_last_of: case AT_jump_of: case AT_held_of: case AT_output: break;
+    case AT_array:
+    case AT_output_array: return p->f->array[of].n;
+    case AT_family:
+    case AT_NOWHERE:
+    case MEMBER_ROLES: return PLANNED;
+    case AT_variable:
+    case AT_pre_of:
+    case AT_last_of:
+    case AT_jump_of:
+    case AT_held_of:
+    case AT_output: break;
     }
     return ONE;
 }
@@ -130,7 +142,8 @@ Ex member_n(Program *p, MemberRole role, uint32_t of, uint32_t n)
     Ex x = member_known(p, role, of);
 
     if (!x) {
-        x = object_new(p, (Object){ .kind = OBJ_MEMBER, .type = type_of(p, role, of), .n = n, .role = role, .of = of });
+        x = object_new(
+            p, (Object){ .kind = OBJ_MEMBER, .type = type_of(p, role, of), .n = n, .role = role, .of = of });
         map_set(&p->d->run, &p->members, key_of(role, of), x);
     }
     assert(object_of(p, x)->n == n);
@@ -170,21 +183,28 @@ const char *member_label(const Program *p, MemberRole role, uint32_t of)
 
     switch (r->per) {
     case PER_VARIABLE:
-        return role == AT_family ? family_label(p->d, p->f->var[of].name) : with_word(p->d, name, p->f->var[of].name);
+        return role == AT_family ? family_label(p->d, p->f->var[of].name)
+                                 : with_word(p->d, name, p->f->var[of].name);
     case PER_ARRAY: return with_word(p->d, name, p->f->array[of].name);
     case PER_BLOCK: name = block_label(p, of); break;
     case PER_LAW: name = internf(p->d, "%s_%u", name, of); break;
-    case PER_MODEL: case PER_FUNCTION: case PER_EQUATION: case PER_COLOUR: break;
+    case PER_MODEL:
+    case PER_FUNCTION:
+    case PER_EQUATION:
+    case PER_COLOUR: break;
     }
     return part ? internf(p->d, "%s.%s", name, part) : name;
 }
 
-/* ---- all objects ------------------------------------------------------------------------------------------------- */
+/* ---- all objects --------------------------------------------------------------------------------------- */
 
 /* constants of the file */
 static const char *table_label(const Program *p, TableRole role, uint32_t number)
 {
-    static const struct { const char *name; bool several; } tables[] = {
+    static const struct {
+        const char *name;
+        bool several;
+    } tables[] = {
 #define X(role)             { #role, false },
 #define SEVERAL(role, name) { #name, true },
         DTC_TABLE_ROLES(X, SEVERAL)
@@ -192,8 +212,7 @@ static const char *table_label(const Program *p, TableRole role, uint32_t number
 #undef SEVERAL
     };
 
-    return tables[role].several ? internf(p->d, "%s_%u", tables[role].name, number)
-                                : tables[role].name;
+    return tables[role].several ? internf(p->d, "%s_%u", tables[role].name, number) : tables[role].name;
 }
 
 const char *object_label(const Program *p, const Object *o)
@@ -210,7 +229,8 @@ const char *object_label(const Program *p, const Object *o)
     case OBJ_BYTES: return internf(p->d, "size of %s", member_label(p, o->role, o->of));
     case OBJ_CONSTANT: return constants[o->constant];
     case OBJ_TABLE: return table_label(p, o->table, o->of);
-    case OBJ_LOCAL: case OBJ_PARAM: break;
+    case OBJ_LOCAL:
+    case OBJ_PARAM: break;
     }
     return o->name;
 }

@@ -40,13 +40,15 @@ typedef struct {
     Ex index, *local; Step *before, *after; Rolled *told;
 } Roll;
 
-/* ---- runs -------------------------------------------------------------------------------------------------------- */
+/* ---- runs ---------------------------------------------------------------------------------------------- */
 
 static List list_of(Roll *r, const Step *body, uint32_t from, uint32_t to)
 {
     Arena *a = &r->d->pass;
-    List l = { .step = NEW_N(a, uint32_t, to - from), .place = NEW_N(a, uint32_t, to - from),
-               .next = NEW_N(a, uint32_t, to - from), .shape = NEW_N(a, uint64_t, to - from) };
+    List l = { .step = NEW_N(a, uint32_t, to - from),
+               .place = NEW_N(a, uint32_t, to - from),
+               .next = NEW_N(a, uint32_t, to - from),
+               .shape = NEW_N(a, uint64_t, to - from) };
     Map last = { 0 };
 
     vec_clear(r->shapes.place);
@@ -95,7 +97,7 @@ static Run run_at(const List *l, uint32_t at)
 /* Where a statement begins, with the notes before it. */
 static uint32_t begin_of(const List *l, uint32_t i) { return i ? l->step[i - 1] + 1 : 0; }
 
-/* ---- what differs, by the index ---------------------------------------------------------------------------------- */
+/* ---- what differs, by the index ------------------------------------------------------------------------ */
 
 /* A table of these numbers, one a content. */
 static Ex table_of_numbers(Roll *r, TypeKind t, const double *x, uint32_t n)
@@ -109,7 +111,8 @@ static Ex table_of_numbers(Roll *r, TypeKind t, const double *x, uint32_t n)
         hash ^= hash >> 29;
     }
     uint32_t known = (uint32_t)map_get(&r->tables, hash | 1);
-    if (known && r->p->table[known - 1].n == n && memcmp(r->p->table[known - 1].number, x, n * sizeof *x) == 0)
+    if (known && r->p->table[known - 1].n == n &&
+        memcmp(r->p->table[known - 1].number, x, n * sizeof *x) == 0)
         return r->p->table[known - 1].of;
     double *kept = NEW_N(&r->d->run, double, n);
     memcpy(kept, x, n * sizeof *x);
@@ -184,7 +187,7 @@ static Differs by_index(Roll *r, const Place *first, uint32_t step, uint32_t n)
     return d;
 }
 
-/* ---- ends of runs ------------------------------------------------------------------------------------------------ */
+/* ---- ends of runs -------------------------------------------------------------------------------------- */
 
 /* Places of elements that have no order. */
 static uint32_t disorder(Roll *r, const List *l, Run run)
@@ -193,7 +196,8 @@ static uint32_t disorder(Roll *r, const List *l, Run run)
 
     for (uint32_t i = 0; i < step; i++) {
         const Place *p = &r->shapes.place[from + i];
-        n += p->root && !is_same(p, step, run.times) && !is_line(numbers_of(r, p, step, run.times), run.times);
+        n +=
+            p->root && !is_same(p, step, run.times) && !is_line(numbers_of(r, p, step, run.times), run.times);
     }
     return n;
 }
@@ -216,7 +220,7 @@ static Run without_ends(Roll *r, const List *l, Run run)
     return best;
 }
 
-/* ---- loops ------------------------------------------------------------------------------------------------------- */
+/* ---- loops --------------------------------------------------------------------------------------------- */
 
 /* The place that all statements of a repeat together set in this array; ~0: none, or several. */
 static uint32_t only_set(const List *l, Run run, const Step *body, const Differs *d, Ex array)
@@ -261,7 +265,8 @@ static void carry(Roll *r, const List *l, Run run, const Step *body, Differs *d)
         uint32_t set = d[i].line && d[i].array ? only_set(l, run, body, d, d[i].array) : UINT32_MAX;
         if (set == UINT32_MAX || !d[set].line || d[set].a != d[i].a || d[set].b - d[set].a != d[i].b)
             continue;
-        Ex local = object_local(r->p, ex_type(r->d, place[i].x), 0, internf(r->d, "last_%u", vec_len(r->local)), false),
+        Ex local = object_local(r->p, ex_type(r->d, place[i].x), 0,
+                                internf(r->d, "last_%u", vec_len(r->local)), false),
            first = elem(r->p, d[i].array, (uint32_t)d[i].b),
            next = elem_at(r->p, d[set].array, line_at(r, d[set].a, d[set].b));
         vec_push(a, r->local, local);
@@ -304,7 +309,7 @@ static Step loop_of(Roll *r, const List *l, Run run, const Step *body)
     return (Step){ .kind = DO_BLOCK, .local = r->local, .body = r->before };
 }
 
-/* ---- the pass ---------------------------------------------------------------------------------------------------- */
+/* ---- the pass ------------------------------------------------------------------------------------------ */
 
 /* What has loops but for signs, numbers or names of components, of statements that have none. */
 static void count_unlike(Roll *r, const Step *body, uint32_t from, uint32_t to)

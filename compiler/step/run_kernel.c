@@ -30,7 +30,7 @@ double run_kernel(KernelId kernel, const KernelArgument *a)
     switch (kernel) {
 #define X(id, name, gives, arguments, ...)                                                                             \
     case K_##id: RUN_##gives(CALLED(name, KERNEL_LIST(ARGUMENT, arguments))); break;
-    DTC_KERNELS(X)
+        DTC_KERNELS(X)
 #undef X
     case KERNELS: break;
     }

@@ -24,7 +24,7 @@ bool any_laws(const Emitter *e)
     return false;
 }
 
-/* ---- pivots ------------------------------------------------------------------------------------------------------ */
+/* ---- pivots -------------------------------------------------------------------------------------------- */
 
 static bool constant_pivot(const Emitter *e, Ex x)
 {
@@ -49,8 +49,8 @@ static void pivot(const Emitter *e, const Assign *a, Map *done)
         return;
     map_set(&d->pass, done, a->pivot, 1);
     do_if(e->program, ex_un(d, OP_NOT, ex_bin(d, OP_GT, ex_un(d, OP_ABS, a->pivot), ex_real(d, 0))));
-    do_fault(e->program,
-             message_add(e->program, internf(d, "%s is zero, and equations are divided by it", ex_plain(d, a->pivot))));
+    do_fault(e->program, message_add(e->program, internf(d, "%s is zero, and equations are divided by it",
+                                                         ex_plain(d, a->pivot))));
     do_end(e->program);
 }
 
@@ -67,7 +67,7 @@ static void pivots(const Emitter *e)
     function_end(e->program);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 /* n numbers of the array, `apart` from number `from` on, are to ascend. */
 static void ascending(const Emitter *e, const FlatArray *a, const char *what, uint32_t from, uint32_t n, uint32_t apart)
@@ -86,7 +86,9 @@ static uint32_t looked_up(const Emitter *e, Ex look_up)
     bool whole = ex_op(e->d, table) == OP_ARRAY && whole_array(e, table) && f->local[0].ndim == 2;
     Var first = whole ? root(e->of, ex_is_var(e->d, ex_arg(e->d, table, 0))) : 0;
 
-    return e->store->kind[first] == ST_PARAMETER || e->store->kind[first] == ST_CALCULATED ? e->f->var[first].array : 0;
+    return e->store->kind[first] == ST_PARAMETER || e->store->kind[first] == ST_CALCULATED
+             ? e->f->var[first].array
+             : 0;
 }
 
 /* Once each. */
@@ -96,7 +98,8 @@ static void look_ups(const Emitter *e)
 
     for (uint32_t i = 0; i < vec_len(e->calls->look_ups); i++) {
         const Function *f = &e->f->function[ex(e->d, e->calls->look_ups[i])->payload];
-        uint32_t k = looked_up(e, e->calls->look_ups[i]), rows = f->local[0].dim[0], columns = f->local[0].dim[1];
+        uint32_t k = looked_up(e, e->calls->look_ups[i]), rows = f->local[0].dim[0],
+                 columns = f->local[0].dim[1];
         bool map = strncmp(f->external, "dtc_table2", 10) == 0;
         if (k == 0 || map_get(&done, (uint64_t)k * 2 + map))
             continue;
@@ -108,7 +111,7 @@ static void look_ups(const Emitter *e)
     }
 }
 
-/* ---- first places ------------------------------------------------------------------------------------------------ */
+/* ---- first places -------------------------------------------------------------------------------------- */
 
 static void correct(const Emitter *e)
 {
@@ -122,8 +125,7 @@ static void correct(const Emitter *e)
     do_call_if(p, FN_jump);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        Ex now = ex_var(e->d, x),
-           jump = e->store->has[AT_jump_of][x] ? member(p, AT_jump_of, x) : 0;
+        Ex now = ex_var(e->d, x), jump = e->store->has[AT_jump_of][x] ? member(p, AT_jump_of, x) : 0;
         if (jump)
             do_set(p, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, jump)));
     }
@@ -131,7 +133,7 @@ static void correct(const Emitter *e)
     function_end(p);
 }
 
-/* ---- relations of the initial problem ---------------------------------------------------------------------------- */
+/* ---- relations of the initial problem ------------------------------------------------------------------ */
 
 /* Marks variables whose last value a relation under `root` reads. */
 static void compared(const Emitter *e, Memo *seen, Memo *inside, Ex root, bool *found)
@@ -182,19 +184,21 @@ static void agree(const Emitter *e)
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (found[v]) {
             Ex now = ex_var(e->d, v);
-            do_kernel(p, 0, e->f->var[v].type == T_REAL ? K_AGAIN : K_HOLD, ex_un(e->d, OP_LAST, now), now, another);
+            do_kernel(p, 0, e->f->var[v].type == T_REAL ? K_AGAIN : K_HOLD, ex_un(e->d, OP_LAST, now), now,
+                      another);
             if (n++ < FEW)
                 which = internf(e->d, "%s%s%s", which, *which ? ", " : "", e->f->var[v].name);
         }
     do_return(p, another);
     do_end(p);
     function_end(p);
-    const char *text = internf(e->d, "the initial equations have no solution with relations of %s%s that "
-                                     "follow from it", which, n > FEW ? " and others" : "");
+    const char *text =
+        internf(e->d, "the initial equations have no solution with relations of %s%s that follow from it",
+                which, n > FEW ? " and others" : "");
     e->program->messages->disagree = message_add(e->program, text);
 }
 
-/* ---- places of the initial problem ------------------------------------------------------------------------------- */
+/* ---- places of the initial problem --------------------------------------------------------------------- */
 
 /* An element without capacity as one that slides: it may be where its bounds are sought. */
 static Ex place_of(const Emitter *e, const Switch *w)
@@ -231,8 +235,8 @@ static void assume(const Emitter *e)
     do_return(p, another);
     do_end(p);
     function_end(p);
-    const char *text = internf(e->d, "the initial equations have no solution with places of %s that follow "
-                                     "from it", which);
+    const char *text =
+        internf(e->d, "the initial equations have no solution with places of %s that follow from it", which);
     e->program->messages->unsettled = message_add(e->program, text);
 }
 

@@ -52,7 +52,7 @@ static bool is_variable_place(const Shapes *s, Ex x, Place *p)
     return s->f->of[p->root] || e->store->array_whole[e->f->var[p->root].array];
 }
 
-/* ---- the shape --------------------------------------------------------------------------------------------------- */
+/* ---- the shape ----------------------------------------------------------------------------------------- */
 
 static void variable(Shapes *s, const Place *p)
 {
@@ -88,7 +88,8 @@ static void expression(Shapes *s, Ex x, Where where)
         expression(s, n.arg[0], where);
         return;
     }
-    mix(s, (n.op == OP_SUB && s->any & ANY_SIGN ? OP_ADD : n.op) | (uint64_t)n.type << 8 | (uint64_t)n.n << 16);
+    mix(s,
+        (n.op == OP_SUB && s->any & ANY_SIGN ? OP_ADD : n.op) | (uint64_t)n.type << 8 | (uint64_t)n.n << 16);
     if (is_number_place(s, x, where) || is_variable_place(s, x, &p)) {
         vec_push(&d->pass, s->place, p);
         if (p.root)
@@ -157,7 +158,7 @@ uint64_t statement_shape(Shapes *s, const Step *t)
     return s->hash;
 }
 
-/* ---- a statement of that shape, with other places ---------------------------------------------------------------- */
+/* ---- a statement of that shape, with other places ------------------------------------------------------ */
 
 static Ex image(Shapes *s, Ex x, Where where)
 {

@@ -38,9 +38,12 @@ static Ex size_of_node(Sizes *s, const Memo *m, Ex x)
         return x;
     switch (n->op) {
     case OP_VAR: return size_of_var(s, x);
-    case OP_NEG: case OP_ABS: case OP_NOEVENT: return m->value[a].ex.a;
+    case OP_NEG:
+    case OP_ABS:
+    case OP_NOEVENT: return m->value[a].ex.a;
     case OP_SMOOTH: return m->value[b].ex.a;
-    case OP_ADD: case OP_SUB: return ex_bin(d, OP_ADD, m->value[a].ex.a, m->value[b].ex.a);
+    case OP_ADD:
+    case OP_SUB: return ex_bin(d, OP_ADD, m->value[a].ex.a, m->value[b].ex.a);
     case OP_MUL: return ex_bin(d, OP_MUL, m->value[a].ex.a, m->value[b].ex.a);
     case OP_DIV: return ex_bin(d, OP_DIV, m->value[a].ex.a, absolute(d, b));
     case OP_IF: return ex_if(d, a, m->value[b].ex.a, m->value[n->arg[2]].ex.a);

@@ -23,8 +23,8 @@ bool small_system(const Equations *e, uint32_t n, uint32_t m)
  * solved once. */
 bool has_inverse(const Equations *e, const Block *b, bool initial)
 {
-    return !initial && !b->fixed && (b->kind == B_LINEAR || b->kind == B_SWITCHED) && b->matrix_rate <= RATE_TRANSITION
-        && small_system(e, block_n(b), block_m(b));
+    return !initial && !b->fixed && (b->kind == B_LINEAR || b->kind == B_SWITCHED) &&
+           b->matrix_rate <= RATE_TRANSITION && small_system(e, block_n(b), block_m(b));
 }
 
 static Ex product(const Torn *t, Ex a, Ex b) { return ex_bin(t->d, OP_MUL, a, b); }
@@ -122,7 +122,8 @@ static Ex acceleration(const Torn *t, const Rest *r, uint32_t i)
     if (r->bare)
         sum = add_torques(t, sum, false, t->b->D + i * t->m, t->D, i);
     for (uint32_t k = 0; k < t->n; k++)
-        sum = add_term(t, sum, false, t->b->C[i * t->n + k], elem(t->p, t->C, i * t->n + k), elem(t->p, t->z, k));
+        sum = add_term(t, sum, false, t->b->C[i * t->n + k], elem(t->p, t->C, i * t->n + k),
+                       elem(t->p, t->z, k));
     return sum;
 }
 
@@ -139,8 +140,7 @@ static void add_torque(const Torn *t, Ex i, Ex j)
 static void add_stuck(const Torn *t)
 {
     Program *p = t->p;
-    Ex list = member(p, AT_law_list, t->index),
-       holding = member(p, AT_law_holding, t->index);
+    Ex list = member(p, AT_law_list, t->index), holding = member(p, AT_law_holding, t->index);
 
     do_note(p, NULL, "what the torques of stuck elements add");
     Ex k = do_loop(p, "k", holding, t->m, 0);

@@ -25,7 +25,7 @@ static Ex less(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_SUB, x, 
 static Ex entry(const Sparse *s, uint32_t i) { return elem(s->p, s->a, i); }
 static Ex unknown(const Sparse *s, uint32_t i) { return elem(s->p, s->z, i); }
 
-/* ---- factors ----------------------------------------------------------------------------------------------------- */
+/* ---- factors ------------------------------------------------------------------------------------------- */
 
 /* Own entries of row i, which begin at number k of J; returns the first of the next row. */
 static uint32_t own_entries(const Sparse *s, const Block *b, uint32_t i, uint32_t k)
@@ -69,8 +69,7 @@ static void factors(Program *p, const Block *b, uint32_t number)
 {
     Dtc *d = p->d;
     Sparse s = { .p = p, .x = b->fixed };
-    Ex scale = member(p, AT_block_scale, number),
-       low = member(p, AT_block_low, number);
+    Ex scale = member(p, AT_block_scale, number), low = member(p, AT_block_low, number);
 
     s.a = member(p, AT_block_a, number);
     function_begin(p, FN_factor, number, NULL);
@@ -82,7 +81,7 @@ static void factors(Program *p, const Block *b, uint32_t number)
     function_end(p);
 }
 
-/* ---- factors of a matrix that moves ------------------------------------------------------------------------------ */
+/* ---- factors of a matrix that moves -------------------------------------------------------------------- */
 
 /* Row i out of A. */
 static void entries_of(const Sparse *s, const Torn *t, uint32_t i, const bool *is_entry)
@@ -141,7 +140,7 @@ static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
     Program *p = t.p;
     Sparse s = { .p = p, .x = b->fixed };
     uint32_t n = t.n;
-    bool *is_entry = NEW_N(&e->d->pass, bool, n * n + 1);
+    bool *is_entry = NEW_N(&e->d->pass, bool, n *n + 1);
 
     for (uint32_t k = 0; k < vec_len(b->J); k++)
         is_entry[b->J[k].row * n + b->J[k].col] = !ex_is_zero(e->d, b->J[k].e);
@@ -163,7 +162,7 @@ static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
     function_end(p);
 }
 
-/* ---- the solution ------------------------------------------------------------------------------------------------ */
+/* ---- the solution -------------------------------------------------------------------------------------- */
 
 /* z[i] less the sum of a z over these entries. */
 static void subtract_sum(const Sparse *s, uint32_t i, uint32_t from, uint32_t to)
@@ -235,7 +234,7 @@ static void moving_solution(const Emitter *e, const Block *b, uint32_t index)
     function_end(p);
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static void build(const Emitter *e, const Block *b, uint32_t index)
 {

@@ -131,7 +131,7 @@ typedef struct Program {
     uint32_t      guards; const char **rank;
 } Program;
 
-/* ---- program.c: objects, as expressions ---- */
+/* ---- program.c: objects, as expressions ---------------------------------------------------------------- */
 
 void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae);
 Ex   constant(Program *p, ConstantId id);
@@ -143,7 +143,7 @@ Ex   named_by(Program *p, Ex object, NamedBy by, uint32_t of, uint32_t number);
 Ex   that_decides(Program *p, Ex object);                   /* what it guards belongs to a transition */
 Ex   once_a_sample(Program *p, Ex object);                  /* what it guards is done once, and not in setup */
 
-/* ---- roles.c ---- */
+/* ---- roles.c ------------------------------------------------------------------------------------------- */
 
 uint32_t block_number(const Dae *dae, const Block *b);      /* in dae->block, or behind these that in dae->init */
 const char *function_label(const Program *p, FunctionRole role, uint32_t of);
@@ -161,7 +161,7 @@ const char *part_label(MemberRole role);                     /* of a part: its o
 const char *object_label(const Program *p, const Object *o);
 void label_objects(const Program *p);                       /* before expressions with objects are told */
 
-/* ---- program.c: constants of the file ---- */
+/* ---- program.c: constants of the file ------------------------------------------------------------------ */
 
 /* which: of several of that role */
 Ex   number_table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n);
@@ -172,7 +172,7 @@ Ex   record_list(Program *p, RecordId type, TableRole role, Ex *part);          
 Ex   table_for(const Program *p, TableRole role);            /* 0: there is none */
 const Table *table_at(const Program *p, Ex of);             /* NULL: it is no constant of the file */
 
-/* ---- program.c: functions; between begin and end statements are appended ---- */
+/* ---- program.c: functions; between begin and end statements are appended ------------------------------- */
 
 /* of: of which block, law ... (roles.h), 0: of the model; what: a comment, or NULL */
 Fn   function_begin(Program *p, FunctionRole role, uint32_t of, const char *what);

@@ -23,7 +23,8 @@ static Storage storage_of(const Equations *e, Var v)
     if (i->variability >= V_PARAM) {
         bool from_init = i->has_fixed && !i->fixed;
         bool tunable = i->variability == V_PARAM && !i->structural && !i->final && !from_init;
-        return tunable && (!i->binding || is_number_literal(e->d, i->binding, NULL)) ? ST_PARAMETER : ST_CALCULATED;
+        return tunable && (!i->binding || is_number_literal(e->d, i->binding, NULL)) ? ST_PARAMETER
+                                                                                     : ST_CALCULATED;
     }
     if (is_input(i))
         return ST_INPUT;
@@ -39,11 +40,11 @@ static uint8_t *kinds(const Equations *e, const bool *read)
     for (Var v = 1; v < vec_len(e->f->var); v++)
         kind[v] = (uint8_t)(read[v] ? storage_of(e, v) : ST_NONE);
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
-        kind[e->dae->kept[i].kept] = ST_NONE;        /* its member is that of pre(v) */
+        kind[e->dae->kept[i].kept] = ST_NONE; /* its member is that of pre(v) */
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         for (uint32_t i = 0; k->kind == B_NONLINEAR && i < block_n(k); i++)
-            kind[root(e, k->tear[i])] = ST_STRUCTURE;      /* warm start */
+            kind[root(e, k->tear[i])] = ST_STRUCTURE; /* warm start */
         for (uint32_t i = 0; i < block_m(k); i++) {
             const Var *shown = e->f->sw[k->sw[i]].shown;
             for (int q = 0; q < SWITCH_PLACES; q++)
@@ -149,7 +150,8 @@ static void find_companions(const Equations *e, Store *s, const Impulses *impuls
         if (has_events(e))
             s->has[AT_last_of][v] = s->last[v];
         s->has[AT_jump_of][v] = impulses->jumps[v];
-        s->has[AT_held_of][v] = s->has[AT_jump_of][v] && has_stages(e) && has_works(works) && is_booked(works, v);
+        s->has[AT_held_of][v] =
+            s->has[AT_jump_of][v] && has_stages(e) && has_works(works) && is_booked(works, v);
     }
     for (uint32_t i = 0; i < vec_len(e->dae->kept); i++)
         if (s->has[AT_pre_of][e->dae->kept[i].v])
@@ -200,7 +202,8 @@ uint32_t whole_array(const Emitter *e, Ex x)
     if (!first || negated)
         return 0;
     uint32_t array = e->f->var[first].array;
-    if (!array || !e->store->array_whole[array] || e->f->array[array].first != first || e->f->array[array].n != n)
+    if (!array || !e->store->array_whole[array] || e->f->array[array].first != first ||
+        e->f->array[array].n != n)
         return 0;
     for (uint32_t i = 0; i < n; i++) {
         Var v = ex_is_var(e->d, ex_arg(e->d, x, i));

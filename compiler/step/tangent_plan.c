@@ -22,7 +22,7 @@
 
 enum { ENTRIES = 1000000, ROOM = 50000000 };
 
-/* ---- numbers and expressions ------------------------------------------------------------------------------------- */
+/* ---- numbers and expressions --------------------------------------------------------------------------- */
 
 static uint32_t new_number(const Equations *e, Tangent *t)
 {
@@ -87,7 +87,7 @@ static Ex differential(const Equations *e, Tangent *t, Ex value, uint32_t **from
     return x;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 static void number_inner(const Equations *e, Tangent *t, const Block *b, TangentBlock *k)
 {
@@ -176,7 +176,7 @@ static void differentiate_blocks(const Equations *e, Tangent *t)
     }
 }
 
-/* ---- sets of states ---------------------------------------------------------------------------------------------- */
+/* ---- sets of states ------------------------------------------------------------------------------------ */
 
 static bool holds(Set a, Set b)
 {
@@ -260,7 +260,7 @@ static void gather_all(const Equations *e, Tangent *t)
     } while (more && t->room < ROOM);
 }
 
-/* ---- the pattern ------------------------------------------------------------------------------------------------- */
+/* ---- the pattern --------------------------------------------------------------------------------------- */
 
 static uint32_t rate_number(const Equations *e, Tangent *t, uint32_t state)
 {
@@ -397,7 +397,7 @@ const Tangent *tangent_plan(const Equations *e)
         t->states[t->of[i < n_states ? e->dae->state[i] : t->input[i - n_states]]] = (Set){ 1, own };
     }
     for (uint32_t i = 0; i < vec_len(t->last); i++)
-        if (has_events(e) && t->of[t->last[i]])      /* a fixed step holds it */
+        if (has_events(e) && t->of[t->last[i]]) /* a fixed step holds it */
             vec_push(a, t->from[t->of_last[t->last[i]]], t->of[t->last[i]]);
     gather_all(e, t);
     if (vec_len(e->dae->state) > 0 && find_pattern(e, t))

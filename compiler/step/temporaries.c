@@ -24,7 +24,7 @@ typedef struct {
 
 static void share_body(Share *s, Step *body);
 
-/* ---- the graph of a statement ------------------------------------------------------------------------------------ */
+/* ---- the graph of a statement -------------------------------------------------------------------------- */
 
 static int by_handle(const void *a, const void *b)
 {
@@ -87,12 +87,15 @@ static bool wants_local(const Share *s, Ex x)
     switch (ex_op(s->d, x)) {
     case OP_CALL: return many_outputs(s, x) || s->refs[x] > 1;
     case OP_ARRAY: return !map_get(&s->e->program->literals, x) && !whole_array(s->e, x);
-    case OP_OUT: case OP_STR: case OP_STRING: case OP_CONCAT: return false;
+    case OP_OUT:
+    case OP_STR:
+    case OP_STRING:
+    case OP_CONCAT: return false;
     default: return !is_leaf(s->d, x) && (s->refs[x] > 1 || s->depth[x] >= DEPTH_LIMIT) && !is_index(s, x);
     }
 }
 
-/* ---- locals ------------------------------------------------------------------------------------------------------ */
+/* ---- locals -------------------------------------------------------------------------------------------- */
 
 /* The local number k of this type: statements after each other have the same. */
 static Ex temp(Share *s, TypeKind t, uint32_t k)
@@ -126,7 +129,10 @@ static Ex call_apart(Share *s, Ex x, Ex image, Step *block)
 
     for (uint32_t i = 0; i < f->nout; i++) {
         const Local *out = &f->local[f->nin + i];
-        Ex o = object_local(s->p, out->type, !out->ndim ? 0 : out->n ? out->n : 1,
+        Ex o = object_local(s->p, out->type,
+                            !out->ndim ? 0
+                            : out->n   ? out->n
+                                       : 1,
                             internf(s->d, "o%u_%u", s->next, i), false);
         vec_push(&s->d->run, block->local, o);
         vec_push(&s->d->run, call.arg, o);
@@ -155,7 +161,7 @@ static void name_it(Share *s, Ex x, Ex image, Step *block)
     memo_set(s->image, x, (MemoValue){ .ex = { to, 0 } });
 }
 
-/* ---- images ------------------------------------------------------------------------------------------------------ */
+/* ---- images -------------------------------------------------------------------------------------------- */
 
 /* The node of the images of its operands. */
 static Ex rebuilt(Share *s, Ex x)
@@ -234,7 +240,7 @@ static void replace(Share *s, Step *t, const Step *block)
         t->arg[i] = replaced(s, t->arg[i], block);
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 /* What statements compute, and those in them. */
 static void roots(Share *s, const Step *body)
@@ -277,7 +283,8 @@ static void share_block(Share *s, Step *t)
 static void roots_of(Share *s, const Step *t)
 {
     vec_clear(s->root);
-    if (t->kind != DO_SET && t->kind != DO_KERNEL && t->kind != DO_CALL && t->kind != DO_RETURN && t->kind != DO_IF)
+    if (t->kind != DO_SET && t->kind != DO_KERNEL && t->kind != DO_CALL && t->kind != DO_RETURN &&
+        t->kind != DO_IF)
         return;
     if (t->value)
         vec_push(&s->d->pass, s->root, t->value);
@@ -320,7 +327,10 @@ void name_temporaries(const Emitter *e)
 {
     Program *p = e->program;
     uint32_t n = ex_count(e->d) + 1;
-    Share s = { .e = e, .d = e->d, .p = p, .refs = NEW_N(&e->d->pass, uint32_t, n),
+    Share s = { .e = e,
+                .d = e->d,
+                .p = p,
+                .refs = NEW_N(&e->d->pass, uint32_t, n),
                 .depth = NEW_N(&e->d->pass, uint16_t, n) };
 
     for (Fn i = 1; i < vec_len(p->fn); i++)

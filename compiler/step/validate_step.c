@@ -22,14 +22,15 @@ static bool wrong(Check *c, const char *what)
     return false;
 }
 
-/* ---- expressions ------------------------------------------------------------------------------------------------- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 static bool in_range(const Check *c, const ExNode *n)
 {
     const Object *o = &c->p->object[n->payload];
     double i;
 
-    return n->n == 0 || (n->n == 1 && o->n > 0 && (!ex_is_num(c->p->d, n->arg[0], &i) || (i >= 0 && i < o->n)));
+    return n->n == 0 ||
+           (n->n == 1 && o->n > 0 && (!ex_is_num(c->p->d, n->arg[0], &i) || (i >= 0 && i < o->n)));
 }
 
 static bool valid_object(Check *c, Ex x, bool read)
@@ -80,7 +81,7 @@ static void write_to(Check *c, Ex to)
         c->written[ex(c->p->d, to)->payload] = true;
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static bool valid_argument(Check *c, char kind, Ex x)
 {
@@ -147,8 +148,8 @@ static bool valid_call(Check *c, const Step *s)
 
 static bool valid_set(Check *c, const Step *s)
 {
-    bool good = s->value && (can_be_set(c, s->to) || is_whole(c, s->to, s->value)) && valid_value(c, s->value) &&
-                (!s->op || valid_value(c, s->to));
+    bool good = s->value && (can_be_set(c, s->to) || is_whole(c, s->to, s->value)) &&
+                valid_value(c, s->value) && (!s->op || valid_value(c, s->to));
 
     if (!good || (ex_type(c->p->d, s->value) == T_REAL) != (ex_type(c->p->d, s->to) == T_REAL))
         return wrong(c, "something is set that cannot be, or to a value of another type");

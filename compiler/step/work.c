@@ -44,7 +44,7 @@ bool is_booked(const Works *w, Var state) { return w && w->booked[state]; }
 
 const bool *works_before(const Works *w) { return w ? w->before : NULL; }
 
-/* ---- plan -------------------------------------------------------------------------------------------------------- */
+/* ---- plan ---------------------------------------------------------------------------------------------- */
 
 /* By root of a variable: 1 + the block that computes it; its value where that is assigned. */
 static uint32_t *owners(const Equations *e, Ex *value)
@@ -128,8 +128,8 @@ static void find_speeds(const Equations *e, const Store *store, Works *w, const 
     Map wanted = what_powers_read(e, w);
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching && is_stored(store, v) &&
-            e->f->var[v].type == T_REAL) {
+        if (map_get(&wanted, v) && owner[v] && e->dae->block[owner[v] - 1].before_switching &&
+            is_stored(store, v) && e->f->var[v].type == T_REAL) {
             vec_push(&e->d->run, w->speed, v);
             w->before[v] = true;
         }
@@ -197,7 +197,7 @@ Works *work_plan(const Equations *e, const Store *store)
     value = NEW_N(&e->d->pass, Ex, n);
     const uint32_t *owner = owners(e, value);
     for (uint32_t i = 0; i < vec_len(e->f->audit); i++)
-        for (int k = 0; k < 2; k++)    /* put in, lost */
+        for (int k = 0; k < 2; k++) /* put in, lost */
             if (e->f->audit[i].var[k])
                 add_power(e, w, e->f->audit[i].var[k], value);
     if (!has_works(w))
@@ -241,7 +241,7 @@ void work_planned(const Equations *e, Works *w, const Readers *r, const bool *ch
     lead_to_powers(e, w, w->cone);
 }
 
-/* ---- differentials ----------------------------------------------------------------------------------------------- */
+/* ---- differentials ------------------------------------------------------------------------------------- */
 
 /* A differential of its own; outer: what it goes on from. */
 static Differential straight(const Emitter *e, const Differential *outer)
@@ -277,7 +277,8 @@ static Ex jump_of_motion(const Emitter *e, const Motion *m)
         return jump;
     Ex change = half(e, ex_bin(d, OP_MUL, h, less_before(e, root(e->of, m->rate))));
     do_op(p, jump, OP_SUB, ex_bin(d, OP_MUL, h, ex_un(d, OP_PRE, rate)));
-    do_if(p, ex_bin(d, OP_LT, ex_un(d, OP_ABS, ex_bin(d, OP_SUB, jump, change)), half(e, ex_un(d, OP_ABS, change))));
+    do_if(p, ex_bin(d, OP_LT, ex_un(d, OP_ABS, ex_bin(d, OP_SUB, jump, change)),
+                    half(e, ex_un(d, OP_ABS, change))));
     do_op(p, jump, OP_SUB, change);
     do_end(p);
     return jump;
@@ -310,7 +311,7 @@ static void book(const Emitter *e, MemberRole to, const Power *p, Ex work)
         do_op(e->program, member(e->program, to, p->integral), p->negated ? OP_SUB : OP_ADD, work);
 }
 
-/* ---- impulses of laws -------------------------------------------------------------------------------------------- */
+/* ---- impulses of laws ---------------------------------------------------------------------------------- */
 
 typedef struct { Differential *f; const Exact *x; } Along;
 
@@ -398,7 +399,7 @@ void do_work_before(const Emitter *e, uint32_t index, Differential *t)
     }
 }
 
-/* ---- motions that jump with what follows them rigidly ------------------------------------------------------------ */
+/* ---- motions that jump with what follows them rigidly -------------------------------------------------- */
 
 void do_work_of_motions(const Emitter *e)
 {

@@ -136,6 +136,7 @@ Rest rest_at_zero(const Equations *e, const Block *b)
     if (e->d->opt.no_fold || n == 0 || m == 0 || !(b->fixed || small_system(e, n, m)))
         return r;
     Rest bare = rest_of(e, b, true);
-    uint64_t chain = vec_len(r.inner) - vec_len(bare.inner), terms = products(e, b->B, n, m) + products(e, b->D, m, m);
+    uint64_t chain = vec_len(r.inner) - vec_len(bare.inner),
+             terms = products(e, b->B, n, m) + products(e, b->D, m, m);
     return STATEMENT * chain >= TERM * terms ? bare : r;
 }

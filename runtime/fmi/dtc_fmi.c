@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "dtc_fmi.h"
 
-/* ---- memory ------------------------------------------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------------------------------------- */
 
 enum { DTC_FMI_ALIGN = 16 };
 static size_t dtc_fmi_round(size_t n) { return (n + DTC_FMI_ALIGN - 1) / DTC_FMI_ALIGN * DTC_FMI_ALIGN; }
@@ -59,7 +59,7 @@ void dtc_fmi_give(const dtc_fmi *f, void *memory)
 }
 #endif
 
-/* ---- an instance ------------------------------------------------------------------------------------------------- */
+/* ---- an instance --------------------------------------------------------------------------------------- */
 
 static void dtc_fmi_copy_name(dtc_fmi *f, const char *name)
 {
@@ -143,7 +143,8 @@ dtc_fmi *dtc_fmi_new(const dtc_fmi *from, const char *name, const char *token)
     if (!name || !*name)
         return dtc_fmi_refuse(&first, "an instance needs a name", "");
     if (!token || strcmp(token, dtc_fmi_this.token) != 0)
-        return dtc_fmi_refuse(&first, "this is another FMU than modelDescription.xml describes; it was built for ",
+        return dtc_fmi_refuse(&first,
+                              "this is another FMU than modelDescription.xml describes; it was built for ",
                               dtc_fmi_this.token);
     memory = (char *)dtc_fmi_take(&first, DTC_FMI_HEAD + DTC_FMI_KEPT + model_bytes + numbers + variables);
     if (!memory)
@@ -167,14 +168,14 @@ void dtc_fmi_free(dtc_fmi *f)
         dtc_fmi_give(f, f);
 }
 
-/* ---- what is told ------------------------------------------------------------------------------------------------ */
+/* ---- what is told -------------------------------------------------------------------------------------- */
 
 static const char *dtc_fmi_category(int status)
 {
-    return status == DTC_FMI_OK        ? "logEvents"
-           : status == DTC_FMI_WARNING ? "logStatusWarning"
-           : status == DTC_FMI_DISCARD ? "logStatusDiscard"
-                                       : "logStatusError";
+    return status == DTC_FMI_OK      ? "logEvents"
+         : status == DTC_FMI_WARNING ? "logStatusWarning"
+         : status == DTC_FMI_DISCARD ? "logStatusDiscard"
+                                     : "logStatusError";
 }
 
 enum { DTC_FMI_TEXT = 1000 };
@@ -201,8 +202,10 @@ int dtc_fmi_tell(const dtc_fmi *f, int status, const char *text, const char *mor
 
 void dtc_fmi_misplaced(const dtc_fmi *f, const char *function)
 {
-    static const char *const mode[] = { "after the instantiation", "in initialization mode", "in step mode",
-                                        "in event mode", "in continuous-time mode", "after the end" };
+    static const char *const mode[] = {
+        "after the instantiation", "in initialization mode",  "in step mode",
+        "in event mode",           "in continuous-time mode", "after the end"
+    };
     char more[DTC_FMI_TEXT];
     size_t at;
     int k = 0;
@@ -261,28 +264,31 @@ int dtc_fmi_status(dtc_fmi *f, int status)
 /* The same, where it costs nothing if nothing is to be told. */
 static int dtc_fmi_passed(dtc_fmi *f, int status)
 {
-    return status == (int)DTC_OK && dtc_fmi_warned(f) == f->kept->warnings ? DTC_FMI_OK : dtc_fmi_status(f, status);
+    return status == (int)DTC_OK && dtc_fmi_warned(f) == f->kept->warnings ? DTC_FMI_OK
+                                                                           : dtc_fmi_status(f, status);
 }
 
-/* ---- evaluation -------------------------------------------------------------------------------------------------- */
+/* ---- evaluation ---------------------------------------------------------------------------------------- */
 
 /* Setup, or parameters that have changed. */
 static int dtc_fmi_prepare(dtc_fmi *f)
 {
     dtc_fmi_kept *k = f->kept;
-    const int status = (int)(k->due & DTC_FMI_SETUP ? dtc_fmi_this.info->setup : dtc_fmi_this.info->tune)(f->m);
+    const int status =
+        (int)(k->due & DTC_FMI_SETUP ? dtc_fmi_this.info->setup : dtc_fmi_this.info->tune)(f->m);
 
     if (status <= (int)DTC_TERMINATE)
         k->due &= ~(DTC_FMI_SETUP | DTC_FMI_TUNE);
     else if (!(k->due & DTC_FMI_SETUP))
-        k->due &= ~DTC_FMI_TUNE;           /* it has put back what was there */
+        k->due &= ~DTC_FMI_TUNE; /* it has put back what was there */
     return dtc_fmi_passed(f, status);
 }
 
 /* Parameters are taken. */
 static inline int dtc_fmi_evaluate(dtc_fmi *f)
 {
-    const int status = dtc_fmi_this.hybrid ? dtc_fmi_evaluate_rates(f) : (int)dtc_fmi_this.info->evaluate(f->m);
+    const int status =
+        dtc_fmi_this.hybrid ? dtc_fmi_evaluate_rates(f) : (int)dtc_fmi_this.info->evaluate(f->m);
 
     if (status <= (int)DTC_TERMINATE)
         f->kept->due &= ~DTC_FMI_EVALUATE;
@@ -310,7 +316,8 @@ int dtc_fmi_readable(dtc_fmi *f)
 int dtc_fmi_begin(dtc_fmi *f, double start, int has_stop, double stop)
 {
     if (!(start - start == 0) || (has_stop && !(stop > start)))
-        return dtc_fmi_tell(f, DTC_FMI_ERROR, "the run is to begin at a finite time, and to end later", "", DTC_OK);
+        return dtc_fmi_tell(f, DTC_FMI_ERROR, "the run is to begin at a finite time, and to end later", "",
+                            DTC_OK);
     dtc_fmi_put_start(f, start);
     return DTC_FMI_OK;
 }
@@ -324,11 +331,12 @@ int dtc_fmi_start(dtc_fmi *f, int mode)
     return status == DTC_FMI_DISCARD ? DTC_FMI_ERROR : status;
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 int dtc_fmi_no_variable(const dtc_fmi *f)
 {
-    return dtc_fmi_tell(f, DTC_FMI_ERROR, "there is no variable with this value reference and type", "", DTC_OK);
+    return dtc_fmi_tell(f, DTC_FMI_ERROR, "there is no variable with this value reference and type", "",
+                        DTC_OK);
 }
 
 /* NULL: there is none of this type. */
@@ -412,11 +420,11 @@ int dtc_fmi_set(dtc_fmi *f, unsigned reference, int type, double x)
     return DTC_FMI_OK;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 static unsigned long long dtc_fmi_hash(const char *text, size_t n)
 {
-    unsigned long long h = 0xcbf29ce484222325ULL;          /* FNV-1a */
+    unsigned long long h = 0xcbf29ce484222325ULL; /* FNV-1a */
 
     while (n-- > 0)
         h = (h ^ (unsigned char)*text++) * 0x100000001b3ULL;
@@ -466,7 +474,7 @@ int dtc_fmi_restore(dtc_fmi *f, const dtc_fmi_copy *copy)
         return dtc_fmi_tell(f, DTC_FMI_ERROR, "this is no state of this FMU", "", DTC_OK);
     memcpy(f->kept, (const char *)copy + dtc_fmi_copy_head(), dtc_fmi_kept_size(f));
     if (dtc_fmi_this.hybrid)
-        f->kept->due |= DTC_FMI_EVALUATE;  /* rates are no part of the copy */
+        f->kept->due |= DTC_FMI_EVALUATE; /* rates are no part of the copy */
     return DTC_FMI_OK;
 }
 
@@ -476,7 +484,8 @@ int dtc_fmi_serialize(const dtc_fmi *f, const void *copy, void *bytes, size_t si
     dtc_fmi_copy to;
 
     if (!copy || size < all || !dtc_fmi_state_fits(f, copy, all))
-        return dtc_fmi_tell(f, DTC_FMI_ERROR, "this is no state of this FMU, or there is no room for it", "", DTC_OK);
+        return dtc_fmi_tell(f, DTC_FMI_ERROR, "this is no state of this FMU, or there is no room for it", "",
+                            DTC_OK);
     memcpy(bytes, copy, all);
     memcpy(&to, copy, sizeof to);
     to.sum = dtc_fmi_hash((const char *)copy + head, all - head);

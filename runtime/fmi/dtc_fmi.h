@@ -104,7 +104,7 @@ typedef struct {
     unsigned long long sum;                /* of bytes that have left the FMU: hash of what follows */
 } dtc_fmi_copy;
 
-/* ---- an instance: dtc_fmi.c -------------------------------------------------------------------------------------- */
+/* ---- an instance: dtc_fmi.c ---------------------------------------------------------------------------- */
 
 /* As the importer gave them; NULL after a message. f: what is known of the importer */
 dtc_fmi *dtc_fmi_new(const dtc_fmi *f, const char *name, const char *token);
@@ -140,14 +140,14 @@ int dtc_fmi_deserialize(const dtc_fmi *f, const void *bytes, size_t size, void *
 void *dtc_fmi_take(const dtc_fmi *f, size_t bytes);        /* memory */
 void dtc_fmi_give(const dtc_fmi *f, void *memory);
 
-/* ---- co-simulation: dtc_fmi_cs.c --------------------------------------------------------------------------------- */
+/* ---- co-simulation: dtc_fmi_cs.c ----------------------------------------------------------------------- */
 
 typedef struct { double time; int event, ends, early; } dtc_fmi_done;
 
 double dtc_fmi_time(const dtc_fmi *f);
 static int dtc_fmi_step(dtc_fmi *f, double time, double size, dtc_fmi_done *done);      /* called once: inline */
 
-/* ---- model exchange: dtc_fmi_me.c -------------------------------------------------------------------------------- */
+/* ---- model exchange: dtc_fmi_me.c ---------------------------------------------------------------------- */
 
 typedef struct { int again, ends, values; double next; } dtc_fmi_event_info;  /* next: INFINITY, there is none */
 

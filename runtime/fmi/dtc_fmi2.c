@@ -13,7 +13,7 @@ typedef fmi2Component dtc_fmi_handle;
 typedef fmi2Boolean dtc_fmi_bool;
 typedef fmi2Byte dtc_fmi_byte;
 
-/* ---- an instance ------------------------------------------------------------------------------------------------- */
+/* ---- an instance --------------------------------------------------------------------------------------- */
 
 /* The model struct has the importer's functions as 2.0 has them. */
 static void dtc_fmi2_log(const dtc_fmi *f, int status, const char *category, const char *text)
@@ -44,8 +44,8 @@ fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2Str
         f.release = functions->allocateMemory && functions->freeMemory ? functions->freeMemory : NULL;
     }
     if ((fmuType == fmi2ModelExchange) != (dtc_fmi_this.hybrid != NULL)) {
-        (void)dtc_fmi_tell(&f, DTC_FMI_ERROR, "this binary is of the other kind: co-simulation or model exchange", "",
-                           DTC_OK);
+        (void)dtc_fmi_tell(&f, DTC_FMI_ERROR,
+                           "this binary is of the other kind: co-simulation or model exchange", "", DTC_OK);
         return NULL;
     }
     return dtc_fmi_new(&f, instanceName, fmuGUID);
@@ -66,7 +66,7 @@ fmi2Status fmi2EnterInitializationMode(fmi2Component c)
     return fmi2OK;
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 /* Reals, Integers and Booleans alike; kind: dtc_type, of C: kind of value. */
 #define DTC_FMI2_GET(name, ctype, kind)                                                                                \
@@ -125,7 +125,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
                                            dvUnknown);
 }
 
-/* ---- co-simulation ----------------------------------------------------------------------------------------------- */
+/* ---- co-simulation ------------------------------------------------------------------------------------- */
 
 /* canInterpolateInputs, maxOutputDerivativeOrder: neither. */
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
@@ -193,7 +193,7 @@ fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind s, fmi2Stri
     return (void)c, (void)s, (void)value, fmi2Discard;
 }
 
-/* ---- model exchange ---------------------------------------------------------------------------------------------- */
+/* ---- model exchange ------------------------------------------------------------------------------------ */
 
 fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *eventInfo)
 {

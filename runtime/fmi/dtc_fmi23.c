@@ -2,7 +2,7 @@
  * before, has defined these: DTC_FMI_NAME(Reset) is fmi2Reset or fmi3Reset. */
 #include "dtc_fmi.h"
 
-/* ---- an instance ------------------------------------------------------------------------------------------------- */
+/* ---- an instance --------------------------------------------------------------------------------------- */
 
 void DTC_FMI_NAME(FreeInstance)(dtc_fmi_handle c) { dtc_fmi_free(DTC_FMI_OF(c)); }
 
@@ -27,8 +27,9 @@ dtc_fmi_result DTC_FMI_NAME(SetDebugLogging)(dtc_fmi_handle c, dtc_fmi_bool logg
 dtc_fmi_result DTC_FMI_NAME(ExitInitializationMode)(dtc_fmi_handle c)
 {
     DTC_FMI_MAY(c, DTC_FMI_INITIALIZATION, "ExitInitializationMode")
-    return (dtc_fmi_result)dtc_fmi_start(
-        DTC_FMI_OF(c), dtc_fmi_this.hybrid || DTC_FMI_OF(c)->events ? DTC_FMI_EVENT : DTC_FMI_STEP);
+    return (dtc_fmi_result)dtc_fmi_start(DTC_FMI_OF(c), dtc_fmi_this.hybrid || DTC_FMI_OF(c)->events
+                                                            ? DTC_FMI_EVENT
+                                                            : DTC_FMI_STEP);
 }
 
 dtc_fmi_result DTC_FMI_NAME(Terminate)(dtc_fmi_handle c)
@@ -45,7 +46,7 @@ dtc_fmi_result DTC_FMI_NAME(Reset)(dtc_fmi_handle c)
     return (dtc_fmi_result)DTC_FMI_OK;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 dtc_fmi_result DTC_FMI_STATE(Get, )(dtc_fmi_handle c, void **state)
 {
@@ -94,11 +95,14 @@ dtc_fmi_result DTC_FMI_DESERIALIZE(dtc_fmi_handle c, const dtc_fmi_byte bytes[],
     return (dtc_fmi_result)dtc_fmi_deserialize(DTC_FMI_OF(c), bytes, size, state);
 }
 
-/* ---- model exchange, and events of 3.0 --------------------------------------------------------------------------- */
+/* ---- model exchange, and events of 3.0 ----------------------------------------------------------------- */
 
 dtc_fmi_result DTC_FMI_NAME(EnterEventMode)(dtc_fmi_handle c)
 {
-    DTC_FMI_MAY(c, dtc_fmi_this.hybrid ? DTC_FMI_CONTINUOUS : DTC_FMI_OF(c)->events ? DTC_FMI_STEP : 0,
+    DTC_FMI_MAY(c,
+                dtc_fmi_this.hybrid     ? DTC_FMI_CONTINUOUS
+                : DTC_FMI_OF(c)->events ? DTC_FMI_STEP
+                                        : 0,
                 "EnterEventMode")
     if (dtc_fmi_this.hybrid)
         return (dtc_fmi_result)dtc_fmi_enter_event(DTC_FMI_OF(c));

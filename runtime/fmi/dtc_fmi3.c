@@ -16,7 +16,7 @@ typedef fmi3Instance dtc_fmi_handle;
 typedef fmi3Boolean dtc_fmi_bool;
 typedef fmi3Byte dtc_fmi_byte;
 
-/* ---- an instance ------------------------------------------------------------------------------------------------- */
+/* ---- an instance --------------------------------------------------------------------------------------- */
 
 static void dtc_fmi3_log(const dtc_fmi *f, int status, const char *category, const char *text)
 {
@@ -42,8 +42,8 @@ static fmi3Instance dtc_fmi3_new(fmi3String name, fmi3String token, fmi3Boolean 
     f.events = events;
     f.returns_early = events && early;
     if (me != (dtc_fmi_this.hybrid != NULL)) {
-        (void)dtc_fmi_tell(&f, DTC_FMI_ERROR, "this binary is of another kind: co-simulation or model exchange", "",
-                           DTC_OK);
+        (void)dtc_fmi_tell(&f, DTC_FMI_ERROR,
+                           "this binary is of another kind: co-simulation or model exchange", "", DTC_OK);
         return NULL;
     }
     return dtc_fmi_new(&f, name, token);
@@ -55,7 +55,8 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String in
                                           fmi3LogMessageCallback logMessage)
 {
     (void)resourcePath, (void)visible;
-    return dtc_fmi3_new(instanceName, instantiationToken, loggingOn, instanceEnvironment, logMessage, 1, 0, 0);
+    return dtc_fmi3_new(instanceName, instantiationToken, loggingOn, instanceEnvironment, logMessage, 1, 0,
+                        0);
 }
 
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String instantiationToken,
@@ -66,10 +67,11 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
                                          fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage,
                                          fmi3IntermediateUpdateCallback intermediateUpdate)
 {
-    (void)resourcePath, (void)visible, (void)requiredIntermediateVariables, (void)nRequiredIntermediateVariables;
+    (void)resourcePath, (void)visible, (void)requiredIntermediateVariables,
+        (void)nRequiredIntermediateVariables;
     (void)intermediateUpdate;
-    return dtc_fmi3_new(instanceName, instantiationToken, loggingOn, instanceEnvironment, logMessage, 0, eventModeUsed,
-                        earlyReturnAllowed);
+    return dtc_fmi3_new(instanceName, instantiationToken, loggingOn, instanceEnvironment, logMessage, 0,
+                        eventModeUsed, earlyReturnAllowed);
 }
 
 fmi3Instance fmi3InstantiateScheduledExecution(fmi3String instanceName, fmi3String instantiationToken,
@@ -82,7 +84,8 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String instanceName, fmi3Stri
     (void)instanceName, (void)instantiationToken, (void)resourcePath, (void)visible, (void)loggingOn;
     (void)clockUpdate, (void)lockPreemption, (void)unlockPreemption;
     if (logMessage)
-        logMessage(instanceEnvironment, fmi3Error, "logStatusError", "there is no scheduled execution in this FMU");
+        logMessage(instanceEnvironment, fmi3Error, "logStatusError",
+                   "there is no scheduled execution in this FMU");
     return NULL;
 }
 
@@ -99,7 +102,7 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean tolera
     return (fmi3Status)status;
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static fmi3Status dtc_fmi3_none(fmi3Instance c, size_t n)
 {
@@ -259,7 +262,7 @@ fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance)
     return fmi3Error;
 }
 
-/* ---- events, of both kinds --------------------------------------------------------------------------------------- */
+/* ---- events, of both kinds ----------------------------------------------------------------------------- */
 
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance)
 {
@@ -285,7 +288,7 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discrete
     return (fmi3Status)status;
 }
 
-/* ---- co-simulation ----------------------------------------------------------------------------------------------- */
+/* ---- co-simulation ------------------------------------------------------------------------------------- */
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance)
 {
@@ -326,7 +329,7 @@ fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference 
     return fmi3Error;
 }
 
-/* ---- model exchange ---------------------------------------------------------------------------------------------- */
+/* ---- model exchange ------------------------------------------------------------------------------------ */
 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
 {

@@ -10,7 +10,7 @@
 
 double dtc_fmi_time(const dtc_fmi *f) { return f->kept->start + (double)f->kept->ticks * dtc_fmi_this.info->step; }
 
-/* ---- numbers in messages ----------------------------------------------------------------------------------------- */
+/* ---- numbers in messages ------------------------------------------------------------------------------- */
 
 static size_t dtc_fmi_digits(char *text, size_t at, long long n, int least)
 {
@@ -71,7 +71,7 @@ static int dtc_fmi_wrong_size(const dtc_fmi *f, double size)
     return dtc_fmi_tell(f, DTC_FMI_DISCARD, text, "", DTC_OK);
 }
 
-/* ---- a step ------------------------------------------------------------------------------------------------------ */
+/* ---- a step -------------------------------------------------------------------------------------------- */
 
 /* Of all that is discrete and computed. */
 static unsigned long long dtc_fmi_places(const dtc_fmi *f)

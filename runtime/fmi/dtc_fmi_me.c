@@ -22,7 +22,7 @@ static int dtc_fmi_wrong_number(const dtc_fmi *f, size_t n, int is)
     return 1;
 }
 
-/* ---- continuous time --------------------------------------------------------------------------------------------- */
+/* ---- continuous time ----------------------------------------------------------------------------------- */
 
 void dtc_fmi_set_time(dtc_fmi *f, double time)
 {
@@ -113,7 +113,7 @@ int dtc_fmi_completed(dtc_fmi *f, int *event, int *ends)
     return status;
 }
 
-/* ---- events ------------------------------------------------------------------------------------------------------ */
+/* ---- events -------------------------------------------------------------------------------------------- */
 
 int dtc_fmi_enter_event(dtc_fmi *f)
 {

@@ -23,14 +23,14 @@ static solver_end trouble(Run *s, dtc_status status, double t)
     return status == DTC_TERMINATE ? SOLVER_TERMINATED : trouble_status(s->task, status, t, s->result);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 static double grid(const Run *s) { return s->start + (double)s->row * s->task->interval; }
 
 /* A row of the present point, if all of it is finite; grid times up to it are done. */
 static solver_end put_row(Run *s, double t)
 {
-    if (!trouble_is_finite(s->task))           /* of a variable that no state depends on */
+    if (!trouble_is_finite(s->task)) /* of a variable that no state depends on */
         return trouble(s, DTC_RESULT, t);
     s->row_time = t;
     while (grid(s) <= t + tiny(t, s->task->stop))
@@ -64,7 +64,7 @@ static solver_end put_grid(Run *s, double t)
     return end;
 }
 
-/* ---- a stretch --------------------------------------------------------------------------------------------------- */
+/* ---- a stretch ----------------------------------------------------------------------------------------- */
 
 /* All that is known of the model at t: evaluated, with its guards. */
 static dtc_status look(Run *s, double t)
@@ -202,10 +202,10 @@ static solver_end accept(Run *s, double t, bool root)
     dtc_status status = follow(s, &t, &root);
     int pole = -1;
 
-    if (status == DTC_OK)                      /* by rates as they were on the way, with what has drifted */
-        pole = step_jumped(s->h->states, t - s->t + DBL_EPSILON * fabs(t), s->task->rtol, states(s->tolerance),
-                           (const double *[]){ s->was, states(s->y), s->rate, s->dx });
-    if (status == DTC_OK && pole < 0 && root)  /* interpolated: what is held has drifted */
+    if (status == DTC_OK) /* by rates as they were on the way, with what has drifted */
+        pole = step_jumped(s->h->states, t - s->t + DBL_EPSILON * fabs(t), s->task->rtol,
+                           states(s->tolerance), (const double *[]){ s->was, states(s->y), s->rate, s->dx });
+    if (status == DTC_OK && pole < 0 && root) /* interpolated: what is held has drifted */
         status = cvode_held(s, t, s->y);
     if (status != DTC_OK)
         return trouble(s, status, t);
@@ -242,7 +242,7 @@ static solver_end give_up(Run *s, int flag)
         trouble_near(s->h, near, s->t, s->result);
         return SOLVER_SINGULAR;
     }
-    if (s->status != DTC_OK && s->failed_time >= s->t) {         /* no smaller step helped */
+    if (s->status != DTC_OK && s->failed_time >= s->t) { /* no smaller step helped */
         cvode_evaluate(s, s->failed_time, s->failed);
         return trouble(s, s->status, s->failed_time);
     }
@@ -269,7 +269,8 @@ static solver_end stretch(Run *s)
             return SOLVER_MEMORY;
         do {
             int flag = CVode(s->cv, limit, s->y, &t, CV_ONE_STEP);
-            end = flag < 0 ? give_up(s, flag) : accept(s, flag == CV_TSTOP_RETURN ? limit : t, flag == CV_ROOT_RETURN);
+            end = flag < 0 ? give_up(s, flag)
+                           : accept(s, flag == CV_TSTOP_RETURN ? limit : t, flag == CV_ROOT_RETURN);
             if (end == SOLVER_RUNNING && s->still >= STANDSTILL)
                 end = give_up(s, CV_SUCCESS);
             if (end == SOLVER_RUNNING && s->task->poll && s->task->poll(s->task->user, s->t))
@@ -282,11 +283,11 @@ static solver_end stretch(Run *s)
         if (status != DTC_OK)
             return trouble(s, status, s->t);
     }
-    s->due |= s->t >= instant - 1e-14 * fabs(instant);     /* instants that differ by rounding are one */
+    s->due |= s->t >= instant - 1e-14 * fabs(instant); /* instants that differ by rounding are one */
     return end;
 }
 
-/* ---- events ------------------------------------------------------------------------------------------------------ */
+/* ---- events -------------------------------------------------------------------------------------------- */
 
 /* Where a stretch begins: a row, assertions, guards. */
 static solver_end settle(Run *s)
@@ -366,7 +367,9 @@ solver_end solver_run(const solver_task *task, solver_result *result)
 {
     const dtc_hybrid *h = task->hybrid;
     dtc_real start;
-    Run s = { .task = task, .h = h, .result = result, .n = h->states > 0 ? h->states : 1, .piece_end = INFINITY };
+    Run s = {
+        .task = task, .h = h, .result = result, .n = h->states > 0 ? h->states : 1, .piece_end = INFINITY
+    };
     solver_end end = SOLVER_MEMORY;
 
     *result = (solver_result){ 0 };

@@ -11,7 +11,7 @@
 #define ROUNDING 0.01                          /* of a tolerance */
 enum { STEPS = 50 };                           /* of a run: a bound on a step, cvode.c */
 
-/* ---- the model at a point -------------------------------------------------------------------------------------- */
+/* ---- the model at a point ------------------------------------------------------------------------------ */
 
 dtc_status cvode_evaluate(Run *s, double t, const double *x)
 {
@@ -118,7 +118,7 @@ static void silent(int code, const char *module, const char *function, char *tex
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
-/* ---- begin and end ----------------------------------------------------------------------------------------------- */
+/* ---- begin and end ------------------------------------------------------------------------------------- */
 
 bool cvode_open(Run *s)
 {
@@ -153,8 +153,8 @@ bool cvode_prepare(Run *s)
     for (int i = 0; direction && i < s->h->guards; i++)
         direction[i] = -1;
     bool good = direction && CVodeSetErrHandlerFn(s->cv, silent, NULL) == 0 &&
-                CVodeInit(s->cv, right_side, s->t, s->y) == 0 &&
-                CVodeWFtolerances(s->cv, weights) == 0 && CVodeSetUserData(s->cv, s) == 0 &&
+                CVodeInit(s->cv, right_side, s->t, s->y) == 0 && CVodeWFtolerances(s->cv, weights) == 0 &&
+                CVodeSetUserData(s->cv, s) == 0 &&
                 CVodeSetMaxStep(s->cv, (task->stop - s->start) / STEPS) == 0 &&
                 matrix_open(&s->matrix, s->h, s->n, s->y, s->context) &&
                 CVodeSetLinearSolver(s->cv, s->matrix.solver, s->matrix.A) == 0;
@@ -166,8 +166,8 @@ bool cvode_prepare(Run *s)
     if (good && s->matrix.value)
         good = CVodeSetJacFn(s->cv, jacobian) == 0;
     if (good && s->h->guards > 0)
-        good = CVodeRootInit(s->cv, s->h->guards, guards) == 0 && CVodeSetRootDirection(s->cv, direction) == 0 &&
-               CVodeSetNoInactiveRootWarn(s->cv) == 0;
+        good = CVodeRootInit(s->cv, s->h->guards, guards) == 0 &&
+               CVodeSetRootDirection(s->cv, direction) == 0 && CVodeSetNoInactiveRootWarn(s->cv) == 0;
     if (good && s->h->drifts)
         good = CVodeSetProjFn(s->cv, project) == 0 && CVodeSetProjErrEst(s->cv, false) == 0 &&
                CVodeSetProjFrequency(s->cv, 0) == 0;

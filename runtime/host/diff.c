@@ -25,7 +25,7 @@
 
 typedef struct { size_t n; const double *t, *y; } Curve;
 
-/* ---- extremes of a curve over a window that moves to the right --------------------------------------------------- */
+/* ---- extremes of a curve over a window that moves to the right ----------------------------------------- */
 
 typedef struct { size_t *index, head, tail; } Queue;           /* points, the most extreme first */
 typedef struct {
@@ -84,7 +84,7 @@ static bool window_move(Window *w, double t, double *low, double *high)
     return *low <= *high;
 }
 
-/* ---- one signal -------------------------------------------------------------------------------------------------- */
+/* ---- one signal ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *name;
@@ -176,12 +176,14 @@ static void compare(Diff *d, const result_signal *sa, const result_signal *sb, V
         widen(a.y[r], &low, &high);
     v->range = high - low;
     v->half = fmax(d->o->tube * v->range, d->o->floor * fmax(1, fmax(fabs(low), fabs(high))));
-    Window w = { .c = d->o->plain ? &b : &a, .dt = d->dt, .high.index = d->queue[0], .low.index = d->queue[1] };
+    Window w = {
+        .c = d->o->plain ? &b : &a, .dt = d->dt, .high.index = d->queue[0], .low.index = d->queue[1]
+    };
     test_all(&w, d->o->plain ? &a : &b, a.t, d->o->plain ? 0 : a.n, v);
     v->inside = !(v->deviation > 0) || (v->deviation <= v->half && isfinite(v->range));
 }
 
-/* ---- which signals ----------------------------------------------------------------------------------------------- */
+/* ---- which signals ------------------------------------------------------------------------------------- */
 
 static int by_name(const void *x, const void *y)
 {
@@ -266,7 +268,7 @@ static bool compare_all(Diff *d)
     return list && d->verdict && d->missing;
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 static double badness(const Verdict *v)
 {
@@ -290,8 +292,8 @@ static void print_line(const Verdict *v, int width, FILE *out)
     }
     if (v->range > 0)
         snprintf(part, sizeof part, "%.3g %%", 100 * v->deviation / v->range);
-    fprintf(out, "%-*s  %12.4g  %12.9g  %10s  %10.3g  %s\n", width, v->name, v->deviation, v->time, part, v->half,
-            v->inside ? "inside" : "OUTSIDE");
+    fprintf(out, "%-*s  %12.4g  %12.9g  %10s  %10.3g  %s\n", width, v->name, v->deviation, v->time, part,
+            v->half, v->inside ? "inside" : "OUTSIDE");
 }
 
 /* The number of misses. */
@@ -307,15 +309,15 @@ static size_t print_table(Diff *d, FILE *out)
     }
     qsort(d->verdict, d->verdicts, sizeof *d->verdict, worst_first);
     if (d->verdicts)
-        fprintf(out, "%-*s  %12s  %12s  %10s  %10s  %s\n", width, "signal", "deviation", "at time", "of range", "tube",
-                "result");
+        fprintf(out, "%-*s  %12s  %12s  %10s  %10s  %s\n", width, "signal", "deviation", "at time",
+                "of range", "tube", "result");
     for (size_t i = 0; i < d->verdicts; i++)
         print_line(&d->verdict[i], width, out);
     for (size_t i = 0; i < d->missings; i++)
         fprintf(out, "%-*s  missing in %s\n", width, d->missing[i], d->o->other);
-    fprintf(out, "%zu signal%s, %g to %g s: %zu inside, %zu outside (half-width %g of the range, %.3g s)", d->verdicts,
-            d->verdicts == 1 ? "" : "s", d->t[0][0], d->t[0][d->a.rows - 1], d->verdicts - outside, outside, d->o->tube,
-            d->dt);
+    fprintf(out, "%zu signal%s, %g to %g s: %zu inside, %zu outside (half-width %g of the range, %.3g s)",
+            d->verdicts, d->verdicts == 1 ? "" : "s", d->t[0][0], d->t[0][d->a.rows - 1],
+            d->verdicts - outside, outside, d->o->tube, d->dt);
     fprintf(out, "; missing in %s: %zu; only there: %zu", d->o->other, d->missings, d->only_in_b);
     if (d->constants)
         fprintf(out, "; constants that the CSV does not have: %zu", d->constants);
@@ -323,7 +325,7 @@ static size_t print_table(Diff *d, FILE *out)
     return outside + d->missings;
 }
 
-/* ---- the files --------------------------------------------------------------------------------------------------- */
+/* ---- the files ----------------------------------------------------------------------------------------- */
 
 static bool read_one(const char *file, result_table *t)
 {
@@ -358,15 +360,16 @@ static bool allocate(Diff *d)
 /* b is to cover a's span of time, but for the tube's width. */
 static bool check_span(Diff *d)
 {
-    double start = d->t[0][0], end = d->t[0][d->a.rows - 1], first = d->t[1][0], last = d->t[1][d->b.rows - 1];
+    double start = d->t[0][0], end = d->t[0][d->a.rows - 1], first = d->t[1][0],
+           last = d->t[1][d->b.rows - 1];
     double rounding = 4 * DBL_EPSILON * fmax(fabs(start), fabs(end));
 
     d->dt = fmax(rounding, d->o->plain ? 0 : d->o->time_tube * (end - start));
     double slack = fmax(d->dt, 1e-9 * (end - start));
     if (first <= start + slack && last >= end - slack)
         return true;
-    fprintf(stderr, "dtc: %s covers %.9g to %.9g s; the reference %s %.9g to %.9g s\n", d->o->other, first, last,
-            d->o->reference, start, end);
+    fprintf(stderr, "dtc: %s covers %.9g to %.9g s; the reference %s %.9g to %.9g s\n", d->o->other, first,
+            last, d->o->reference, start, end);
     return false;
 }
 

@@ -90,7 +90,7 @@ static inline const dtc_hybrid_state *dtc_state_row(const dtc_hybrid *h, int i, 
     return &h->state[dtc_row(h->state_group, h->state_groups, i, repeat)];
 }
 
-/* ---- for generated code ------------------------------------------------------------------------------------------ */
+/* ---- for generated code -------------------------------------------------------------------------------- */
 
 /* Of a matrix that dtc_lu_factor has factored. O(n) */
 static inline double dtc_determinant(int n, const dtc_real *A, const int *p)
@@ -135,16 +135,16 @@ static inline dtc_real dtc_row_between(const dtc_real *low, int columns, int col
 {
     const dtc_real *high = low + columns, width = high[0] - low[0];
 
-    return width > 0    ? low[column] + (u - low[0]) / width * (high[column] - low[column])
-           : u < low[0] ? low[column]
-                        : high[column];
+    return width > 0  ? low[column] + (u - low[0]) / width * (high[column] - low[column])
+         : u < low[0] ? low[column]
+                      : high[column];
 }
 
 static inline dtc_real dtc_row_value(const dtc_real *table, int rows, int columns, int row, dtc_real u)
 {
-    return row <= 0      ? table[1]
-           : row >= rows ? table[(rows - 1) * columns + 1]
-                         : dtc_row_between(table + (row - 1) * columns, columns, 1, u);
+    return row <= 0    ? table[1]
+         : row >= rows ? table[(rows - 1) * columns + 1]
+                       : dtc_row_between(table + (row - 1) * columns, columns, 1, u);
 }
 
 static inline dtc_real dtc_row_line(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u)
@@ -173,7 +173,8 @@ static inline dtc_real dtc_row_value_der(const dtc_real *table, int rows, int co
                                          dtc_real der_u)
 {
     (void)u;
-    return row <= 0 || row >= rows ? (dtc_real)0 : dtc_row_slope(table + (row - 1) * columns, columns, 1) * der_u;
+    return row <= 0 || row >= rows ? (dtc_real)0
+                                   : dtc_row_slope(table + (row - 1) * columns, columns, 1) * der_u;
 }
 
 static inline dtc_real dtc_row_line_der(const dtc_real *table, int rows, int columns, int column, int row, dtc_real u,

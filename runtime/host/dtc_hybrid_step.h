@@ -51,7 +51,7 @@ static inline dtc_status dtc_everything(const dtc_functions *f, void *m)
     return dtc_held_evaluation(f, m);
 }
 
-/* ---- relations of a loop ---------------------------------------------------------------------------------------- */
+/* ---- relations of a loop ------------------------------------------------------------------------------- */
 
 enum { DTC_SETTLED = 80, DTC_TRIED = 20, DTC_SEARCHED = 12 };      /* rounds; rounds of a trial; relations */
 
@@ -150,13 +150,15 @@ static inline int dtc_join_circles(const dtc_functions *f, const int *first, con
 static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
 {
     const dtc_control c = f->control(m);
-    int *first = c.pinned + f->relations_n, *moved = first + f->relations_n, which[DTC_SEARCHED], before[DTC_SEARCHED];
+    int *first = c.pinned + f->relations_n, *moved = first + f->relations_n, which[DTC_SEARCHED],
+        before[DTC_SEARCHED];
     int k, round, n = 0;
     dtc_status status;
 
     for (k = 0; k < f->relations_n; k++)
         moved[k] = *dtc_value_of(f, m, k);
-    for (round = DTC_SETTLED; round < DTC_ROUNDS; round++) { /* moved: the last value, and 2 where there was another */
+    for (round = DTC_SETTLED; round < DTC_ROUNDS;
+         round++) { /* moved: the last value, and 2 where there was another */
         if (!dtc_round(f, m, &status))
             return status;
         for (k = 0; k < f->relations_n; k++) {
@@ -171,7 +173,8 @@ static inline dtc_status dtc_restless(const dtc_functions *f, void *m)
         }
     *c.fault = n ? f->relation[which[0]].message : f->endless;
     status = n >= 1 && n <= DTC_SEARCHED ? dtc_search_relations(f, m, which, before, n) : DTC_NO_SOLUTION;
-    if (status == DTC_NO_SOLUTION && n <= DTC_SEARCHED && (k = dtc_join_circles(f, first, moved, which, before, n)) > n)
+    if (status == DTC_NO_SOLUTION && n <= DTC_SEARCHED &&
+        (k = dtc_join_circles(f, first, moved, which, before, n)) > n)
         status = dtc_search_relations(f, m, which, before, k);
     if (status == DTC_OK)
         dtc_at_rest(f, m);
@@ -277,7 +280,7 @@ static inline dtc_status dtc_pass(const dtc_functions *f, void *m, int number)
         status = dtc_settle_behind(f, m);
     DTC_RUN(actions);
     *c.changed |= f->transition(m);
-    if (!*c.changed)                       /* a sample is true in all passes of its instant; then once more without */
+    if (!*c.changed) /* a sample is true in all passes of its instant; then once more without */
         DTC_RUN(tock);
     *c.exact = 0;
     if (status != DTC_OK)
@@ -334,12 +337,12 @@ static inline dtc_status dtc_first_events(const dtc_functions *f, void *m, const
     status = dtc_pass(f, m, 0);
     if (status > DTC_TERMINATE || dtc_first_check(f, m, &status))
         return status;
-    *c->initial = 2;                       /* over, but relations of time are still compared as they stand */
+    *c->initial = 2; /* over, but relations of time are still compared as they stand */
     later = dtc_passes(f, m);
     return later >= DTC_TERMINATE ? later : status;
 }
 
-/* ---- the interface of dtc_hybrid.h ------------------------------------------------------------------------------- */
+/* ---- the interface of dtc_hybrid.h --------------------------------------------------------------------- */
 
 /* A status below DTC_ASSERT has no message. */
 static inline dtc_status dtc_said(const dtc_functions *f, void *m, dtc_status status)

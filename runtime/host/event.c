@@ -10,7 +10,7 @@
 #include "message.h"
 #include "solve.h"
 
-/* ---- cycles ------------------------------------------------------------------------------------------------------ */
+/* ---- cycles -------------------------------------------------------------------------------------------- */
 
 enum { KEPT = 8, NAMED = 5 };                 /* passes that are shown; variables */
 
@@ -99,20 +99,21 @@ solver_end event_settle(const solver_task *task, double t, solver_result *result
     return SOLVER_RUNNING;
 }
 
-/* ---- chattering -------------------------------------------------------------------------------------------------- */
+/* ---- chattering ---------------------------------------------------------------------------------------- */
 
 static void say_pile(const dtc_hybrid *h, const Firing *firing, int worst, double t, double window,
                      solver_result *result)
 {
     int named = 0;
 
-    say(result, "at time %.9g: chattering: %d events within %.3g s:", t, firing[worst].count, t - firing[worst].since);
+    say(result, "at time %.9g: chattering: %d events within %.3g s:", t, firing[worst].count,
+        t - firing[worst].since);
     for (int i = 0; i < h->guards && named < NAMED; i++) {
         if (2 * firing[i].count < firing[worst].count || t - firing[i].since > window)
             continue;
         const char *path = h->guard[i].path;
-        say(result, "%s guard '%s'%s%s (%d times)", named++ ? "," : "", h->guard[i].text, path && *path ? " in " : "",
-            path ? path : "", firing[i].count);
+        say(result, "%s guard '%s'%s%s (%d times)", named++ ? "," : "", h->guard[i].text,
+            path && *path ? " in " : "", path ? path : "", firing[i].count);
     }
 }
 

@@ -51,9 +51,9 @@ void grazes_keep(Grazes *r, double t, const double *guard)
 /* Where in the step to t guard i is least by the parabola; -1: it is not worth a look. */
 static double least(const Grazes *r, int i, double t)
 {
-    const double h = t - r->time, back = r->time_earlier - r->time, a = r->before[i], rise = (r->now[i] - a) / h,
-                 fall = (r->earlier[i] - a) / back, bend = (rise - fall) / (h - back), slope = rise - bend * h,
-                 at = -slope / (2 * bend);
+    const double h = t - r->time, back = r->time_earlier - r->time, a = r->before[i],
+                 rise = (r->now[i] - a) / h, fall = (r->earlier[i] - a) / back,
+                 bend = (rise - fall) / (h - back), slope = rise - bend * h, at = -slope / (2 * bend);
 
     if (!(bend > 0) || !(at > 0 && at < h))
         return -1;

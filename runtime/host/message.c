@@ -14,7 +14,7 @@ static void show(const char *format, double x, char *text, size_t size)
 {
     const char kind = format[strlen(format) - 1];
 
-    x = isnan(x) ? (double)NAN : x;        /* without a sign */
+    x = isnan(x) ? (double)NAN : x; /* without a sign */
 
     if (kind == 's')
         snprintf(text, size, format, x != 0 ? "true" : "false");

@@ -61,7 +61,7 @@ void ranks_begin(Ranks *r, const dtc_hybrid *h, void *model, double t)
 static double value(const Ranks *r, const RankSearch *s, double t)
 {
     if (s->look(s->user, t) != DTC_OK)
-        return 0;                              /* there is no solution here */
+        return 0; /* there is no solution here */
     s->hybrid->ranks_at(s->model, r->now);
     return r->now[s->which];
 }
@@ -138,8 +138,9 @@ int ranks_step(Ranks *r, const dtc_hybrid *h, void *model, double t, double tole
         double from = r->before[i], to = reached[i], goes = from + 1.5 * r->slope[i] * (t - r->time);
         bool certain = isfinite(from) && isfinite(to) && fabs(to) > NOISE * tolerance * r->largest[i];
         bool flips = opposite(r->sure[i], to), turns = !flips && opposite(from, goes);
-        if (certain && (flips ? bisect(r, &s, r->time, t, from, to, lost)
-                              : turns && touches(r, &s, r->time, t, to, sqrt(tolerance) * r->largest[i], lost)))
+        if (certain &&
+            (flips ? bisect(r, &s, r->time, t, from, to, lost)
+                   : turns && touches(r, &s, r->time, t, to, sqrt(tolerance) * r->largest[i], lost)))
             found = i;
     }
     for (int i = 0; reached && i < r->n; i++) {

@@ -19,7 +19,7 @@ result_format result_format_of(const char *file_name)
     return dot && strcasecmp(dot, ".mat") == 0 ? RESULT_MAT : RESULT_CSV;
 }
 
-/* ---- writing --------------------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 /* error: the first errno, 0: none; head: bytes before the first row of a CSV file. */
 struct result_writer { FILE *out; int columns, error; mat_writer *mat; off_t head; };
@@ -82,7 +82,7 @@ bool result_close(result_writer *w, bool *whole)
     return error == 0;
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 bool bad_file(bad_place *p, const char *format, ...)
 {
@@ -163,7 +163,8 @@ static bool check_time(const result_table *t, bad_place *p)
         if (!isfinite(now))
             return bad_file(p, "the time of row %zu is no number", r + 1);
         if (r > 0 && now < result_value(time, r - 1))
-            return bad_file(p, "time goes back from %.9g to %.9g in row %zu", result_value(time, r - 1), now, r + 1);
+            return bad_file(p, "time goes back from %.9g to %.9g in row %zu", result_value(time, r - 1), now,
+                            r + 1);
     }
     return true;
 }
@@ -215,7 +216,8 @@ bool result_read(const char *file, result_table *t, char *message, size_t size)
     *t = (result_table){ 0 };
     if (!text)
         return false;
-    bool mat = mat_looks_like(text, n), good = mat ? mat_read(text, n, t, &p) : csv_read(text, n, true, t, &p);
+    bool mat = mat_looks_like(text, n),
+         good = mat ? mat_read(text, n, t, &p) : csv_read(text, n, true, t, &p);
     free(text);
     t->mat = mat;
     good = good && check_time(t, &p) && check_names(t, &p);

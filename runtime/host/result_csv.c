@@ -14,7 +14,7 @@
 #include "result_parts.h"
 #include "result_number.h"
 
-/* ---- writing --------------------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 static void put_text(FILE *out, const char *text)
 {
@@ -84,7 +84,7 @@ off_t csv_end(FILE *out, off_t head, off_t size)
     return 0;
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 typedef struct { const char *at, *end; size_t line; bad_place *p; } Text;
 
@@ -161,7 +161,8 @@ static bool no_time(bad_place *p, const char *first)
         n++;
     return bad_file(p, "no file of results: neither MAT v4, nor CSV whose first column is `time`%s%.*s%s%s",
                     n ? ": it begins with `" : "", (int)n, first, n ? "`" : "",
-                    strpbrk(first, ";\t") ? "; a comma separates columns, and numbers have a decimal point" : "");
+                    strpbrk(first, ";\t") ? "; a comma separates columns, and numbers have a decimal point"
+                                          : "");
 }
 
 /* The header: t->signal, t->names. */
@@ -203,7 +204,7 @@ static bool read_number(Text *t, double *value)
     t->at += quoted;
     pass_blanks(t);
     const char *start = t->at;
-    *value = *start == '\n' || *start == '\r' ? 0 : strtod(start, &end);       /* strtod steps over ends of lines */
+    *value = *start == '\n' || *start == '\r' ? 0 : strtod(start, &end); /* strtod steps over ends of lines */
     if (*start == '\n' || *start == '\r' || end == start || (quoted && *end != '"'))
         return bad_file(t->p, "line %zu: a number is expected, not \"%.*s\"", t->line,
                         (int)strcspn(start, ",\r\n") > 40 ? 40 : (int)strcspn(start, ",\r\n"), start);
@@ -220,8 +221,8 @@ static bool read_row(Text *x, size_t columns, double *row)
         if (!read_number(x, &row[c]))
             return false;
         if (line_end(x))
-            return c + 1 == columns ||
-                   bad_file(x->p, "line %zu: %zu numbers, but the header has %zu names", line, c + 1, columns);
+            return c + 1 == columns || bad_file(x->p, "line %zu: %zu numbers, but the header has %zu names",
+                                                line, c + 1, columns);
         if (*x->at != ',')
             return bad_file(x->p, "line %zu: after a number a comma is expected, not \"%.1s\"", line, x->at);
         if (c + 1 == columns)

@@ -39,7 +39,7 @@ struct mat_writer {
     double time;                           /* of the last row */
 };
 
-/* ---- columns to rows of data_1, data_2 --------------------------------------------------------------------- */
+/* ---- columns to rows of data_1, data_2 ----------------------------------------------------------------- */
 
 static void place_columns(mat_writer *w)
 {
@@ -65,7 +65,7 @@ static int fill_row(mat_writer *w, bool constant, double time, const double *val
     return n;
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 void mat_head(FILE *out, int type, int rows, int columns, const char *name)
 {
@@ -98,7 +98,8 @@ static int describe(const result_column *c, char *to, size_t size)
     const char *text = c->description ? c->description : "";
     const char *unit = in_brackets(c);
 
-    return *unit ? snprintf(to, size, "%s%s[%s]", text, *text ? " " : "", unit) : snprintf(to, size, "%s", text);
+    return *unit ? snprintf(to, size, "%s%s[%s]", text, *text ? " " : "", unit)
+                 : snprintf(to, size, "%s", text);
 }
 
 static int name_of(const result_column *c, char *to, size_t size) { return snprintf(to, size, "%s", c->name); }
@@ -145,7 +146,8 @@ static void put_info(mat_writer *w)
 static bool put_head(mat_writer *w, double time, const double *value)
 {
     put_class(w);
-    if (!put_texts(w, "name", "time", name_of) || !put_texts(w, "description", "Simulation time [s]", describe))
+    if (!put_texts(w, "name", "time", name_of) ||
+        !put_texts(w, "description", "Simulation time [s]", describe))
         return false;
     put_info(w);
     put_matrix(w, DOUBLE, w->constants, 2, "data_1");
@@ -158,7 +160,7 @@ static bool put_head(mat_writer *w, double time, const double *value)
     return !ferror(w->out);
 }
 
-/* ---- the writer -------------------------------------------------------------------------------------------- */
+/* ---- the writer ---------------------------------------------------------------------------------------- */
 
 /* Can what is written be changed afterwards? */
 static bool can_patch(FILE *out)
@@ -244,9 +246,11 @@ bool mat_finish(mat_writer *w)
     bool good = (w->rows > 0 || put_empty(w)) && fflush(w->out) == 0;
 
     if (w->rows > 0)
-        good = good && patch(w, w->end_time, &w->time, sizeof w->time) && patch(w, w->points, &points, sizeof points);
+        good = good && patch(w, w->end_time, &w->time, sizeof w->time) &&
+               patch(w, w->points, &points, sizeof points);
     if (w->target)
-        return good && fwrite(w->memory, 1, w->memory_size, w->target) == w->memory_size && fflush(w->target) == 0;
+        return good && fwrite(w->memory, 1, w->memory_size, w->target) == w->memory_size &&
+               fflush(w->target) == 0;
     return good && fseeko(w->out, 0, SEEK_END) == 0 && fflush(w->out) == 0;
 }
 

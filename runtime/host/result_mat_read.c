@@ -17,7 +17,7 @@ enum { ACLASS, NAME, DESCRIPTION, INFO, DATA_1, DATA_2, MATRICES };
 static const char *const matrix_name[MATRICES] = { "Aclass", "name", "description", "dataInfo", "data_1", "data_2" };
 static const size_t width_of[] = { 8, 4, 4, 2, 2, 1 };     /* double, float, int32, int16, uint16, bytes */
 
-/* ---- numbers ----------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 static bool host_is_little(void)
 {
@@ -57,7 +57,7 @@ static double element(const Matrix *m, size_t row, size_t column)
     }
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 bool mat_looks_like(const char *data, size_t size)
 {
@@ -80,7 +80,8 @@ static bool next_matrix(Bytes *b, Matrix *m, const char **name)
         return bad_file(b->p, "no file of results: neither MAT v4 nor CSV");
     if (type < 0 || m_digit != big || type / 100 % 10 != 0 || p_digit > 5 || t_digit > 1 || imaginary != 0 ||
         rows < 0 || columns < 0 || length < 1)
-        return bad_file(b->p, "no MAT file of version 4: a matrix has a head of type %d, %d x %d", type, rows, columns);
+        return bad_file(b->p, "no MAT file of version 4: a matrix has a head of type %d, %d x %d", type, rows,
+                        columns);
     b->at += 20;
     if (b->end - b->at < length || b->at[length - 1] != 0)
         return bad_file(b->p, "is cut off in the name of a matrix");
@@ -89,8 +90,8 @@ static bool next_matrix(Bytes *b, Matrix *m, const char **name)
     *m = (Matrix){ b->at, (size_t)rows, (size_t)columns, p_digit, m->swap };
     size_t there = (size_t)(b->end - b->at) / width_of[p_digit];
     if (rows > 0 && there / (size_t)rows < (size_t)columns)
-        return bad_file(b->p, "is cut off: matrix %.40s is to have %d x %d numbers, and %zu are there", *name, rows,
-                        columns, there);
+        return bad_file(b->p, "is cut off: matrix %.40s is to have %d x %d numbers, and %zu are there", *name,
+                        rows, columns, there);
     b->at += (size_t)rows * (size_t)columns * width_of[p_digit];
     return true;
 }
@@ -163,7 +164,7 @@ static bool class_is(const Matrix *m, size_t row, const char *text)
     return true;
 }
 
-/* ---- signals ----------------------------------------------------------------------------------------------- */
+/* ---- signals ------------------------------------------------------------------------------------------- */
 
 static Matrix transposed(Matrix m, bool trans)
 {
@@ -249,9 +250,11 @@ static bool place_signal(result_table *t, size_t k, const Matrix *matrix, bool t
     result_signal *s = &t->signal[k];
 
     if (table != 0 && table != 1 && table != 2)
-        return bad_file(p, "%.60s is in matrix data_%g; only data_1 and data_2 are known here", s->name, table);
+        return bad_file(p, "%.60s is in matrix data_%g; only data_1 and data_2 are known here", s->name,
+                        table);
     if (!(place != 0 && place >= -(double)m.rows && place <= (double)m.rows) || place != (double)(long)place)
-        return bad_file(p, "%.60s is row %g of data_%d, which has %zu", s->name, place, which ? 1 : 2, m.rows);
+        return bad_file(p, "%.60s is row %g of data_%d, which has %zu", s->name, place, which ? 1 : 2,
+                        m.rows);
     if (which && m.columns == 0)
         return bad_file(p, "%.60s is in data_1, which is empty", s->name);
     size_t row = (size_t)(place < 0 ? -place : place) - 1;
@@ -271,14 +274,17 @@ bool mat_read(const char *data, size_t size, result_table *t, bad_place *p)
     if (!read_matrices(&b, matrix))
         return false;
     bool trans = class_is(&matrix[ACLASS], 3, "binTrans");
-    if (!class_is(&matrix[ACLASS], 0, "Atrajectory") || (!trans && !class_is(&matrix[ACLASS], 3, "binNormal")))
+    if (!class_is(&matrix[ACLASS], 0, "Atrajectory") ||
+        (!trans && !class_is(&matrix[ACLASS], 3, "binNormal")))
         return bad_file(p, "no file of results: its class is not Atrajectory, binTrans or binNormal");
     Matrix info = transposed(matrix[INFO], trans), points = transposed(matrix[DATA_2], trans);
     if (!read_names(&matrix[NAME], trans, t, p))
         return false;
     read_units(&matrix[DESCRIPTION], trans, t);
-    if (info.columns != t->signals || info.rows < 2 || t->signals == 0 || strcasecmp(t->signal[0].name, "time") != 0)
-        return bad_file(p, "no file of results: %zu names, the first is to be `time`; %zu columns of dataInfo",
+    if (info.columns != t->signals || info.rows < 2 || t->signals == 0 ||
+        strcasecmp(t->signal[0].name, "time") != 0)
+        return bad_file(p,
+                        "no file of results: %zu names, the first is to be `time`; %zu columns of dataInfo",
                         t->signals, info.columns);
     if (!take_values(&matrix[DATA_2], &t->values[0], p) ||
         (matrix[DATA_1].data && !take_values(&matrix[DATA_1], &t->values[1], p)))

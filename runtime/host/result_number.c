@@ -21,7 +21,7 @@ typedef struct { uint64_t digits; int ten; } Decimal;          /* digits 10^ten 
 
 enum { LEAST_Q = -1074, HIDDEN = 52, LEAST_TEN = -292, MOST_TEN = 324, BORDER = 1220, LIMBS = 40 };
 
-/* ---- powers of ten ----------------------------------------------------------------------------------------------- */
+/* ---- powers of ten ------------------------------------------------------------------------------------- */
 
 static struct { uint64_t high, low; } power[MOST_TEN - LEAST_TEN + 1];
 static bool made;
@@ -69,7 +69,7 @@ static void make_powers(void)
     made = true;
 }
 
-/* ---- digits ------------------------------------------------------------------------------------------------------ */
+/* ---- digits -------------------------------------------------------------------------------------------- */
 
 /* Rounded down: q log10 2, less log10 4/3 if `narrow`; ten log2 10. Right for all exponents of doubles. */
 static int log10_of_2(int q, bool narrow) { return (q * 1262611 - (narrow ? 524031 : 0)) >> 22; }
@@ -105,7 +105,7 @@ static Decimal shortest(uint64_t c, int q)
     return (Decimal){ below + (value > middle || (value == middle && below % 2 == 1)), k };
 }
 
-/* ---- text -------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 /* The digits of n without zeros at the end, which count in *ten, to `to`, which has room for 20; how many. */
 static int put_digits(Decimal x, char *to, int *ten)
@@ -191,9 +191,9 @@ int result_number(double x, char *to)
         return (int)(at + 3 - to);
     }
     bool integer = fabs(x) < 0x1p53 && fabs(x) == (double)(uint64_t)fabs(x);
-    Decimal d = integer       ? (Decimal){ (uint64_t)fabs(x), 0 }
-                : exponent > 0 ? shortest(fraction | (uint64_t)1 << HIDDEN, exponent + LEAST_Q - 1)
-                               : shortest(fraction, LEAST_Q);
+    Decimal d = integer      ? (Decimal){ (uint64_t)fabs(x), 0 }
+              : exponent > 0 ? shortest(fraction | (uint64_t)1 << HIDDEN, exponent + LEAST_Q - 1)
+                             : shortest(fraction, LEAST_Q);
     int count = put_digits(d, digit, &ten);
     return (int)(put_decimal(at, digit, count, ten + count - 1) - to);
 }

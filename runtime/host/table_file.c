@@ -29,7 +29,7 @@ typedef struct { const char *at, *end; size_t line; bad_place *p; } Text;
 /* What a reader says of a file that is good; true. */
 #define told(p, ...) (!bad_file((p), __VA_ARGS__))
 
-/* ---- numbers of text --------------------------------------------------------------------------------------------- */
+/* ---- numbers of text ----------------------------------------------------------------------------------- */
 
 static bool starts_number(const char *p)
 {
@@ -44,12 +44,14 @@ static bool number(Text *t, double *x)
     const bool quoted = *t->at == '"';
 
     *x = starts_number(t->at + quoted) ? strtod(t->at + quoted, &end) : NAN;
-    if (isfinite(*x) && (!quoted || *end++ == '"') && strchr(" \t,;\r\n#", *end)) {   /* the NUL at the end too */
+    if (isfinite(*x) && (!quoted || *end++ == '"') &&
+        strchr(" \t,;\r\n#", *end)) { /* the NUL at the end too */
         t->at = end;
         return true;
     }
     size_t n = strcspn(t->at, " \t,;\r\n");
-    return bad_file(t->p, "line %zu: a number is expected, not \"%.*s\"", t->line, n > 40 ? 40 : (int)n, t->at);
+    return bad_file(t->p, "line %zu: a number is expected, not \"%.*s\"", t->line, n > 40 ? 40 : (int)n,
+                    t->at);
 }
 
 /* To the next number, or to the end of the line, behind it. true: there is a number in this line. */
@@ -69,8 +71,9 @@ static bool in_line(Text *t)
 static bool push(file_table *t, size_t *used, size_t *room, double x, bad_place *p)
 {
     if (*used == *room) {
-        double *more =
-            *room < SIZE_MAX / (4 * sizeof x) ? realloc(t->value, (*room = 2 * *room + 256) * sizeof x) : NULL;
+        double *more = *room < SIZE_MAX / (4 * sizeof x)
+                         ? realloc(t->value, (*room = 2 * *room + 256) * sizeof x)
+                         : NULL;
         if (!more)
             return bad_file(p, "is too large: out of memory");
         t->value = more;
@@ -94,7 +97,8 @@ static bool decimal_commas(Text *x)
         p += n;
     }
     return comma && other &&
-           !bad_file(x->p, "line %zu: numbers are separated in two ways; commas that are decimal are to be points",
+           !bad_file(x->p,
+                     "line %zu: numbers are separated in two ways; commas that are decimal are to be points",
                      x->line);
 }
 
@@ -116,13 +120,14 @@ static bool read_lines(Text *x, bool corner, file_table *t)
         if (columns == 0)
             continue;
         if (t->rows++ && columns != t->columns)
-            return bad_file(x->p, "line %zu: %zu numbers, and %zu in the lines before", line, columns, t->columns);
+            return bad_file(x->p, "line %zu: %zu numbers, and %zu in the lines before", line, columns,
+                            t->columns);
         t->columns = columns;
     }
     return t->rows > 0 || bad_file(x->p, "has no numbers");
 }
 
-/* ---- #1 ---------------------------------------------------------------------------------------------------------- */
+/* ---- #1 ------------------------------------------------------------------------------------------------ */
 
 /* A number between two characters. */
 static bool read_size(const char **p, char before, size_t *n, char after)
@@ -168,7 +173,8 @@ static bool read_numbers(Text *x, file_table *t, bool keep)
         while (x->at < x->end && !in_line(x))
             ;
         if (x->at >= x->end || strncmp(x->at, "double", 6) == 0 || strncmp(x->at, "float", 5) == 0)
-            return bad_file(x->p, "line %zu: the table of line %zu has %zu numbers, and %zu x %zu are announced",
+            return bad_file(x->p,
+                            "line %zu: the table of line %zu has %zu numbers, and %zu x %zu are announced",
                             x->line, first, n, t->rows, t->columns);
         if (!number(x, &value) || (keep && !push(t, &used, &room, value, x->p)))
             return false;
@@ -181,8 +187,8 @@ static bool is_more(const Text *x, const file_table *t, size_t line)
 {
     if (line == 0 || !starts_number(x->at))
         return false;
-    bad_file(x->p, "line %zu: the table of line %zu has more numbers than the %zu x %zu that are announced", x->line,
-             line, t->rows, t->columns);
+    bad_file(x->p, "line %zu: the table of line %zu has more numbers than the %zu x %zu that are announced",
+             x->line, line, t->rows, t->columns);
     return true;
 }
 
@@ -207,7 +213,8 @@ static bool read_modelica(Text *x, const char *wanted, file_table *t)
             wanted = name, length = n;
         bool is_it = n == length && strncmp(name, wanted, n) == 0;
         if (is_it && found)
-            return bad_file(x->p, "line %zu: a second table %.*s; the first is in line %zu", line, (int)n, name, found);
+            return bad_file(x->p, "line %zu: a second table %.*s; the first is in line %zu", line, (int)n,
+                            name, found);
         if (is_it)
             found = line;
         others += !is_it;
@@ -219,10 +226,11 @@ static bool read_modelica(Text *x, const char *wanted, file_table *t)
     if (!found)
         return any ? bad_file(x->p, "has no table") : bad_file(x->p, "has no table %s", wanted);
     return !any || others == 0 ||
-           told(x->p, "line %zu: of %zu tables the first, %.*s, is taken", found, others + 1, (int)length, wanted);
+           told(x->p, "line %zu: of %zu tables the first, %.*s, is taken", found, others + 1, (int)length,
+                wanted);
 }
 
-/* ---- results, and CSV with a header ------------------------------------------------------------------------------ */
+/* ---- results, and CSV with a header -------------------------------------------------------------------- */
 
 /* The next of the names that are separated by commas outside of brackets; its length. */
 static size_t next_name(const char *names)
@@ -318,7 +326,8 @@ static bool take_signals(const result_table *r, const char *names, file_table *t
     for (size_t i = 0; good && i < r->rows; i++)
         for (size_t k = 0; good && k < n; k++) {
             double x = t->value[i * n + k] = result_value(&r->signal[column[k]], i);
-            good = isfinite(x) || bad_file(p, "%.60s has no number in row %zu", r->signal[column[k]].name, i + 1);
+            good = isfinite(x) ||
+                   bad_file(p, "%.60s has no number in row %zu", r->signal[column[k]].name, i + 1);
         }
     free(column);
     return good;
@@ -327,14 +336,14 @@ static bool take_signals(const result_table *r, const char *names, file_table *t
 static bool read_signals(const char *text, size_t size, bool mat, const char *names, file_table *t, bad_place *p)
 {
     result_table r = { 0 };
-    bool good =
-        (mat ? mat_read(text, size, &r, p) : csv_read(text, size, false, &r, p)) && take_signals(&r, names, t, p);
+    bool good = (mat ? mat_read(text, size, &r, p) : csv_read(text, size, false, &r, p)) &&
+                take_signals(&r, names, t, p);
 
     result_free(&r);
     return good;
 }
 
-/* ---- text ---------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 /* The first cell of a line: its length without what separates it from the next one. A line without commas, semicolons
  * and tabs is separated by blanks. */
@@ -385,7 +394,10 @@ static bool read_plain(Text x, const char *whole, size_t size, const char *name,
     if (numbers_follow(x))
         return read_lines(&x, true, t) &&
                told(x.p, "line %zu is taken for the axis of a map, its corner (%.*s) is skipped", first,
-                    n > 60 ? 60 : n ? (int)n : 5, n ? line : "empty");
+                    n > 60 ? 60
+                    : n    ? (int)n
+                           : 5,
+                    n ? line : "empty");
     x.at = line;
     if (starts_number(line))
         return read_lines(&x, false, t);
@@ -405,7 +417,7 @@ static bool read_text(const char *text, size_t size, const char *name, file_tabl
     return strncmp(x.at, "#1", 2) == 0 ? read_modelica(&x, name, t) : read_plain(x, text, size, name, t);
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------------------ */
 
 static bool read_mat(const char *data, size_t size, const char *name, file_table *t, bad_place *p)
 {
@@ -421,8 +433,9 @@ static bool read_mat(const char *data, size_t size, const char *name, file_table
         char names[300];
         mat_names(data, size, names, sizeof names);
         return named
-                   ? bad_file(p, "has no matrix %s; there are %s", name, names)
-                   : bad_file(p, "is no file of results: a table has to be named after one of its matrices: %s", names);
+                 ? bad_file(p, "has no matrix %s; there are %s", name, names)
+                 : bad_file(p, "is no file of results: a table has to be named after one of its matrices: %s",
+                            names);
     }
     for (size_t i = 0; i < t->rows * t->columns; i++)
         if (!isfinite(t->value[i]))

@@ -19,7 +19,7 @@ void say(solver_result *result, const char *format, ...)
     va_end(list);
 }
 
-/* ---- the model ------------------------------------------------------------------------------------------------- */
+/* ---- the model ----------------------------------------------------------------------------------------- */
 
 static double real_at(const void *model, size_t offset)
 {
@@ -82,9 +82,10 @@ static bool say_restless(const solver_task *task, double t, solver_result *resul
     if (n > SHOWN)
         snprintf(name, sizeof name, " and %d more", n - SHOWN);
     if (n > 0)
-        say(result, "at time %.9g: %s: the relation%s %s%s %s", t, dtc_status_text(DTC_NO_SOLUTION), n > 1 ? "s" : "",
-            text, n > SHOWN ? name : "", n > 1 ? "have no values that agree with what follows from them"
-                                         : "has no value that agrees with what follows from it");
+        say(result, "at time %.9g: %s: the relation%s %s%s %s", t, dtc_status_text(DTC_NO_SOLUTION),
+            n > 1 ? "s" : "", text, n > SHOWN ? name : "",
+            n > 1 ? "have no values that agree with what follows from them"
+                  : "has no value that agrees with what follows from it");
     return n > 0;
 }
 
@@ -106,7 +107,7 @@ solver_end trouble_status(const solver_task *task, dtc_status status, double t, 
     return status == DTC_ASSERT ? SOLVER_ASSERTION : SOLVER_FAULT;
 }
 
-/* ---- systems of equations ------------------------------------------------------------------------------------- */
+/* ---- systems of equations ------------------------------------------------------------------------------ */
 
 static const char what_to_do[] = "a mechanism in a dead centre, or a constraint at a turning point: other states may "
                                  "do (stateSelect, angles for coordinates), "
@@ -120,12 +121,12 @@ void trouble_rank(const dtc_hybrid *h, int which, double t, solver_result *resul
 void trouble_near(const dtc_hybrid *h, int which, double t, solver_result *result)
 {
     say(result,
-        "at time %.9g: the solver gives up where a system of equations is next to having no unique solution: %s\n  "
-        "(%s)",
+        "at time %.9g: the solver gives up where a system of equations is next to having no unique solution: "
+        "%s\n  (%s)",
         t, h->rank[which], what_to_do);
 }
 
-/* ---- the solver -------------------------------------------------------------------------------------------------- */
+/* ---- the solver ---------------------------------------------------------------------------------------- */
 
 static const char *flag_text(int flag)
 {
@@ -150,8 +151,8 @@ void trouble_pole(const dtc_hybrid *h, int state, double t, double from, double 
 
     dtc_text(row->name, repeat, name, sizeof name);
     say(result,
-        "at time %.9g: the solution ends here: %s would jump from %.6g to %.6g, which its rate does not explain (it "
-        "has a pole)",
+        "at time %.9g: the solution ends here: %s would jump from %.6g to %.6g, which its rate does not "
+        "explain (it has a pole)",
         t, name, from, to);
 }
 

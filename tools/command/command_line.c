@@ -43,7 +43,8 @@ static const char *commands_of(Dtc *d, unsigned use)
     for (int k = COMMANDS - 1; k >= 0; k--) {
         if (!(use & 1u << k))
             continue;
-        const char *one = commands[k].name ? internf(d, "`dtc %s`", commands[k].name) : "`dtc model.dtm -o step.c`";
+        const char *one =
+            commands[k].name ? internf(d, "`dtc %s`", commands[k].name) : "`dtc model.dtm -o step.c`";
         all = n++ == 0 ? one : internf(d, "%s%s%s", one, n == 2 ? " and " : ", ", all);
     }
     return all;
@@ -51,10 +52,10 @@ static const char *commands_of(Dtc *d, unsigned use)
 
 static const char *whose(Dtc *d, unsigned use)
 {
-    return use & EXACT    ? "--method exact" :
-           use & FIXED    ? "the fixed-step methods, such as --method euler" :
-           use & VARIABLE ? "the variable-step method, --method cvode" :
-                            commands_of(d, use);
+    return use & EXACT    ? "--method exact"
+         : use & FIXED    ? "the fixed-step methods, such as --method euler"
+         : use & VARIABLE ? "the variable-step method, --method cvode"
+                          : commands_of(d, use);
 }
 
 /* Every option that was given is to be one of the command; one of another method is without effect, which is said. 0,
@@ -66,25 +67,30 @@ static int applies(Dtc *d, const Cli *cli)
 
     for (uint32_t i = 0; i < vec_len(cli->given); i++)
         if (!(cli->given[i].use & 1u << cli->command))
-            return usage(internf(d, "%s belongs to %s", cli->given[i].name, whose(d, cli->given[i].use & ALL)), NULL);
+            return usage(internf(d, "%s belongs to %s", cli->given[i].name,
+                                 whose(d, cli->given[i].use & ALL)),
+                         NULL);
     if (dump_wanted(d, "exact") && cli->command != CMD_COMPILE)
         return usage("--dump=exact belongs to `dtc model.dtm`", NULL);
     if (cli->command == CMD_SIM && runs_fmu(d, cli)) {
         for (uint32_t i = 0; i < vec_len(cli->given); i++)
             if (!(cli->given[i].use & FMU))
-                return usage(internf(d, "%s does not apply to an FMU, which is compiled and has its own solver",
-                                     cli->given[i].name), NULL);
+                return usage(internf(d,
+                                     "%s does not apply to an FMU, which is compiled and has its own solver",
+                                     cli->given[i].name),
+                             NULL);
         return 0;
     }
     for (uint32_t i = 0; i < vec_len(cli->given); i++) {
         unsigned wanted = cli->given[i].use & (FIXED | VARIABLE | EXACT);
         if (wanted && !(wanted & is))
-            fprintf(stderr, "dtc: warning: %s belongs to %s\n", cli->given[i].name, whose(d, cli->given[i].use));
+            fprintf(stderr, "dtc: warning: %s belongs to %s\n", cli->given[i].name,
+                    whose(d, cli->given[i].use));
     }
     return 0;
 }
 
-/* ---- one option -------------------------------------------------------------------------------------------------- */
+/* ---- one option ---------------------------------------------------------------------------------------- */
 
 enum { LONG = 256 };                       /* codes of options without a letter: behind the characters */
 
@@ -107,7 +113,8 @@ static int refused(Dtc *d, const Option *o, const char *text)
         return usage("unknown option", internf(d, "-f%s", text));
     if (o->choices)
         return usage(internf(d, "%s is %s, not", written(d, o), option_choices(d, o)), text);
-    return usage(internf(d, "%s needs %s%s", written(d, o), o->needs, *text ? ", not" : ""), *text ? text : NULL);
+    return usage(internf(d, "%s needs %s%s", written(d, o), o->needs, *text ? ", not" : ""),
+                 *text ? text : NULL);
 }
 
 /* getopt has said that there is no such option, or that it lacks its argument. */
@@ -152,7 +159,8 @@ static const char *letters(Dtc *d, struct option *list)
         if (o->letter)
             text = internf(d, "%s%c%s", text, o->letter, o->value ? ":" : "");
         if (o->name)
-            *list++ = (struct option){ o->name, o->value != NULL, NULL, o->letter ? o->letter : LONG + (int)i };
+            *list++ =
+                (struct option){ o->name, o->value != NULL, NULL, o->letter ? o->letter : LONG + (int)i };
     }
     return text;
 }
@@ -164,7 +172,7 @@ int command_line(Dtc *d, Cli *cli, int argc, char **argv)
     int c, wrong = 0;
 
     if (argc > 0)
-        argv[0] = "dtc";                   /* in getopt's messages as in ours */
+        argv[0] = "dtc"; /* in getopt's messages as in ours */
 
     while ((c = getopt_long(argc, argv, text, list, NULL)) != -1) {
         const Option *o = option_of(c);

@@ -19,10 +19,15 @@ int command_named(const char *name)
 /* What others call it; and what begins with the name of a command (simulate). */
 static const char *meant(const char *name)
 {
-    static const struct { const char *word; CommandId command; } also[] = {
-        { "run", CMD_SIM },       { "execute", CMD_SIM },  { "test", CMD_CHECK }, { "validate", CMD_CHECK },
-        { "verify", CMD_CHECK },  { "info", CMD_LIST },    { "show", CMD_LIST },  { "compare", CMD_DIFF },
-        { "eigen", CMD_MODES },   { "steady", CMD_EQUILIBRIUM },
+    static const struct {
+        const char *word;
+        CommandId command;
+    } also[] = {
+        { "run", CMD_SIM },      { "execute", CMD_SIM },
+        { "test", CMD_CHECK },   { "validate", CMD_CHECK },
+        { "verify", CMD_CHECK }, { "info", CMD_LIST },
+        { "show", CMD_LIST },    { "compare", CMD_DIFF },
+        { "eigen", CMD_MODES },  { "steady", CMD_EQUILIBRIUM },
     };
 
     for (size_t i = 0; i < sizeof also / sizeof *also; i++)

@@ -69,7 +69,7 @@ static Var member_of(const Sweep *s, const LinearModel *m)
 {
     double x;
 
-    if (!isnan(s->cli->point.at) && !s->cli->point.state)      /* the run up to the point has its own */
+    if (!isnan(s->cli->point.at) && !s->cli->point.state) /* the run up to the point has its own */
         return 0;
     for (uint32_t i = 0; i < vec_len(s->value); i++)
         if (!is_number(s->value[i], &x))
@@ -104,7 +104,7 @@ static bool compiled_with(const Sweep *s, const char *value)
     vec_push(&own->run, own->opt.set, internf(own, "%s=%s", s->name, value));
     const bool good = linear_compiled(own, s->cli, &m, &o) && each_set(s, &m, value, o, NULL, true);
     s->d->errors += own->errors;
-    temporaries_clear();                   /* of the run up to its point: their names go with it */
+    temporaries_clear(); /* of the run up to its point: their names go with it */
     dtc_free(own);
     return good;
 }

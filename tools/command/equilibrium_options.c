@@ -7,7 +7,7 @@
 
 #define NO_SPAN ((Span){ 0, 0 })
 
-/* ---- the equilibrium --------------------------------------------------------------------------------------------- */
+/* ---- the equilibrium ----------------------------------------------------------------------------------- */
 
 /* name=value, with commas between */
 static bool conditions(Dtc *d, const Flat *f, const char *list, EquilibriumTask *t)
@@ -22,8 +22,9 @@ static bool conditions(Dtc *d, const Flat *f, const char *list, EquilibriumTask 
         char *end = NULL;
         const double x = is ? strtod(is + 1, &end) : 0;
         if (!is || end == is + 1 || *end || !isfinite(x)) {
-            error(d, NO_SPAN, NULL, "--for: %s is no name=value: the value that it is to have stands behind '=', "
-                                    "--for %.*s=20", part[i], (int)strcspn(part[i], "="), part[i]);
+            error(d, NO_SPAN, NULL,
+                  "--for: %s is no name=value: the value that it is to have stands behind '=', --for %.*s=20",
+                  part[i], (int)strcspn(part[i], "="), part[i]);
             return false;
         }
         const char *name = internf(d, "%.*s", (int)(is - part[i]), part[i]);
@@ -42,7 +43,8 @@ static bool twice(Dtc *d, const Flat *f, const Var *v)
     for (uint32_t i = 0; i < vec_len(v); i++)
         for (uint32_t k = 0; k < i; k++)
             if (root_of(f, v[i], NULL) == root_of(f, v[k], NULL)) {
-                error(d, NO_SPAN, NULL, "--for: %s and %s are the same", f->var[v[k]].name, f->var[v[i]].name);
+                error(d, NO_SPAN, NULL, "--for: %s and %s are the same", f->var[v[k]].name,
+                      f->var[v[i]].name);
                 return true;
             }
     return false;
@@ -55,7 +57,8 @@ static bool equilibrium_task(Dtc *d, const Cli *cli, const Flat *f, EquilibriumT
     good = conditions(d, f, cli->point.conditions, t) && good && !twice(d, f, t->wanted);
     const uint32_t n = vec_len(t->solve), m = vec_len(t->wanted);
     if (good && n != m) {
-        error(d, NO_SPAN, NULL, "--solve names %u unknown%s and --for %u condition%s: there have to be as many", n,
+        error(d, NO_SPAN, NULL,
+              "--solve names %u unknown%s and --for %u condition%s: there have to be as many", n,
               n == 1 ? "" : "s", m, m == 1 ? "" : "s");
         return false;
     }
@@ -77,7 +80,7 @@ bool linear_equilibrium(Dtc *d, const Cli *cli, const PointOptions *o, LinearMod
            (cli->command == CMD_EQUILIBRIUM || cli->command == CMD_SIM || point_give(&m->p, o));
 }
 
-/* ---- a start ----------------------------------------------------------------------------------------------------- */
+/* ---- a start ------------------------------------------------------------------------------------------- */
 
 /* A setting of the same name is replaced. */
 static void set_value(Dtc *d, const char *name, double x)
@@ -127,7 +130,7 @@ int linear_start(Dtc *d, const Cli *cli)
         d->opt.begins = true;
         d->opt.begin = d->opt.left = m.p.time;
     }
-    temporaries_clear();                   /* of runs as starts: their names go with it */
+    temporaries_clear(); /* of runs as starts: their names go with it */
     dtc_free(s);
     return wrong;
 }

@@ -48,7 +48,7 @@ int linear_model(Dtc *d, Cli *cli, LinearModel *m)
     return wrong ? wrong : linear_equilibrium(d, cli, &o, m) ? 0 : 1;
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static bool is_parameter(const VarInfo *i)
 {
@@ -77,8 +77,8 @@ static bool unknown_variable(Dtc *d, const Flat *f, const char *option, const ch
         if (!f->var[v].made && f->var[v].type == T_REAL)
             vec_push(&d->run, known, f->var[v].name);
     const char *near = suggest(d, name, known, vec_len(known));
-    error(d, NO_SPAN, NULL, "%s: there is no Real variable %s%s%s%s", option, name, near ? "; did you mean " : "",
-          near ? near : "", near ? "?" : "");
+    error(d, NO_SPAN, NULL, "%s: there is no Real variable %s%s%s%s", option, name,
+          near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return false;
 }
 
@@ -115,15 +115,15 @@ static bool input_named(Dtc *d, const Flat *f, const char *option, const char *n
         any = true;
         const Var same = same_in(f, *out, found[i]);
         if (same) {
-            error(d, k->span, NULL, same == found[i] ? "%s: %s stands twice" : "%s: %s and %s are the same", option,
-                  k->name, f->var[same].name);
+            error(d, k->span, NULL, same == found[i] ? "%s: %s stands twice" : "%s: %s and %s are the same",
+                  option, k->name, f->var[same].name);
             return false;
         }
         vec_push(&d->run, *out, found[i]);
     }
     if (!any)
-        error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s", option, name,
-              info->structural ? ": it decides the structure" : "");
+        error(d, info->span, NULL, "%s: %s is no input of the model and no parameter that can be set%s",
+              option, name, info->structural ? ": it decides the structure" : "");
     return any;
 }
 
@@ -192,8 +192,8 @@ bool linear_states(Dtc *d, const Flat *f, const char *list, Var **out)
         if (vec_len(*out) > before)
             continue;
         const char *near = suggest(d, name[i], known, vec_len(known));
-        error(d, NO_SPAN, NULL, "--states: there is no state %s%s%s%s", name[i], near ? "; did you mean " : "",
-              near ? near : "", near ? "?" : "");
+        error(d, NO_SPAN, NULL, "--states: there is no state %s%s%s%s", name[i],
+              near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
         good = false;
     }
     return good;

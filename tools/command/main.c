@@ -11,7 +11,9 @@ int main(int argc, char **argv)
 {
     Dtc *d = dtc_new();
     Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 },
-                .plot = { .from = -INFINITY, .to = INFINITY }, .point = { .at = NAN }, .sim = { .start = NAN },
+                .plot = { .from = -INFINITY, .to = INFINITY },
+                .point = { .at = NAN },
+                .sim = { .start = NAN },
                 .modes = { .count = 20 },
                 .points = 500 };
 

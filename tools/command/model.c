@@ -15,12 +15,13 @@
 #include "report.h"
 #include "resolve.h"
 
-/* ---- the library ------------------------------------------------------------------------------------------------- */
+/* ---- the library --------------------------------------------------------------------------------------- */
 
 static bool has_folders(const char *home)
 {
     char path[PATH_MAX];
-    return snprintf(path, sizeof path, "%s/runtime/dtc_real.h", home) < (int)sizeof path && access(path, R_OK) == 0;
+    return snprintf(path, sizeof path, "%s/runtime/dtc_real.h", home) < (int)sizeof path &&
+           access(path, R_OK) == 0;
 }
 
 /* The folder with lib/ and runtime/: DTC_HOME, beside the executable (build/dtc -> ..; bin/dtc -> ../share/dtc),
@@ -68,7 +69,7 @@ void options_taken(Dtc *s, const Dtc *d)
         vec_push(&s->run, s->opt.vars, d->opt.vars[i]);
 }
 
-/* ---- the model --------------------------------------------------------------------------------------------------- */
+/* ---- the model ----------------------------------------------------------------------------------------- */
 
 static bool is_folder(const char *path)
 {
@@ -103,12 +104,15 @@ int model_operand(Dtc *d, const Cli *cli)
         if (!file && access(internf(d, "%s/package.moc", d->opt.input), F_OK) == 0)
             return usage("nothing but the tool that it is for can read what is encrypted:", d->opt.input);
         if (!file)
-            return usage("this folder has neither package.dtm nor package.mo, name a file in it:", d->opt.input);
+            return usage("this folder has neither package.dtm nor package.mo, name a file in it:",
+                         d->opt.input);
         if (!d->opt.model && cli->command != CMD_CHECK)
-            return usage("this is the folder of a package, --model P.NAME says which model of it:", d->opt.input);
+            return usage("this is the folder of a package, --model P.NAME says which model of it:",
+                         d->opt.input);
         d->opt.input = file;
     }
-    const char *slash = d->opt.input ? strrchr(d->opt.input, '/') : NULL, *name = slash ? slash + 1 : d->opt.input;
+    const char *slash = d->opt.input ? strrchr(d->opt.input, '/') : NULL,
+               *name = slash ? slash + 1 : d->opt.input;
     const char *dot = name ? strrchr(name, '.') : NULL;
     if (dot && (strcmp(dot, ".moc") == 0 || strcmp(dot, ".mol") == 0))
         return usage("nothing but the tool that it is for can read what is encrypted:", d->opt.input);
@@ -120,7 +124,7 @@ int model_operand(Dtc *d, const Cli *cli)
     return 0;
 }
 
-/* ---- which model of a file --------------------------------------------------------------------------------------- */
+/* ---- which model of a file ----------------------------------------------------------------------------- */
 
 static void use_class(Dtc *d, Map *used, Class *c)
 {
@@ -153,12 +157,13 @@ void model_told(Dtc *d)
     use_classes(d, &used, d->instance);
     for (uint32_t i = 0; i < vec_len(in->element); i++) {
         Class *c = in->element[i]->kind == EL_CLASS ? in->element[i]->cls : NULL;
-        if (c && c != d->model && is_model(c) && source_of(d, c->span) == src && !map_get(&used, KEY(class_origin(c))))
+        if (c && c != d->model && is_model(c) && source_of(d, c->span) == src &&
+            !map_get(&used, KEY(class_origin(c))))
             others = internf(d, "%s%s%s", others, *others ? ", " : "", c->name);
     }
     if (*others)
-        fprintf(stderr, "dtc: note: %s is the last model of %s; --model takes another one: %s\n", d->model->name,
-                src->name, others);
+        fprintf(stderr, "dtc: note: %s is the last model of %s; --model takes another one: %s\n",
+                d->model->name, src->name, others);
 }
 
 /* What is behind the dot of the last part of a path; NULL: nothing is. */
@@ -237,9 +242,11 @@ bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
     needs |= cli->report || dump_wanted(d, "step");
     if (c->good && needs)
         c->good = (c->program = step_program(d, &c->dae)) != NULL;
-    const bool notes = cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet);
+    const bool notes =
+        cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet);
     if (c->good && notes && !d->flat->component && d->opt.component != ALONE_WITH_CONNECTORS)
-        initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20), note_choices(d, d->flat, &c->dae);
+        initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20),
+            note_choices(d, d->flat, &c->dae);
     if (c->good && cli->report)
         write_report(d, cli, c->program), lap(d, "report");
     return c->good;
@@ -248,6 +255,7 @@ bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
 int model_end(Dtc *d, const Compiled *c)
 {
     if (d->errors > 0 && !c->good)
-        fprintf(stderr, "dtc: %u error%s\n", d->errors - d->repeated, d->errors - d->repeated == 1 ? "" : "s");
+        fprintf(stderr, "dtc: %u error%s\n", d->errors - d->repeated,
+                d->errors - d->repeated == 1 ? "" : "s");
     return c->good && d->errors == 0 ? 0 : 1;
 }

@@ -9,7 +9,7 @@
 #include "command.h"
 #include "setting.h"
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static void *place(Dtc *d, Cli *cli, const Option *o)
 {
@@ -109,7 +109,7 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
     return take_feature(d, text, &(unsigned){ 0 });
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 #define IN_MODEL(member) true, offsetof(Options, member)
 #define IN_CLI(member) false, offsetof(Cli, member)
@@ -358,15 +358,15 @@ bool take_feature(Dtc *d, const char *name, unsigned *use)
     return false;
 }
 
-/* ---- as text ----------------------------------------------------------------------------------------------------- */
+/* ---- as text ------------------------------------------------------------------------------------------- */
 
 const char *option_text(Dtc *d, const Option *o)
 {
     const char *value = o->value ? o->value : "", *gap = o->value && o->letter != 'f' ? " " : "";
 
-    return !o->name ? internf(d, "-%c%s%s", o->letter, gap, value) :
-        o->letter   ? internf(d, "-%c, --%s%s%s", o->letter, o->name, gap, value) :
-                      internf(d, "--%s%s%s", o->name, gap, value);
+    return !o->name  ? internf(d, "-%c%s%s", o->letter, gap, value)
+         : o->letter ? internf(d, "-%c, --%s%s%s", o->letter, o->name, gap, value)
+                     : internf(d, "--%s%s%s", o->name, gap, value);
 }
 
 const char *option_choices(Dtc *d, const Option *o)

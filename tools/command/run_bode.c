@@ -82,8 +82,12 @@ static bool any_response(const Bode *b)
 int run_bode(Dtc *d, Cli *cli)
 {
     const char *format = sheet_format(d, cli->format, d->opt.output, PICTURES);
-    Asked a = { d, cli, { .d = d, .title = cli->plot.title, .points = (uint32_t)cli->points,
-                          .modes = (uint32_t)cli->modes.count } };
+    Asked a = { d,
+                cli,
+                { .d = d,
+                  .title = cli->plot.title,
+                  .points = (uint32_t)cli->points,
+                  .modes = (uint32_t)cli->modes.count } };
 
     if (!format)
         return 2;

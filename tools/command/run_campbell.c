@@ -98,7 +98,8 @@ static bool variables(const Asked *a, CampbellModel *m)
                      e->f->var[m->input[0]].name);
     m->speed = speed[0];
     if (a->cli->along && !(m->along = parameter_member(e, a->cli->along)))
-        return wrong(d, "--along: %s is no parameter that a compiled model takes another value of", a->cli->along);
+        return wrong(d, "--along: %s is no parameter that a compiled model takes another value of",
+                     a->cli->along);
     return true;
 }
 
@@ -114,8 +115,9 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
 {
     Asked *a = asked;
     Settling settling = { a->cli, &c->options, m };
-    CampbellModel model = { .p = &m->p, .options = &c->options, .given = c->given, .settle = settle,
-                            .with = &settling };
+    CampbellModel model = {
+        .p = &m->p, .options = &c->options, .given = c->given, .settle = settle, .with = &settling
+    };
 
     if (!variables(a, &model))
         return false;
@@ -127,15 +129,24 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
 int run_campbell(Dtc *d, Cli *cli)
 {
     const char *format = sheet_format(d, cli->format, d->opt.output, PICTURES);
-    Asked a = { d, cli, { .d = d, .title = cli->plot.title, .speed = cli->orders.speed, .along = cli->along,
-                          .engine = cli->engine, .points = (uint32_t)cli->points,
-                          .modes = (uint32_t)cli->modes.count, .from = cli->plot.from, .to = cli->plot.to } };
+    Asked a = { d,
+                cli,
+                { .d = d,
+                  .title = cli->plot.title,
+                  .speed = cli->orders.speed,
+                  .along = cli->along,
+                  .engine = cli->engine,
+                  .points = (uint32_t)cli->points,
+                  .modes = (uint32_t)cli->modes.count,
+                  .from = cli->plot.from,
+                  .to = cli->plot.to } };
 
     if (!format)
         return 2;
     if (!cli->orders.speed)
         return usage("orders are of a shaft: --speed NAME is its speed", NULL);
-    if (!(isfinite(cli->plot.from) && isfinite(cli->plot.to) && cli->plot.from > 0 && cli->plot.from < cli->plot.to))
+    if (!(isfinite(cli->plot.from) && isfinite(cli->plot.to) && cli->plot.from > 0 &&
+          cli->plot.from < cli->plot.to))
         return usage("--from and --to are speeds in 1/min, 0 < from < to", NULL);
     if (!read_orders(&a))
         return usage("--orders is a list of numbers above 0, with commas between, not", cli->orders.orders);

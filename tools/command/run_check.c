@@ -12,7 +12,7 @@
 #include "resolve.h"
 #include "output.h"
 
-/* ---- a package --------------------------------------------------------------------------------------------------- */
+/* ---- a package ----------------------------------------------------------------------------------------- */
 
 typedef enum { GOOD, WRONG, NEEDS_VALUES, VERDICTS } Verdict;
 static const char *const words[VERDICTS] = { "good", "wrong", "not checked" };
@@ -90,17 +90,18 @@ static int check_package(Dtc *d, const Cli *cli, Class *package, Json *json)
         count[is]++;
     }
     if (*open && !json)
-        fprintf(stderr, "dtc: note: not checked, their sizes or structure need values of parameters: %s\n", open);
+        fprintf(stderr, "dtc: note: not checked, their sizes or structure need values of parameters: %s\n",
+                open);
     if (d->errors == 0 && !json)
         fprintf(count[WRONG] ? stderr : stdout, "dtc: %s: %u good, %u wrong, %u not checked\n",
-                d->opt.model ? d->opt.model : class_path(d, package),
-                count[GOOD], count[WRONG], count[NEEDS_VALUES]);
+                d->opt.model ? d->opt.model : class_path(d, package), count[GOOD], count[WRONG],
+                count[NEEDS_VALUES]);
     if (d->errors > 0 && json)
         write_class(d, json, class_path(d, package), WRONG);
     return d->errors > 0 || count[WRONG] > 0;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
+/* ---- the command --------------------------------------------------------------------------------------- */
 
 static int check_model(Dtc *d, Cli *cli, Json *json)
 {
@@ -113,7 +114,8 @@ static int check_model(Dtc *d, Cli *cli, Json *json)
     last_lap(d, c.dae.equations_flat);
     if (!json)
         return model_end(d, &c);
-    write_class(d, json, d->model ? class_path(d, d->model) : d->opt.model, c.good && d->errors == 0 ? GOOD : WRONG);
+    write_class(d, json, d->model ? class_path(d, d->model) : d->opt.model,
+                c.good && d->errors == 0 ? GOOD : WRONG);
     return c.good && d->errors == 0 ? 0 : 1;
 }
 

@@ -17,7 +17,8 @@ static const char *base_name(const char *path)
 static const char *header_name(Dtc *d, const char *c)
 {
     size_t n = strlen(c);
-    return n > 2 && strcmp(c + n - 2, ".c") == 0 ? internf(d, "%.*s.h", (int)(n - 2), c) : internf(d, "%s.h", c);
+    return n > 2 && strcmp(c + n - 2, ".c") == 0 ? internf(d, "%.*s.h", (int)(n - 2), c)
+                                                 : internf(d, "%s.h", c);
 }
 
 /* An #include line has no way to write these. */
@@ -35,12 +36,12 @@ static bool write_c(Dtc *d, const Emitter *e, const char *name)
 
     if (!output_open(d, &c, name))
         return false;
-    if (!c.target)                          /* standard output, a device: all in one */
+    if (!c.target) /* standard output, a device: all in one */
         return output_close(&c, emit(e, c.file, NULL, NULL));
     const char *header = header_name(d, name);
     bool good = can_be_included(base_name(header)) ||
-                output_refuse(
-                    name, "its header could not be included: quotes, angles, backslashes and line breaks in the name");
+                output_refuse(name, "its header could not be included: quotes, angles, backslashes and line "
+                                    "breaks in the name");
     good = good && output_open(d, &h, header) && emit(e, c.file, h.file, base_name(header));
     good = good && output_write(&h) && output_write(&c);
     good = output_close(&h, good) && good;
@@ -52,7 +53,7 @@ static bool write_object(Dtc *d, const Emitter *e, const char *name)
     return object_write(e, find_home(d), name);
 }
 
-/* ---- what the ending of -o says ---------------------------------------------------------------------------------- */
+/* ---- what the ending of -o says ------------------------------------------------------------------------ */
 
 /* The first is also that of a name without one, and of a device. */
 static const struct {
@@ -93,7 +94,7 @@ static bool write_form(Dtc *d, const Emitter *e)
 
 static bool is_fmu(Dtc *d) { return d->opt.output && has_ending(d, d->opt.output, "fmu"); }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
+/* ---- the command --------------------------------------------------------------------------------------- */
 
 /* --dump=exact is by itself: in its model sums are not put into one another, so that each of Newton's laws is there. */
 static int fits_matrices(Dtc *d, const Cli *cli)
@@ -120,30 +121,36 @@ static int fits(Dtc *d, const Cli *cli)
     if (dump_wanted(d, "exact"))
         return fits_matrices(d, cli);
     if (cli->stuck || (cli->format && !cli->report))
-        return usage(cli->stuck ? "--stuck belongs to --dump=exact" :
-                                  "--format belongs to --dump=exact, --report and other commands, `dtc sim` for one",
+        return usage(cli->stuck
+                         ? "--stuck belongs to --dump=exact"
+                         : "--format belongs to --dump=exact, --report and other commands, `dtc sim` for one",
                      NULL);
     if (is_json(cli) && (d->opt.dump || (d->opt.output && strcmp(d->opt.output, "-") == 0)))
         return usage("standard output has the report: leave out", d->opt.dump ? "--dump" : "-o -");
     if (table_or_json(d, cli, "dtc --report"))
         return 2;
     if (cli->variable_step)
-        return usage("--method cvode belongs to `dtc sim`; C for a variable-step solver is made by --hybrid", NULL);
+        return usage("--method cvode belongs to `dtc sim`; C for a variable-step solver is made by --hybrid",
+                     NULL);
     if (d->opt.hybrid && cli->sim.fixed_step)
         return usage("--hybrid is for a variable step: leave out", "--method");
     if (d->opt.hybrid && d->opt.single)
         return usage("--hybrid is in double precision: leave out", "--float");
     if (d->opt.prefix && strcmp(c_model_name(d, d->opt.prefix), d->opt.prefix) != 0)
-        return usage("--prefix takes a name of C that neither the language nor its library has, nor a macro (E, BOX), "
-                     "not", d->opt.prefix);
-    int wrong = ending_fits(d, d->opt.output, all_endings(d),
-                            internf(d, "the ending of -o says what is written (%s; dtc sim writes results); what is",
-                                    all_forms(d)));
+        return usage("--prefix takes a name of C that neither the language nor its library has, nor a macro "
+                     "(E, BOX), not",
+                     d->opt.prefix);
+    int wrong =
+        ending_fits(d, d->opt.output, all_endings(d),
+                    internf(d, "the ending of -o says what is written (%s; dtc sim writes results); what is",
+                            all_forms(d)));
     if (wrong)
         return wrong;
-    if (is_fmu(d) ? cli->report || d->opt.dump || d->opt.hybrid : cli->fmu.version || cli->fmu.kind || cli->fmu.outputs)
+    if (is_fmu(d) ? cli->report || d->opt.dump || d->opt.hybrid
+                  : cli->fmu.version || cli->fmu.kind || cli->fmu.outputs)
         return usage(is_fmu(d) ? "an FMU has both kinds of C: leave out --report, --dump and --hybrid; -o"
-                               : "--fmi, --kind and --outputs belong to an FMU: -o FILE.fmu", d->opt.output);
+                               : "--fmi, --kind and --outputs belong to an FMU: -o FILE.fmu",
+                     d->opt.output);
     if (!d->opt.output && !d->opt.dump && !cli->report)
         return usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
     return 0;

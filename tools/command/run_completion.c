@@ -46,7 +46,8 @@ static void bash(Dtc *d)
     printf("    help) COMPREPLY=($(compgen -W '%s' -- \"$now\")); return ;;\n"
            "    completion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$now\")); return ;;\n"
            "    esac\n"
-           "    case ${COMP_WORDS[1]} in\n", names(d));
+           "    case ${COMP_WORDS[1]} in\n",
+           names(d));
     for (int k = 1; k < COMMANDS; k++)
         printf("    %s) words='%s' ;;\n", commands[k].name, words_of(d, 1u << k));
     printf("    *) words='%s' ;;\n"
@@ -57,7 +58,8 @@ static void bash(Dtc *d)
            "        COMPREPLY+=($(compgen -f -- \"$now\")) ;;\n"
            "    esac\n"
            "}\n"
-           "complete -o filenames -F _dtc dtc\n", words_of(d, COMPILE), names(d));
+           "complete -o filenames -F _dtc dtc\n",
+           words_of(d, COMPILE), names(d));
 }
 
 /* For _describe: what ends a part of its own, a colon, is written with a backslash. */
@@ -102,7 +104,8 @@ static void zsh(Dtc *d)
     printf("    help) compadd %s; return ;;\n"
            "    completion) compadd bash zsh; return ;;\n"
            "    esac\n"
-           "    case ${words[2]} in\n", names(d));
+           "    case ${words[2]} in\n",
+           names(d));
     for (int k = 1; k < COMMANDS; k++) {
         printf("    %s)\n", commands[k].name);
         zsh_options(d, 1u << k);

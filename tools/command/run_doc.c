@@ -90,7 +90,8 @@ static bool list_with(Dtc *d, Class **with, const char *format, const char *word
 
     if (d->opt.output || format) {
         error(d, ((Span){ 0, 0 }), NULL,
-              "there is no class `%s` to write; without -o and --format those with the word are listed", word);
+              "there is no class `%s` to write; without -o and --format those with the word are listed",
+              word);
         return false;
     }
     for (uint32_t i = 0; i < vec_len(with); i++) {
@@ -143,7 +144,8 @@ int run_doc(Dtc *d, Cli *cli)
     const int names = cli->operands - (file != NULL);
 
     if (names > 1)
-        return usage("dtc doc needs one file and one class at most; what is", cli->operand[cli->operands - 1]);
+        return usage("dtc doc needs one file and one class at most; what is",
+                     cli->operand[cli->operands - 1]);
     int wrong = 0;
     if (!cli->format)
         wrong = ending_fits(d, d->opt.output, "html md json txt",

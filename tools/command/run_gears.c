@@ -25,7 +25,7 @@ static bool efficiencies(Dtc *d, const char *text, Train *t)
     return good;
 }
 
-/* ---- forms ------------------------------------------------------------------------------------------------------- */
+/* ---- forms --------------------------------------------------------------------------------------------- */
 
 /* false after a message */
 static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const char *format)
@@ -38,7 +38,9 @@ static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const cha
         gears_html(out, r);
         return true;
     }
-    const Sheet s = table ? gears_text(r, details) : strcmp(format, "json") == 0 ? gears_data(r) : gears_sheet(r);
+    const Sheet s = table                       ? gears_text(r, details)
+                  : strcmp(format, "json") == 0 ? gears_data(r)
+                                                : gears_sheet(r);
     sheet_write(&s, format, out);
     if (table && cli->gears.all)
         gears_print_all(out, r->train);
@@ -65,16 +67,19 @@ static int idle_options(const Cli *cli)
         return usage("--ratios is for --teeth LO:HI; what is", cli->gears.ratios);
     if (cli->gears.gear && cli->gears.picture && cli->gears.picture[0] != 'l' && cli->gears.picture[0] != 'f')
         return usage("--gear is for the pictures lever and flow; what is", cli->gears.picture);
-    return cli->gears.all && cli->gears.search > 0 ? usage("--all and --search are two tables; what is", "--all") : 0;
+    return cli->gears.all && cli->gears.search > 0
+             ? usage("--all and --search are two tables; what is", "--all")
+             : 0;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
+/* ---- the command --------------------------------------------------------------------------------------- */
 
 /* The gears with what is asked for; false after a message */
 static bool report(Dtc *d, const Cli *cli, Train *t, GearReport *r)
 {
     *r = (GearReport){ .train = t };
-    if (!efficiencies(d, cli->gears.efficiency, t) || !given_states(t, d->instance, cli->gears.shift, &r->state))
+    if (!efficiencies(d, cli->gears.efficiency, t) ||
+        !given_states(t, d->instance, cli->gears.shift, &r->state))
         return false;
     r->given = vec_len(r->state) > 0;
     if (!r->given)
@@ -103,8 +108,8 @@ static bool answer(Dtc *d, const Cli *cli, Train *t, const char *format)
     Sheet s;
 
     if (cli->gears.all && vec_len(t->element) > MOST_LISTED) {
-        fprintf(stderr, "dtc: --all: %u elements have too many sets to list, %u have 2^%u\n", vec_len(t->element),
-                MOST_LISTED, MOST_LISTED);
+        fprintf(stderr, "dtc: --all: %u elements have too many sets to list, %u have 2^%u\n",
+                vec_len(t->element), MOST_LISTED, MOST_LISTED);
         return false;
     }
     if (cli->gears.search > 0) {
@@ -130,9 +135,10 @@ int run_gears(Dtc *d, Cli *cli)
     bool table = cli->gears.search > 0 || cli->gears.teeth;
     Compiled c = { 0 };
     Train t;
-    int wrong = !format ? 2 : table && strcmp(format, "table") != 0 ?
-        usage("--search and --teeth write a table; what is", cli->format ? cli->format : d->opt.output) :
-        idle_options(cli);
+    int wrong = !format                               ? 2
+              : table && strcmp(format, "table") != 0 ? usage("--search and --teeth write a table; what is",
+                                                              cli->format ? cli->format : d->opt.output)
+                                                      : idle_options(cli);
 
     wrong = wrong ? wrong : model_operand(d, cli);
     if (wrong)

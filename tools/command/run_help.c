@@ -80,7 +80,8 @@ static void help_of(Dtc *d, CommandId k)
 static void help_of_all(Dtc *d)
 {
     for (int k = 0; k < COMMANDS; k++)
-        printf("%s %-*s %s\n", k == 0 ? "usage:" : "      ", LINE - 8, command_text(d, (CommandId)k), commands[k].line);
+        printf("%s %-*s %s\n", k == 0 ? "usage:" : "      ", LINE - 8, command_text(d, (CommandId)k),
+               commands[k].line);
     for (uint32_t i = 0; i < section_count; i++) {
         printf("\n%s\n", help_sections[i].title);
         option_entries(d, in_section, &help_sections[i]);

@@ -6,9 +6,10 @@
 
 static bool write_own(const StateSpace *s, const char *format, FILE *out)
 {
-    static const struct { const char *name; void (*write)(const StateSpace *, FILE *); } form[] = {
-        { "m", state_space_matlab }, { "py", state_space_python }, { "dtm", state_space_model }
-    };
+    static const struct {
+        const char *name;
+        void (*write)(const StateSpace *, FILE *);
+    } form[] = { { "m", state_space_matlab }, { "py", state_space_python }, { "dtm", state_space_model } };
 
     for (size_t i = 0; i < sizeof form / sizeof *form; i++)
         if (strcmp(form[i].name, format) == 0)

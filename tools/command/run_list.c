@@ -26,7 +26,7 @@ static ListKind kind_named(const char *name)
     return (ListKind)k;
 }
 
-/* ---- what there is ----------------------------------------------------------------------------------------------- */
+/* ---- what there is ------------------------------------------------------------------------------------- */
 
 static bool is_of_kind(const Flat *f, Var v, ListKind kind)
 {
@@ -87,16 +87,18 @@ static const char **words_alone(Dtc *d, const char *words)
 static const char *bounds_of(List *l, const ListItem *item)
 {
     const VarInfo *i = &l->f->var[item->v];
-    const char **literal = i->enum_type ? i->enum_type->literal : i->words ? words_alone(l->d, i->words) : NULL;
+    const char **literal = i->enum_type ? i->enum_type->literal
+                         : i->words     ? words_alone(l->d, i->words)
+                                        : NULL;
 
     if (literal && !i->min && !i->max)
         return text_joined(l->d, literal, ", ", ", ");
     const char *least = item->min.text, *most = item->max.text;
 
-    return *least && *most ? internf(l->d, "%s to %s", least, most) :
-        *least             ? internf(l->d, ">= %s", least) :
-        *most              ? internf(l->d, "<= %s", most) :
-                             "";
+    return *least && *most ? internf(l->d, "%s to %s", least, most)
+         : *least          ? internf(l->d, ">= %s", least)
+         : *most           ? internf(l->d, "<= %s", most)
+                           : "";
 }
 
 static const char *remark_on(Dtc *d, const VarInfo *i, ListKind kind)
@@ -104,11 +106,11 @@ static const char *remark_on(Dtc *d, const VarInfo *i, ListKind kind)
     const bool given = !i->binding || ex_op(d, i->binding) == OP_BOOL || ex_is_num(d, i->binding, NULL);
 
     if (kind == PARAMETERS)
-        return i->structural && i->why    ? internf(d, "structural: %s", i->why) :
-               i->structural              ? "structural" :
-               i->has_fixed && !i->fixed  ? "sought at the start" :
-               given                      ? "" :
-                                            "follows from others";
+        return i->structural && i->why   ? internf(d, "structural: %s", i->why)
+             : i->structural             ? "structural"
+             : i->has_fixed && !i->fixed ? "sought at the start"
+             : given                     ? ""
+                                         : "follows from others";
     return (kind == STATES || kind == VARIABLES) && i->fixed ? "fixed" : "";
 }
 
@@ -148,7 +150,7 @@ static ListTable list(Dtc *d, ListKind kind, const double *value)
     return (ListTable){ kind, l.item };
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 enum { SHOWN = 4 };                        /* elements of an array */
 
@@ -187,8 +189,9 @@ static void add_row(Sheet *s, List *l, const ListItem *item)
     const VarInfo *i = &l->f->var[item->v];
 
     sheet_cells(s, first_line(l->d, item->array ? array_name(l->d, item->array) : i->name),
-                first_line(l->d, elements(l->d, item)), first_line(l->d, i->unit), first_line(l->d, bounds_of(l, item)),
-                first_line(l->d, item->remark), first_line(l->d, i->doc));
+                first_line(l->d, elements(l->d, item)), first_line(l->d, i->unit),
+                first_line(l->d, bounds_of(l, item)), first_line(l->d, item->remark),
+                first_line(l->d, i->doc));
 }
 
 static Sheet sheet_of(Dtc *d, const ListTable *t)
@@ -223,7 +226,7 @@ static void print_table(Dtc *d, const ListTable *t, bool titled)
         putchar('\n');
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
+/* ---- the command --------------------------------------------------------------------------------------- */
 
 /* Operands behind the file; without any, all but the variables. 0, or 2 after a message. */
 static int wanted_kinds(Dtc *d, Cli *cli, bool *wanted)
@@ -234,9 +237,10 @@ static int wanted_kinds(Dtc *d, Cli *cli, bool *wanted)
         ListKind kind = kind_named(cli->operand[i]);
         if (kind == KINDS) {
             const char *near = suggest(d, cli->operand[i], list_kinds, KINDS);
-            return usage(internf(d, "dtc list knows parameters, inputs, outputs, states and variables, not %s%s%s%s",
-                                 cli->operand[i], near ? "; did you mean " : "", near ? near : "", near ? "?" : ""),
-                         NULL);
+            return usage(
+                internf(d, "dtc list knows parameters, inputs, outputs, states and variables, not %s%s%s%s",
+                        cli->operand[i], near ? "; did you mean " : "", near ? near : "", near ? "?" : ""),
+                NULL);
         }
         wanted[kind] = true;
     }
@@ -254,7 +258,8 @@ static int fits(Dtc *d, const Cli *cli)
     if (cli->variable_step)
         return usage("dtc list knows no places for", "--method cvode");
     if (of_c && !is_json(cli))
-        return usage("--method, --step, --float and --vars go with --format json, which tells places in the C", NULL);
+        return usage(
+            "--method, --step, --float and --vars go with --format json, which tells places in the C", NULL);
     return table_or_json(d, cli, "dtc list");
 }
 

@@ -33,16 +33,16 @@ static int go_on(const Dtc *d, const Cli *cli)
 
 static int run(Dtc *d, Cli *cli)
 {
-    const bool anew = cli->point.equilibrium || cli->point.solve || cli->point.conditions || !isnan(cli->sim.start);
+    const bool anew =
+        cli->point.equilibrium || cli->point.solve || cli->point.conditions || !isnan(cli->sim.start);
     int wrong = 0;
 
     if (cli->format && strcmp(cli->format, "csv") != 0 && strcmp(cli->format, "mat") != 0 &&
         strcmp(cli->format, "html") != 0)
         return usage("dtc sim writes csv and mat, and html as a page; what is", cli->format);
-    if (!cli->format &&
-        (wrong = ending_fits(d, d->opt.output, "csv mat html txt dat",
-                             "dtc sim writes FILE.csv, FILE.mat and FILE.html (--format csv, --format mat: any name); "
-                             "what is")))
+    if (!cli->format && (wrong = ending_fits(d, d->opt.output, "csv mat html txt dat",
+                                             "dtc sim writes FILE.csv, FILE.mat and FILE.html (--format csv, "
+                                             "--format mat: any name); what is")))
         return wrong;
     cli->sim.format = cli->format;
     if (runs_fmu(d, cli))

@@ -18,7 +18,7 @@ static bool is_joined(const Node *n)
     return false;
 }
 
-/* ---- what it is told --------------------------------------------------------------------------------------------- */
+/* ---- what it is told ----------------------------------------------------------------------------------- */
 
 static int by_height(const void *a, const void *b)
 {
@@ -65,7 +65,8 @@ static void tell_node(Diagram *g, FILE *f, uint32_t i)
     int width, height;
 
     size_of(n, &width, &height);
-    fprintf(f, "n%u [label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>", i);
+    fprintf(f, "n%u [label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>",
+            i);
     column(g, f, n, SIDE_LEFT, width / 2, height);
     column(g, f, n, SIDE_RIGHT, width / 2, height);
     fputs("</TR></TABLE>>]\n", f);
@@ -76,8 +77,9 @@ static const char *end_text(Diagram *g, Pin p)
     static const char compass[] = { 'w', 'e', 'n', 's' };
     const Side side = port_of(g, p)->side;
 
-    return side == SIDE_LEFT || side == SIDE_RIGHT ? internf(g->d, "n%u:p%u:%c", p.node, p.port, compass[side]) :
-                                                     internf(g->d, "n%u:%c", p.node, compass[side]);
+    return side == SIDE_LEFT || side == SIDE_RIGHT
+             ? internf(g->d, "n%u:p%u:%c", p.node, p.port, compass[side])
+             : internf(g->d, "n%u:%c", p.node, compass[side]);
 }
 
 static void tell_links(Diagram *g, FILE *f)
@@ -88,7 +90,10 @@ static void tell_links(Diagram *g, FILE *f)
             continue;
         const bool shaft = l->kind == LINK_SHAFT || l->kind == LINK_SLIDE || l->kind == LINK_FRAME;
         fprintf(f, "%s -> %s [weight=%d%s]\n", end_text(g, l->a), end_text(g, l->b),
-                l->back ? 0 : shaft ? (l->stub ? 6 : 20) : is_signal(l->kind) ? 3 : 1,
+                l->back              ? 0
+                : shaft              ? (l->stub ? 6 : 20)
+                : is_signal(l->kind) ? 3
+                                     : 1,
                 l->back || l->level ? ", constraint=false" : "");
     }
 }
@@ -111,7 +116,9 @@ static char *graph_text(Diagram *g, double spread, size_t *size)
 
     if (!f)
         return NULL;
-    fprintf(f, "digraph g {\nrankdir=LR; splines=false; nodesep=%.3f; ranksep=%.3f;\nnode [shape=plain, margin=0];\n",
+    fprintf(f,
+            "digraph g {\nrankdir=LR; splines=false; nodesep=%.3f; ranksep=%.3f;\nnode [shape=plain, "
+            "margin=0];\n",
             (10 + 14 * spread) / 72, 40 * spread / 72);
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         if (is_joined(&g->node[i]) && !g->node[i].host)
@@ -122,7 +129,7 @@ static char *graph_text(Diagram *g, double spread, size_t *size)
     return fclose(f) == 0 ? text : NULL;
 }
 
-/* ---- what it answers --------------------------------------------------------------------------------------------- */
+/* ---- what it answers ----------------------------------------------------------------------------------- */
 
 static double on_grid(double x) { return GRID * floor(x / GRID + 0.5); }
 
@@ -132,7 +139,8 @@ static bool read_places(Diagram *g, const char *answer)
     double scale = 1, width, height = 0, x, y;
     unsigned i;
 
-    for (const char *line = answer; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    for (const char *line = answer; line && *line;
+         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
         if (sscanf(line, "graph %lf %lf %lf", &scale, &width, &height) == 3)
             continue;
         if (sscanf(line, "node n%u %lf %lf", &i, &x, &y) == 3 && i < vec_len(g->node))
@@ -157,8 +165,8 @@ static void align_borders(Diagram *g, Box all)
     for (uint32_t i = 0; i < vec_len(g->node); i++) {
         Node *n = &g->node[i];
         if (n->outer)
-            n->centre.x = n->port[0].side == SIDE_RIGHT ? GRID * floor(all.x1 / GRID) + GRID :
-                                                          GRID * ceil(all.x2 / GRID) - GRID;
+            n->centre.x = n->port[0].side == SIDE_RIGHT ? GRID * floor(all.x1 / GRID) + GRID
+                                                        : GRID * ceil(all.x2 / GRID) - GRID;
     }
 }
 
@@ -247,9 +255,11 @@ bool dot_places(Diagram *g, double spread)
     if (vec_len(g->link) > 0) {
         hang(g, false);
         char *text = graph_text(g, spread, &size);
-        const char *answer = text ?
-            program_answer(g->d, argv, text, size, "graphviz", "; a model whose components have places (dtc diagram "
-                           "--write puts them into its file) needs none", &length) : NULL;
+        const char *answer = text ? program_answer(g->d, argv, text, size, "graphviz",
+                                                   "; a model whose components have places (dtc diagram "
+                                                   "--write puts them into its file) needs none",
+                                                   &length)
+                                  : NULL;
         free(text);
         if (!answer || !read_places(g, answer))
             return false;

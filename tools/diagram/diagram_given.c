@@ -40,7 +40,8 @@ static bool placement_of(const Modifier *annotation, bool icon, Placement *p)
 /* The middle of a placement, in the coordinates that it is in. */
 static Point middle(const Placement *p)
 {
-    const double x = (p->x1 + p->x2) / 2, y = (p->y1 + p->y2) / 2, a = p->rotation * 3.14159265358979323846 / 180;
+    const double x = (p->x1 + p->x2) / 2, y = (p->y1 + p->y2) / 2,
+                 a = p->rotation * 3.14159265358979323846 / 180;
 
     return (Point){ p->x + x * cos(a) - y * sin(a), p->y + x * sin(a) + y * cos(a) };
 }
@@ -59,10 +60,10 @@ static void set_port(Node *n, Port *p, Point at)
 {
     at = (Point){ rounded(at.x), rounded(at.y) };
     p->side = nearest_side(n, at);
-    p->at = p->side == SIDE_LEFT ? (Point){ -n->width / 2, at.y } :
-        p->side == SIDE_RIGHT    ? (Point){ n->width / 2, at.y } :
-        p->side == SIDE_TOP      ? (Point){ at.x, -n->height / 2 } :
-                                   (Point){ at.x, n->height / 2 };
+    p->at = p->side == SIDE_LEFT  ? (Point){ -n->width / 2, at.y }
+          : p->side == SIDE_RIGHT ? (Point){ n->width / 2, at.y }
+          : p->side == SIDE_TOP   ? (Point){ at.x, -n->height / 2 }
+                                  : (Point){ at.x, n->height / 2 };
 }
 
 /* If all that are shown have places, these; on the grid, apart. */
@@ -73,7 +74,8 @@ void given_ports(Diagram *g, Node *n)
 
     (void)g;
     for (uint32_t i = 0; i < vec_len(n->port); i++)
-        if (n->port[i].shown && !(n->port[i].inst->decl && placement_of(n->port[i].inst->decl->annotation, true, &p)))
+        if (n->port[i].shown &&
+            !(n->port[i].inst->decl && placement_of(n->port[i].inst->decl->annotation, true, &p)))
             return;
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
         n->port[i].free = false;
@@ -87,11 +89,12 @@ void given_ports(Diagram *g, Node *n)
     }
 }
 
-/* ---- components -------------------------------------------------------------------------------------------------- */
+/* ---- components ---------------------------------------------------------------------------------------- */
 
 static bool node_placement(const Node *n, Placement *p)
 {
-    return n->inst->decl && placement_of(n->inst->decl->annotation, false, p) && p->x1 != p->x2 && p->y1 != p->y2;
+    return n->inst->decl && placement_of(n->inst->decl->annotation, false, p) && p->x1 != p->x2 &&
+           p->y1 != p->y2;
 }
 
 bool given_all(const Diagram *g)
@@ -121,9 +124,10 @@ static double scale(const Diagram *g)
         outer &= g->node[i].outer;
     for (uint32_t i = 0; i < vec_len(g->node); i++)
         if (!g->node[i].outer || outer)
-            vec_push(&g->d->run, size, fmax(g->node[i].width, g->node[i].height) /
-                                       fmax(fabs(g->node[i].place.x2 - g->node[i].place.x1),
-                                            fabs(g->node[i].place.y2 - g->node[i].place.y1)));
+            vec_push(&g->d->run, size,
+                     fmax(g->node[i].width, g->node[i].height) /
+                         fmax(fabs(g->node[i].place.x2 - g->node[i].place.x1),
+                              fabs(g->node[i].place.y2 - g->node[i].place.y1)));
     qsort(size, vec_len(size), sizeof *size, by_size);
     return size[vec_len(size) / 2];
 }
@@ -157,8 +161,10 @@ static void face(Diagram *g, Pin p, Pin q)
     Port *port = port_of(g, p);
 
     if (port->free && !port->decided)
-        shape_side(n, port, (middle(&g->node[q.node].place).x < middle(&n->place).x) == (n->place.x1 <= n->place.x2) ?
-            SIDE_LEFT : SIDE_RIGHT);
+        shape_side(n, port,
+                   (middle(&g->node[q.node].place).x < middle(&n->place).x) == (n->place.x1 <= n->place.x2)
+                       ? SIDE_LEFT
+                       : SIDE_RIGHT);
 }
 
 void diagram_given_places(Diagram *g)
@@ -174,7 +180,7 @@ void diagram_given_places(Diagram *g)
         put_at(&g->node[i], g->unit);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------------------------------------- */
 
 /* Onto the connector: the corner moves, and with it what the segment to the next one has to keep level or upright. */
 static bool snap(Point *corner, Point *next, Point to)
@@ -193,8 +199,10 @@ static bool snap(Point *corner, Point *next, Point to)
 
 static bool leaves(Side side, Point from, Point to)
 {
-    return side == SIDE_LEFT ? to.x < from.x : side == SIDE_RIGHT ? to.x > from.x : side == SIDE_TOP ? to.y < from.y :
-                                                                                                       to.y > from.y;
+    return side == SIDE_LEFT  ? to.x < from.x
+         : side == SIDE_RIGHT ? to.x > from.x
+         : side == SIDE_TOP   ? to.y < from.y
+                              : to.y > from.y;
 }
 
 /* The corners of annotation(Line(points = ...)) of a connection, from a to b, if its ends fit these connectors and all
@@ -203,7 +211,8 @@ static Path line_of(const Diagram *g, const Link *l)
 {
     const Modifier *line = l->statement ? part(l->statement->annotation, "Line") : NULL;
     const Modifier *points = line ? part(line->sub, "points") : NULL;
-    const uint32_t n = points && points->value && points->value->kind == E_ARRAY ? vec_len(points->value->arg) : 0;
+    const uint32_t n =
+        points && points->value && points->value->kind == E_ARRAY ? vec_len(points->value->arg) : 0;
     double *x = n > 1 ? NEW_N(&g->d->run, double, 2 * n) : NULL;
     Point a = port_point(g, l->a), b = port_point(g, l->b);
     Path path = { 0 };
@@ -211,9 +220,11 @@ static Path line_of(const Diagram *g, const Link *l)
     if (!x || !icon_numbers(points->value, x, 2 * n))
         return path;
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&g->d->run, path.point, ((Point){ rounded(g->unit * x[2 * i]), rounded(-g->unit * x[2 * i + 1]) }));
+        vec_push(&g->d->run, path.point,
+                 ((Point){ rounded(g->unit * x[2 * i]), rounded(-g->unit * x[2 * i + 1]) }));
     Point *p = path.point;
-    bool fits = snap(&p[0], &p[1], a) && snap(&p[n - 1], &p[n - 2], b) && leaves(port_of(g, l->a)->side, p[0], p[1]) &&
+    bool fits = snap(&p[0], &p[1], a) && snap(&p[n - 1], &p[n - 2], b) &&
+                leaves(port_of(g, l->a)->side, p[0], p[1]) &&
                 leaves(port_of(g, l->b)->side, p[n - 1], p[n - 2]) && p[0].x == a.x && p[0].y == a.y;
     for (uint32_t i = 1; i < n; i++)
         fits &= (fabs(p[i].x - p[i - 1].x) < 0.5) != (fabs(p[i].y - p[i - 1].y) < 0.5);
@@ -239,7 +250,7 @@ void given_lines(Diagram *g)
     }
 }
 
-/* ---- texts ------------------------------------------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------------------------------------- */
 
 static bool meet(Box a, Box b) { return a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2; }
 
@@ -255,10 +266,14 @@ static bool is_taken(const Diagram *g, uint32_t at, uint32_t text, Box b)
                 return true;
         for (uint32_t k = 0; k < vec_len(n->port); k++) {
             const Point p = { n->centre.x + n->port[k].at.x, n->centre.y + n->port[k].at.y };
-            const double x = n->port[k].side == SIDE_LEFT ? -GRID : n->port[k].side == SIDE_RIGHT ? GRID : 0,
-                         y = n->port[k].side == SIDE_TOP ? -GRID : n->port[k].side == SIDE_BOTTOM ? GRID : 0;
-            if (n->port[k].net && meet(b, (Box){ fmin(p.x, p.x + x) - 2, fmin(p.y, p.y + y) - 2, fmax(p.x, p.x + x) + 2,
-                                                 fmax(p.y, p.y + y) + 2 }))
+            const double x = n->port[k].side == SIDE_LEFT  ? -GRID
+                           : n->port[k].side == SIDE_RIGHT ? GRID
+                                                           : 0,
+                         y = n->port[k].side == SIDE_TOP    ? -GRID
+                           : n->port[k].side == SIDE_BOTTOM ? GRID
+                                                            : 0;
+            if (n->port[k].net && meet(b, (Box){ fmin(p.x, p.x + x) - 2, fmin(p.y, p.y + y) - 2,
+                                                 fmax(p.x, p.x + x) + 2, fmax(p.y, p.y + y) + 2 }))
                 return true;
         }
     }
@@ -271,7 +286,8 @@ static bool elsewhere(const Diagram *g, uint32_t at, uint32_t text)
     Node *n = &g->node[at];
     Caption *c = &n->caption[text];
     const double w = c->box.x2 - c->box.x1, up = -n->height / 2 - 6, down = n->height / 2 + LINE_OF_TEXT + 1;
-    const Point to[] = { { -w / 2, up }, { -w / 2, down }, { 6, up }, { 6, down }, { -w - 6, up }, { -w - 6, down } };
+    const Point to[] = { { -w / 2, up }, { -w / 2, down }, { 6, up },
+                         { 6, down },    { -w - 6, up },   { -w - 6, down } };
 
     for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
         const Point by = { to[i].x - c->box.x1, to[i].y - c->at.y };
@@ -293,7 +309,8 @@ void given_texts(Diagram *g, bool values)
         uint32_t kept = 0;
         for (uint32_t k = 0; k < (values ? n->captions : n->captions > 0); k++) {
             n->caption[kept] = n->caption[k];
-            if (!is_taken(g, i, kept, box_moved(n->caption[k].box, n->centre)) || (k == 0 && elsewhere(g, i, 0)))
+            if (!is_taken(g, i, kept, box_moved(n->caption[k].box, n->centre)) ||
+                (k == 0 && elsewhere(g, i, 0)))
                 kept++;
         }
         n->captions = kept;

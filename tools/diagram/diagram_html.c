@@ -65,10 +65,11 @@ bool diagram_html(Dtc *d, FILE *f, Diagram *g)
     enum { MOST = 300 };
 
     html_begin(d, f, g->title, asset_diagram_style, asset_diagram_script);
-    fputs("<nav aria-label=\"Component\"><h1></h1>"
-          "<button value=\"1.25\" aria-label=\"larger\">+</button>"
-          "<button value=\"0.8\" aria-label=\"smaller\">\u2212</button>"
-          "<button aria-label=\"fit: as wide as the window\">fit</button></nav>\n<main>\n", f);
+    fputs("<nav aria-label=\"Component\"><h1></h1><button value=\"1.25\" "
+          "aria-label=\"larger\">+</button><button value=\"0.8\" "
+          "aria-label=\"smaller\">\u2212</button><button aria-label=\"fit: as wide as the "
+          "window\">fit</button></nav>\n<main>\n",
+          f);
     const bool good = diagram_sections(d, f, g, MOST, NULL, NULL);
     fputs("</main>\n", f);
     html_end(f, asset_diagram_script);

@@ -59,7 +59,8 @@ static void net(Json *j, const Net *t, Point by)
     for (uint32_t i = 0; i < vec_len(t->path); i++) {
         json_begin(j, NULL, '[');
         for (uint32_t k = 0; k < vec_len(t->path[i].point); k++)
-            json_numbers(j, NULL, (const double[]){ t->path[i].point[k].x + by.x, t->path[i].point[k].y + by.y }, 2);
+            json_numbers(j, NULL,
+                         (const double[]){ t->path[i].point[k].x + by.x, t->path[i].point[k].y + by.y }, 2);
         json_end(j);
     }
     json_end(j);

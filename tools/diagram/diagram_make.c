@@ -70,8 +70,8 @@ static bool arrange(Maker *m, Diagram *g)
             break;
     }
     if (failed)
-        fprintf(stderr, "dtc: warning: %s: %u line%s found no way of %s own between components\n", g->title, failed,
-                failed > 1 ? "s" : "", failed > 1 ? "their" : "its");
+        fprintf(stderr, "dtc: warning: %s: %u line%s found no way of %s own between components\n", g->title,
+                failed, failed > 1 ? "s" : "", failed > 1 ? "their" : "its");
     finish(g);
     return true;
 }
@@ -105,8 +105,8 @@ bool diagram_opens(Dtc *d, const Inst *in)
     (void)d;
     for (uint32_t i = 0; !is_builtin(in) && i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
-        n += present(c) && !is_builtin(c) && c->type == T_COMPOSITE && !is_connector_class(c) && !is_switching(c) &&
-             (is_array(c) ? c->size > 0 : c->members != NULL);
+        n += present(c) && !is_builtin(c) && c->type == T_COMPOSITE && !is_connector_class(c) &&
+             !is_switching(c) && (is_array(c) ? c->size > 0 : c->members != NULL);
     }
     return n > 0;
 }

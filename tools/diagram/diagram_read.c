@@ -17,7 +17,7 @@
 /* node: Inst* of a component, or name of a connector of the model -> 1 + its node */
 typedef struct { Diagram *g; const double *value; Map node; } Reader;
 
-/* ---- connectors -------------------------------------------------------------------------------------------------- */
+/* ---- connectors ---------------------------------------------------------------------------------------- */
 
 static bool is_port(const Inst *in) { return present(in) && is_connector_class(in); }
 
@@ -36,8 +36,10 @@ static LinkKind connector_kind(Dtc *d, const Inst *c)
 
     (void)d;
     if (is_builtin(first))
-        return first->causality == C_LOCAL ? LINK_OTHER : first->type == T_REAL ? LINK_REAL :
-               first->type == T_BOOL       ? LINK_BOOLEAN : LINK_INTEGER;
+        return first->causality == C_LOCAL ? LINK_OTHER
+             : first->type == T_REAL       ? LINK_REAL
+             : first->type == T_BOOL       ? LINK_BOOLEAN
+                                           : LINK_INTEGER;
     for (uint32_t i = 0; i < vec_len(first->child); i++)
         if (first->child[i]->flow) {
             flow = first->child[i];
@@ -78,13 +80,14 @@ static void add_ports(Dtc *d, Node *n)
         if (!is_port(c) || c->protected_)
             continue;
         for (uint32_t k = 0; is_array(c) && k < c->size && k < MOST; k++)
-            vec_push(&d->run, n->port, port_new(d, c->elem[k], internf(d, "%s%s", c->name, index_text(c->elem[k]))));
+            vec_push(&d->run, n->port,
+                     port_new(d, c->elem[k], internf(d, "%s%s", c->name, index_text(c->elem[k]))));
         if (!is_array(c))
             vec_push(&d->run, n->port, port_new(d, c, c->name));
     }
 }
 
-/* ---- components -------------------------------------------------------------------------------------------------- */
+/* ---- components ---------------------------------------------------------------------------------------- */
 
 /* All components of an array have that value? */
 static bool same_in_array(const Reader *r, const Inst *component, const Inst *in, double x)
@@ -170,7 +173,7 @@ static void add_node(Reader *r, Inst *in)
 
     if (!one || !present(in))
         return;
-    if (is_connector_class(in)) {          /* elements of an array come with what they are joined to */
+    if (is_connector_class(in)) { /* elements of an array come with what they are joined to */
         if (in->ndim == 0)
             outer_node(r, in, in->name);
         return;
@@ -187,7 +190,7 @@ static void add_node(Reader *r, Inst *in)
     map_set(&d->run, &r->node, KEY(in), vec_len(r->g->node));
 }
 
-/* ---- connections ------------------------------------------------------------------------------------------------- */
+/* ---- connections --------------------------------------------------------------------------------------- */
 
 /* The name of a connector within its component: "part.flange", "sun[2]". */
 static const char *connector_name(Dtc *d, const Inst *connector, const Inst *top)
@@ -233,8 +236,8 @@ static bool pin_of(Reader *r, Inst *in, uint32_t element, Pin *pin, const Inst *
         return false;
     const char *index = *one ? index_text(*one) : element ? internf(d, "[%u]", element) : "";
     const bool outer = is_connector_class(top) || is_builtin(top);
-    const uint32_t k = outer ? outer_node(r, *one ? connector : top, internf(d, "%s%s", top->name, index)) :
-                               (uint32_t)map_get(&r->node, KEY(top));
+    const uint32_t k = outer ? outer_node(r, *one ? connector : top, internf(d, "%s%s", top->name, index))
+                             : (uint32_t)map_get(&r->node, KEY(top));
     if (!k)
         return false;
     if (outer)
@@ -252,7 +255,8 @@ static bool same_pin(Pin a, Pin b) { return a.node == b.node && a.port == b.port
 
 static uint64_t link_key(Pin a, Pin b)
 {
-    const uint64_t x = (uint64_t)a.node << 12 | (a.port & 0xfff), y = (uint64_t)b.node << 12 | (b.port & 0xfff);
+    const uint64_t x = (uint64_t)a.node << 12 | (a.port & 0xfff),
+                   y = (uint64_t)b.node << 12 | (b.port & 0xfff);
 
     return x < y ? x << 32 | y : y << 32 | x;
 }
@@ -360,7 +364,7 @@ static void add_links(Reader *r)
     }
 }
 
-/* ---- what holds -------------------------------------------------------------------------------------------------- */
+/* ---- what holds ---------------------------------------------------------------------------------------- */
 
 /* Each of its links but the first ends at a copy of it. */
 static void repeat_holders(Diagram *g)
@@ -386,7 +390,7 @@ static void repeat_holders(Diagram *g)
         }
 }
 
-/* ---- nets -------------------------------------------------------------------------------------------------------- */
+/* ---- nets ---------------------------------------------------------------------------------------------- */
 
 static uint32_t root_of_port(uint32_t *up, uint32_t x)
 {
@@ -444,7 +448,8 @@ Diagram *diagram_read(Dtc *d, Inst *of, const double *value)
     g->d = d;
     g->of = of;
     g->title = of->parent ? of->path : of->model->name;
-    g->doc = of->parent && of->decl && of->decl->doc ? of->decl->doc : class_doc(d, of->parent ? of->cls : of->model);
+    g->doc = of->parent && of->decl && of->decl->doc ? of->decl->doc
+                                                     : class_doc(d, of->parent ? of->cls : of->model);
     for (uint32_t i = 0; i < vec_len(of->child); i++)
         add_node(&r, of->child[i]);
     add_links(&r);

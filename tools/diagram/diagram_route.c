@@ -32,7 +32,7 @@ typedef struct {
     float lean;                            /* what a step up or down costs more, the farther right it is */
 } Router;
 
-/* ---- the grid ---------------------------------------------------------------------------------------------------- */
+/* ---- the grid ------------------------------------------------------------------------------------------ */
 
 static int by_value(const void *a, const void *b)
 {
@@ -92,7 +92,8 @@ static Point cell_point(const Router *r, uint32_t cell) { return (Point){ r->x[c
 static void block(Router *r, Box b, double margin)
 {
     for (uint32_t j = nearest(r->y, b.y1 - margin + 0.01); j < r->ny && r->y[j] < b.y2 + margin - 0.01; j++)
-        for (uint32_t i = nearest(r->x, b.x1 - margin + 0.01); i < r->nx && r->x[i] < b.x2 + margin - 0.01; i++)
+        for (uint32_t i = nearest(r->x, b.x1 - margin + 0.01); i < r->nx && r->x[i] < b.x2 + margin - 0.01;
+             i++)
             r->blocked[j * r->nx + i] = true;
 }
 
@@ -140,7 +141,7 @@ static void make_grid(Router *r)
         }
 }
 
-/* ---- the heap ---------------------------------------------------------------------------------------------------- */
+/* ---- the heap ------------------------------------------------------------------------------------------ */
 
 static bool before(Open a, Open b) { return a.cost < b.cost || (a.cost == b.cost && a.at < b.at); }
 
@@ -172,7 +173,7 @@ static Open heap_pop(Router *r)
     return top;
 }
 
-/* ---- a way ------------------------------------------------------------------------------------------------------- */
+/* ---- a way --------------------------------------------------------------------------------------------- */
 
 static bool is_of(uint32_t owner, uint32_t net) { return owner == 0 || owner == net; }
 
@@ -194,7 +195,8 @@ static void offer(Router *r, uint32_t state, uint32_t from, float cost, uint32_t
 /* What it costs net to be at a point, going that way; infinite: it cannot. */
 static float toll(const Router *r, uint32_t cell, uint32_t down, uint32_t net)
 {
-    const uint32_t same = down ? r->down[cell] : r->across[cell], other = down ? r->across[cell] : r->down[cell];
+    const uint32_t same = down ? r->down[cell] : r->across[cell],
+                   other = down ? r->across[cell] : r->down[cell];
 
     if (r->blocked[cell] || !is_of(r->kept[cell], net) || (!is_of(same, net) && !r->must))
         return INFINITY;
@@ -213,8 +215,8 @@ static void spread(Router *r, uint32_t state, uint32_t net, uint32_t goal)
 {
     const uint32_t cell = state / 2, down = state % 2, i = cell % r->nx, j = cell / r->nx;
     const bool turns = (is_of(r->across[cell], net) && is_of(r->down[cell], net)) || r->must;
-    const uint32_t to[4] = { i > 0 ? cell - 1 : cell, i + 1 < r->nx ? cell + 1 : cell, j > 0 ? cell - r->nx : cell,
-                             j + 1 < r->ny ? cell + r->nx : cell };
+    const uint32_t to[4] = { i > 0 ? cell - 1 : cell, i + 1 < r->nx ? cell + 1 : cell,
+                             j > 0 ? cell - r->nx : cell, j + 1 < r->ny ? cell + r->nx : cell };
 
     for (uint32_t k = 0; k < 4; k++) {
         const uint32_t way = k / 2;
@@ -222,8 +224,10 @@ static void spread(Router *r, uint32_t state, uint32_t net, uint32_t goal)
             continue;
         const float price = toll(r, to[k], way, net);
         if (isfinite(price))
-            offer(r, 2 * to[k] + way, state, r->cost[state] + distance(r, cell, to[k]) + price +
-                  (way != down ? BEND : 0) + (way ? leaning(r, i) : 0), goal);
+            offer(r, 2 * to[k] + way, state,
+                  r->cost[state] + distance(r, cell, to[k]) + price + (way != down ? BEND : 0) +
+                      (way ? leaning(r, i) : 0),
+                  goal);
     }
 }
 
@@ -239,15 +243,16 @@ static uint32_t find_way(Router *r, const uint32_t *tree, uint32_t net, uint32_t
     while (vec_len(r->open)) {
         const Open o = heap_pop(r);
         if (o.cost > r->cost[o.at] + distance(r, o.at / 2, goal) + 0.01f)
-            continue;                      /* a better one came later */
-        if (o.at / 2 == goal && (o.at % 2 == goal_down || (is_of(r->across[goal], net) && is_of(r->down[goal], net))))
+            continue; /* a better one came later */
+        if (o.at / 2 == goal &&
+            (o.at % 2 == goal_down || (is_of(r->across[goal], net) && is_of(r->down[goal], net))))
             return o.at;
         spread(r, o.at, net, goal);
     }
     return UINT32_MAX;
 }
 
-/* ---- nets -------------------------------------------------------------------------------------------------------- */
+/* ---- nets ---------------------------------------------------------------------------------------------- */
 
 static bool upright(const Diagram *g, Pin p)
 {
@@ -294,7 +299,7 @@ static void keep_way(Router *r, Net *t, uint32_t **tree, uint32_t state, Pin p, 
         const uint32_t cell = way[i] / 2;
         corner(d, &path, cell_point(r, cell));
         take(r, cell, way[i] % 2, net);
-        if (i > 0)                         /* it leaves as the next one is entered */
+        if (i > 0) /* it leaves as the next one is entered */
             take(r, cell, way[i - 1] % 2, net);
         vec_push(&d->run, *tree, cell);
     }
@@ -311,7 +316,7 @@ static bool route_net(Router *r, uint32_t k)
     Diagram *g = r->g;
     Dtc *d = g->d;
     Net *t = &g->net[k];
-    uint32_t *tree = NULL;                 /* the net's, again when it has grown */
+    uint32_t *tree = NULL; /* the net's, again when it has grown */
     const uint32_t pins = vec_len(t->pin);
     bool *done = NEW_N(&d->run, bool, pins), good = true;
     float *far = NEW_N(&d->run, float, pins);
@@ -356,7 +361,7 @@ static void unroute(Router *r, uint32_t k)
     }
 }
 
-/* ---- in order ---------------------------------------------------------------------------------------------------- */
+/* ---- in order ------------------------------------------------------------------------------------------ */
 
 /* The points of the grid along a segment that is there already: what they are taken by; false: symbols, texts or others
  * are in the way. Those within a step of its own connectors are free. */

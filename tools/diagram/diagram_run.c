@@ -71,7 +71,8 @@ static void name_variables(void *names, Diagram *g)
             continue;
         t->flow = connector_member(in, true);
         for (uint32_t k = 0; k < vec_len(t->pin) && t->flow && !t->speed; k++) {
-            const char *position = internf(g->d, "%s.%s", pin_name(g, t->pin[k]), connector_member(in, false));
+            const char *position =
+                internf(g->d, "%s.%s", pin_name(g, t->pin[k]), connector_member(in, false));
             const Var v = (Var)map_get(&((Names *)names)->named, KEY(position));
             t->speed = v ? derivative_name(g->d, names, v) : NULL;
         }
@@ -111,10 +112,11 @@ static const char *picture(Dtc *d, bool all, const char **note)
     bool good = false;
 
     *note = NULL;
-    if (!d->instance || !d->opt.pictured || !diagram_opens(d, d->instance))          /* of an FMU nothing is known */
+    if (!d->instance || !d->opt.pictured || !diagram_opens(d, d->instance)) /* of an FMU nothing is known */
         return NULL;
     if (components(d->instance) > MOST_NODES) {
-        *note = "There is no diagram: the model has too many components for one. dtc diagram --sub draws a part.";
+        *note =
+            "There is no diagram: the model has too many components for one. dtc diagram --sub draws a part.";
         return NULL;
     }
     f = open_memstream(&text, &size);

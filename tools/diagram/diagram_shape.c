@@ -14,7 +14,7 @@ double text_width(const char *text, double size)
     uint32_t n = 0;
 
     for (const char *p = text; *p; p++)
-        n += (*p & 0xc0) != 0x80;          /* of UTF-8 the first byte of each character */
+        n += (*p & 0xc0) != 0x80; /* of UTF-8 the first byte of each character */
     return 0.62 * size * n;
 }
 
@@ -30,7 +30,7 @@ static bool ends_in(const char *s, const char *end)
     return n >= k && strcmp(s + n - k, end) == 0;
 }
 
-/* ---- connectors -------------------------------------------------------------------------------------------------- */
+/* ---- connectors ---------------------------------------------------------------------------------------- */
 
 static double up_to_even(double x) { return 2 * GRID * ceil(x / (2 * GRID) - 1e-9); }
 
@@ -94,7 +94,8 @@ static void find_free(Node *n)
         shafts += n->port[i].kind == LINK_SHAFT && n->port[i].side <= SIDE_RIGHT;
     for (uint32_t i = 0; i < vec_len(n->port) && shafts > 2; i++) {
         Port *p = &n->port[i];
-        p->free = p->kind == LINK_SHAFT && p->side <= SIDE_RIGHT && !ends_in(p->name, "_a") && !ends_in(p->name, "_b");
+        p->free = p->kind == LINK_SHAFT && p->side <= SIDE_RIGHT && !ends_in(p->name, "_a") &&
+                  !ends_in(p->name, "_b");
     }
 }
 
@@ -117,19 +118,21 @@ static void place_ports(Node *n, double down)
             count[n->port[i].side]++;
             shafts[n->port[i].side] |= is_mechanical(n->port[i].kind) && !n->boxed;
         }
-    const double rows = fmax(count[SIDE_LEFT], count[SIDE_RIGHT]), columns = fmax(count[SIDE_TOP], count[SIDE_BOTTOM]);
+    const double rows = fmax(count[SIDE_LEFT], count[SIDE_RIGHT]),
+                 columns = fmax(count[SIDE_TOP], count[SIDE_BOTTOM]);
     n->height = fmax(n->height, 2 * GRID * (rows + 1) + 2 * down);
     n->width = fmax(n->width, 2 * GRID * (columns + 1));
-    for (uint32_t i = 0; i < 2 * vec_len(n->port); i++) {      /* twice: of a box shafts, then the rest */
+    for (uint32_t i = 0; i < 2 * vec_len(n->port); i++) { /* twice: of a box shafts, then the rest */
         Port *p = &n->port[i % vec_len(n->port)];
         if (!p->shown || (!n->boxed || is_mechanical(p->kind)) != (i < vec_len(n->port)))
             continue;
         const uint32_t row = done[p->side]++;
-        const double at = n->boxed ? 2 * GRID * row - GRID * (rows - 1) : along(row, count[p->side], shafts[p->side]);
-        p->at = p->side == SIDE_LEFT ? (Point){ -n->width / 2, at + down } :
-            p->side == SIDE_RIGHT    ? (Point){ n->width / 2, at + down } :
-            p->side == SIDE_TOP      ? (Point){ at, -n->height / 2 } :
-                                       (Point){ at, n->height / 2 };
+        const double at =
+            n->boxed ? 2 * GRID * row - GRID * (rows - 1) : along(row, count[p->side], shafts[p->side]);
+        p->at = p->side == SIDE_LEFT  ? (Point){ -n->width / 2, at + down }
+              : p->side == SIDE_RIGHT ? (Point){ n->width / 2, at + down }
+              : p->side == SIDE_TOP   ? (Point){ at, -n->height / 2 }
+                                      : (Point){ at, n->height / 2 };
     }
 }
 
@@ -175,8 +178,10 @@ static void shape_opened(Node *n)
 static void shape_outer(Node *n)
 {
     Port *p = &n->port[0];
-    const Side side = p->input ? SIDE_LEFT : p->output ? SIDE_RIGHT : p->kind == LINK_HOUSING || p->kind == LINK_HEAT ?
-        SIDE_RIGHT : side_by_name(p);
+    const Side side = p->input                                        ? SIDE_LEFT
+                    : p->output                                       ? SIDE_RIGHT
+                    : p->kind == LINK_HOUSING || p->kind == LINK_HEAT ? SIDE_RIGHT
+                                                                      : side_by_name(p);
 
     n->width = n->height = 2 * GRID;
     p->side = side == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
@@ -244,7 +249,7 @@ void shape_turn(Node *n)
     }
 }
 
-/* ---- texts ------------------------------------------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------------------------------------- */
 
 enum { NAME_SIZE = 11, VALUE_SIZE = 10, PORT_SIZE = 8 };
 
@@ -252,8 +257,8 @@ static void caption(Node *n, const char *text, double size, Point at, bool middl
 {
     const double w = text_width(text, size), x = middle ? at.x - w / 2 : at.x;
 
-    n->caption[n->captions++] = (Caption){ text, at, { x, at.y - 0.8 * size, x + w, at.y + 0.25 * size },
-                                           middle, size };
+    n->caption[n->captions++] =
+        (Caption){ text, at, { x, at.y - 0.8 * size, x + w, at.y + 0.25 * size }, middle, size };
 }
 
 /* Where texts may stand above (below: down) a symbol: in the middle, or right of the last line that comes there. */
@@ -272,7 +277,7 @@ static void set_captions(Node *n)
 {
     const double above = free_from(n, SIDE_TOP), below = free_from(n, SIDE_BOTTOM), h = n->height / 2;
     const bool down = isfinite(above) && !isfinite(below);
-    double y = h + LINE_OF_TEXT + (n->many ? 7 : 1);       /* an array throws a shadow */
+    double y = h + LINE_OF_TEXT + (n->many ? 7 : 1); /* an array throws a shadow */
 
     n->captions = 0;
     if (down) {
@@ -308,14 +313,18 @@ void shape_node(Diagram *g, Node *n)
     n->room = (Box){ -n->width / 2, -n->height / 2, n->width / 2, n->height / 2 };
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
         const Port *p = &n->port[i];
-        if (p->net) {                      /* a line leaves straight */
-            const Point to = { p->at.x + (p->side == SIDE_LEFT ? -GRID : p->side == SIDE_RIGHT ? GRID : 0),
-                               p->at.y + (p->side == SIDE_TOP ? -GRID : p->side == SIDE_BOTTOM ? GRID : 0) };
+        if (p->net) { /* a line leaves straight */
+            const Point to = { p->at.x + (p->side == SIDE_LEFT    ? -GRID
+                                          : p->side == SIDE_RIGHT ? GRID
+                                                                  : 0),
+                               p->at.y + (p->side == SIDE_TOP      ? -GRID
+                                          : p->side == SIDE_BOTTOM ? GRID
+                                                                   : 0) };
             n->room = box_with(n->room, (Box){ to.x, to.y, to.x, to.y });
             lines[p->side]++;
         }
     }
-    for (int k = 0; k < 2; k++)            /* lines turn beside each other */
+    for (int k = 0; k < 2; k++) /* lines turn beside each other */
         if (lines[k] > 2)
             n->room = box_with(n->room, (Box){ k ? 0 : -n->width / 2 - GRID * lines[k] / 2, 0,
                                                k ? n->width / 2 + GRID * lines[k] / 2 : 0, 0 });

@@ -99,7 +99,7 @@ static void walk(Sides *s, uint32_t root, bool shafts)
                 reach(s, at, p);
         }
     }
-    uint32_t turned = 0;                   /* rather few of them are mirrored, if the model has no side of its own */
+    uint32_t turned = 0; /* rather few of them are mirrored, if the model has no side of its own */
     bool fixed = false;
     for (uint32_t i = 0; i < vec_len(s->queue); i++) {
         const Node *n = &g->node[s->queue[i]];
@@ -133,7 +133,8 @@ static void improve(Sides *s)
 static void face_holders(Diagram *g)
 {
     static const Side other[] = { SIDE_RIGHT, SIDE_LEFT, SIDE_BOTTOM, SIDE_TOP };
-    bool *faced = NEW_N(&g->d->run, bool, vec_len(g->node)), *hung = NEW_N(&g->d->run, bool, vec_len(g->node));
+    bool *faced = NEW_N(&g->d->run, bool, vec_len(g->node)),
+         *hung = NEW_N(&g->d->run, bool, vec_len(g->node));
 
     for (uint32_t i = 0; i < vec_len(g->link); i++)
         for (int end = 0; end < 2; end++) {
@@ -145,11 +146,11 @@ static void face_holders(Diagram *g)
             Port *port = &n->port[0];
             port->side = other[port_of(g, q)->side];
             if (!across(port->side) && hung[q.node])
-                port->side = SIDE_RIGHT;   /* a second one stands by itself */
-            port->at = port->side == SIDE_LEFT ? (Point){ -n->width / 2, 0 } :
-                port->side == SIDE_RIGHT       ? (Point){ n->width / 2, 0 } :
-                port->side == SIDE_TOP         ? (Point){ 0, -n->height / 2 } :
-                                                 (Point){ 0, n->height / 2 };
+                port->side = SIDE_RIGHT; /* a second one stands by itself */
+            port->at = port->side == SIDE_LEFT  ? (Point){ -n->width / 2, 0 }
+                     : port->side == SIDE_RIGHT ? (Point){ n->width / 2, 0 }
+                     : port->side == SIDE_TOP   ? (Point){ 0, -n->height / 2 }
+                                                : (Point){ 0, n->height / 2 };
             n->turned = port->side == SIDE_LEFT;
             n->rotation = port->side == SIDE_TOP ? 90 : port->side == SIDE_BOTTOM ? -90 : 0;
             if (!across(port->side)) {
@@ -159,7 +160,7 @@ static void face_holders(Diagram *g)
         }
 }
 
-/* ---- from left to right ------------------------------------------------------------------------------------------ */
+/* ---- from left to right -------------------------------------------------------------------------------- */
 
 static bool is_linked(const Sides *s, Pin a, Pin b)
 {
@@ -193,11 +194,13 @@ static void point_links(Diagram *g)
         const Port *a = port_of(g, l->a), *b = port_of(g, l->b);
         bool swap = false;
         if (is_signal(l->kind)) {
-            const bool gives_a = a->output != g->node[l->a.node].outer, gives_b = b->output != g->node[l->b.node].outer;
+            const bool gives_a = a->output != g->node[l->a.node].outer,
+                       gives_b = b->output != g->node[l->b.node].outer;
             swap = gives_b && !gives_a;
             l->level = gives_a == gives_b;
         } else {
-            swap = (b->side == SIDE_RIGHT && a->side != SIDE_RIGHT) || (a->side == SIDE_LEFT && b->side != SIDE_LEFT);
+            swap = (b->side == SIDE_RIGHT && a->side != SIDE_RIGHT) ||
+                   (a->side == SIDE_LEFT && b->side != SIDE_LEFT);
             l->level = a->side == b->side || (!across(a->side) && !across(b->side));
         }
         if (swap) {
@@ -288,8 +291,8 @@ static void walk_all(Sides *s, bool shafts)
 
     for (int turn = 0; turn < 3; turn++)
         for (uint32_t i = 0; i < vec_len(g->node); i++) {
-            bool goes = !s->met[i] && !g->node[i].holds && (turn > 0 || g->node[i].outer) && (turn > 1 || s->found[i] ||
-                        g->node[i].outer);
+            bool goes = !s->met[i] && !g->node[i].holds && (turn > 0 || g->node[i].outer) &&
+                        (turn > 1 || s->found[i] || g->node[i].outer);
             bool on_shaft = !shafts;
             for (uint32_t k = 0; goes && k < vec_len(s->link[i]); k++)
                 on_shaft |= is_shaft(g->link[s->link[i][k]].kind);

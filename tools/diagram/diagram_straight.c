@@ -39,7 +39,8 @@ static void gather(Straight *s, uint32_t from, uint32_t without)
             const Link *q = &g->link[l];
             const uint32_t next = q->a.node == at ? q->b.node : q->a.node;
             const bool hangs = g->node[next].host == at + 1 || g->node[at].host == next + 1;
-            if (l == without || s->stamp[next] == s->now || !(hangs || (is_joint(g, q) && fabs(off(g, q)) < 1)))
+            if (l == without || s->stamp[next] == s->now ||
+                !(hangs || (is_joint(g, q) && fabs(off(g, q)) < 1)))
                 continue;
             s->stamp[next] = s->now;
             vec_push(&g->d->run, s->group, next);

@@ -40,7 +40,7 @@ static void text(FILE *f, double x, double y, const char *anchor, double size, c
     fputs("</text>\n", f);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------------------------------------- */
 
 /* From p towards q, so far. */
 static Point towards(Point p, Point q, double far)
@@ -69,8 +69,10 @@ static void path(FILE *f, const Path *p)
 
 const char *node_path(const Diagram *g, const Node *n)
 {
-    return n->many ? n->inst->parent->path : !n->outer ? n->inst->path : !*g->of->path ? n->name :
-        internf(g->d, "%s.%s", g->of->path, n->name);
+    return n->many       ? n->inst->parent->path
+         : !n->outer     ? n->inst->path
+         : !*g->of->path ? n->name
+                         : internf(g->d, "%s.%s", g->of->path, n->name);
 }
 
 const char *pin_name(const Diagram *g, Pin p)
@@ -78,9 +80,9 @@ const char *pin_name(const Diagram *g, Pin p)
     const Node *n = &g->node[p.node];
     const Port *port = &n->port[p.port];
 
-    return n->outer     ? node_path(g, n) :
-        port->element ? internf(g->d, "%s%s.%s", node_path(g, n), port->element, port->own) :
-                        internf(g->d, "%s.%s", node_path(g, n), port->name);
+    return n->outer      ? node_path(g, n)
+         : port->element ? internf(g->d, "%s%s.%s", node_path(g, n), port->element, port->own)
+                         : internf(g->d, "%s.%s", node_path(g, n), port->name);
 }
 
 static void write_net(FILE *f, const Diagram *g, const Net *t)
@@ -106,7 +108,7 @@ static void write_net(FILE *f, const Diagram *g, const Net *t)
     fputs("</g>\n", f);
 }
 
-/* ---- components -------------------------------------------------------------------------------------------------- */
+/* ---- components ---------------------------------------------------------------------------------------- */
 
 static bool is_second(const Port *p)
 {
@@ -121,8 +123,10 @@ static void write_port(FILE *f, const Node *n, const Port *p)
 {
     static const int angle[] = { 180, 0, 270, 90 };
     const LinkStyle *s = &link_styles[p->kind];
-    const char *fill = is_mechanical(p->kind) && !is_second(p) ? "#c8ced2" : p->output ? PALETTE_PAPER :
-        is_mechanical(p->kind) ? PALETTE_PAPER : s->color;
+    const char *fill = is_mechanical(p->kind) && !is_second(p) ? "#c8ced2"
+                     : p->output                               ? PALETTE_PAPER
+                     : is_mechanical(p->kind)                  ? PALETTE_PAPER
+                                                               : s->color;
 
     if (!p->shown || n->outer || n->holds)
         return;
@@ -141,7 +145,8 @@ static void write_port(FILE *f, const Node *n, const Port *p)
 
 static void frame(FILE *f, Box b, const char *rest)
 {
-    fprintf(f, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" %s/>", b.x1, b.y1, b.x2 - b.x1, b.y2 - b.y1, rest);
+    fprintf(f, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" %s/>", b.x1, b.y1, b.x2 - b.x1,
+            b.y2 - b.y1, rest);
 }
 
 /* Are there connectors that no symbol reaches: beside the axis, below? */
@@ -162,11 +167,12 @@ static void write_icon(FILE *f, const Diagram *g, const Node *n)
 {
     const IconArea a = n->area;
 
-    if (n->boxed && n->outer && is_signal(n->port[0].kind)) {          /* a variable: input Real u */
+    if (n->boxed && n->outer && is_signal(n->port[0].kind)) { /* a variable: input Real u */
         const Box b = node_symbol(n);
         fprintf(f, "<path fill=\"%s\" stroke=\"%s\" d=\"M%g %gL%g %gL%g %gZ\"/>",
                 n->port[0].input ? link_styles[n->port[0].kind].color : PALETTE_PAPER,
-                link_styles[n->port[0].kind].color, b.x1 + 2, b.y1 + 2, b.x2 - 2, n->centre.y, b.x1 + 2, b.y2 - 2);
+                link_styles[n->port[0].kind].color, b.x1 + 2, b.y1 + 2, b.x2 - 2, n->centre.y, b.x1 + 2,
+                b.y2 - 2);
         return;
     }
     if (n->boxed) {
@@ -176,14 +182,15 @@ static void write_icon(FILE *f, const Diagram *g, const Node *n)
         return;
     }
     const bool upright = fabs(sin(n->rotation * 3.14159265358979 / 180)) > 0.7;
-    double x = (upright ? n->height : n->width) / (a.x2 - a.x1), y = (upright ? n->width : n->height) / (a.y2 - a.y1);
+    double x = (upright ? n->height : n->width) / (a.x2 - a.x1),
+           y = (upright ? n->width : n->height) / (a.y2 - a.y1);
     if ((n->width != n->height || has_far_ports(n)) && n->rotation == 0)
         frame(f, node_symbol(n), "rx=\"6\" fill=\"#f8fafb\" stroke=\"#cfd8dc\" stroke-width=\"1\"");
     x = y = fmin(x, y);
     const double line = fmin(x, y);
-    fprintf(f, "<g transform=\"translate(%g %g) rotate(%g) scale(%.6g %.6g) translate(%g %g)\">\n", n->centre.x,
-            n->centre.y, 0 - n->rotation, n->turned ? -x : x, n->upside ? -y : y, 0 - (a.x1 + a.x2) / 2,
-            (a.y1 + a.y2) / 2);
+    fprintf(f, "<g transform=\"translate(%g %g) rotate(%g) scale(%.6g %.6g) translate(%g %g)\">\n",
+            n->centre.x, n->centre.y, 0 - n->rotation, n->turned ? -x : x, n->upside ? -y : y,
+            0 - (a.x1 + a.x2) / 2, (a.y1 + a.y2) / 2);
     icon_shapes(g->d, f, n->cls, 1 / line, n->turned);
     fputs("</g>", f);
 }
@@ -205,7 +212,8 @@ static void write_diagram(FILE *f, const Diagram *g, bool clicks);
 static void write_inside(FILE *f, const Node *n, bool clicks)
 {
     const Diagram *in = n->inside;
-    const double dx = n->centre.x - (in->box.x1 + in->box.x2) / 2, dy = n->centre.y - (in->box.y1 + in->box.y2) / 2;
+    const double dx = n->centre.x - (in->box.x1 + in->box.x2) / 2,
+                 dy = n->centre.y - (in->box.y1 + in->box.y2) / 2;
 
     frame(f, node_symbol(n), "rx=\"8\" fill=\"#f7f9fa\" stroke=\"#90a4ae\" stroke-width=\"1.2\"");
     fprintf(f, "<g transform=\"translate(%g %g)\">\n", dx, dy);
@@ -228,8 +236,9 @@ static void open_mark(FILE *f, const Node *n)
 {
     const Box b = node_symbol(n);
 
-    frame(f, b, "class=\"edge\" rx=\"6\" fill=\"#ffffff\" fill-opacity=\"0\" stroke=\"#90a4ae\" "
-                "stroke-opacity=\"0.6\"");
+    frame(f, b,
+          "class=\"edge\" rx=\"6\" fill=\"#ffffff\" fill-opacity=\"0\" stroke=\"#90a4ae\" "
+          "stroke-opacity=\"0.6\"");
     fprintf(f, "<path class=\"mark\" fill=\"#90a4ae\" d=\"M%g %gv-9l-9 9z\"/>", b.x2 - 2, b.y2 - 2);
 }
 
@@ -242,7 +251,8 @@ static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
     xml_data(f, node_path(g, n));
     fputs("\" data-class=\"", f);
     xml_data(f, class_path(g->d, class_origin(n->cls)));
-    fprintf(f, "\" data-box=\"%g %g %g %g", symbol.x1, symbol.y1, symbol.x2 - symbol.x1, symbol.y2 - symbol.y1);
+    fprintf(f, "\" data-box=\"%g %g %g %g", symbol.x1, symbol.y1, symbol.x2 - symbol.x1,
+            symbol.y2 - symbol.y1);
     if (opens) {
         fputs("\" class=\"opens\" tabindex=\"0\" role=\"button\" data-opens=\"", f);
         xml_data(f, n->inst->path);
@@ -284,7 +294,7 @@ static void write_diagram(FILE *f, const Diagram *g, bool clicks)
         write_node(f, g, &g->node[i], clicks);
 }
 
-/* ---- the page ---------------------------------------------------------------------------------------------------- */
+/* ---- the page ------------------------------------------------------------------------------------------ */
 
 static void find_kinds(const Diagram *g, bool has[LINKS])
 {
@@ -332,8 +342,10 @@ void diagram_svg(FILE *f, const Diagram *g, bool clicks)
     const Box b = diagram_frame(g);
     const double w = b.x2 - b.x1, h = b.y2 - b.y1, x = b.x1, y = b.y1;
 
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"%g %g %g %g\" "
-               "font-family=\"sans-serif\" role=\"group\" aria-label=\"", w, h, x, y, w, h);
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"%g %g %g %g\" "
+            "font-family=\"sans-serif\" role=\"group\" aria-label=\"",
+            w, h, x, y, w, h);
     xml_text(f, g->title);
     fputs("\" data-model=\"", f);
     xml_data(f, g->of->path);

@@ -18,7 +18,7 @@ enum { UNITS = 4 };                        /* of Modelica's coordinates, a step 
 typedef struct { uint32_t at, to; const char *text; } Edit;
 typedef struct { Dtc *d; const Source *src; const char *newline; Edit *edit; /* vec */ } Writer;
 
-/* ---- reading the text -------------------------------------------------------------------------------------------- */
+/* ---- reading the text ---------------------------------------------------------------------------------- */
 
 /* Behind a comment, a string, a quoted name, or one character. */
 static uint32_t skip(const char *s, uint32_t i)
@@ -79,7 +79,7 @@ static const char *indent_of(Dtc *d, const char *s, uint32_t i)
     return intern(d, s + begin, strspn(s + begin, " \t"));
 }
 
-/* ---- what is written --------------------------------------------------------------------------------------------- */
+/* ---- what is written ----------------------------------------------------------------------------------- */
 
 static void put_edit(Writer *w, uint32_t at, uint32_t to, const char *text)
 {
@@ -134,7 +134,7 @@ static void write_class(Writer *w, const Class *c, const char *text)
                  internf(w->d, "%s%s  annotation(%s);", w->newline, indent_of(w->d, s, i), text));
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------ */
+/* ---- places -------------------------------------------------------------------------------------------- */
 
 static int units(double pixels) { return (int)lround(pixels / GRID * UNITS); }
 
@@ -198,8 +198,8 @@ static Writer *writer_of(Dtc *d, Writer **all, const Inst *component)
         if (src && (*all)[i].src == src)
             return &(*all)[i];
     if (!src || !is_below(src, (*all)[0].src)) {
-        error(d, d->model->span, NULL, "%s is declared in a file of another folder, which --write does not change",
-              component->path);
+        error(d, d->model->span, NULL,
+              "%s is declared in a file of another folder, which --write does not change", component->path);
         if (e)
             note(d, e->span, NULL, "it is declared here; a model with components of its own can be written");
         return NULL;
@@ -235,7 +235,7 @@ bool diagram_write(Dtc *d, const Diagram *g)
               height = units(fmax(b.y2 - middle.y, middle.y - b.y1));
     if (width > 100 || height > 100)
         write_class(&all[0], class_origin(d->model),
-                    internf(d, "Diagram(coordinateSystem(extent = {{%d, %d}, {%d, %d}}))", -width, -height, width,
-                            height));
+                    internf(d, "Diagram(coordinateSystem(extent = {{%d, %d}, {%d, %d}}))", -width, -height,
+                            width, height));
     return save_all(all);
 }

@@ -15,16 +15,21 @@ static double zoom(const Diagram *g)
 
     if (most < TWICE)
         fprintf(stderr,
-                "dtc: note: a PNG has %d pixels a side at most: this one is drawn at %.2g of its size; FILE.svg and "
-                "FILE.pdf have all of it\n", MOST, floor(100 * most / TWICE) / 100);
+                "dtc: note: a PNG has %d pixels a side at most: this one is drawn at %.2g of its size; "
+                "FILE.svg and FILE.pdf have all of it\n",
+                MOST, floor(100 * most / TWICE) / 100);
     return fmin(TWICE, 0.999 * most);
 }
 
 /* PNG and PDF are made of the SVG, by the program rsvg-convert. */
 static bool convert(Dtc *d, FILE *out, const Diagram *g, const char *format)
 {
-    const char *const argv[] = { "rsvg-convert", "-f", format, "-z",
-                                 strcmp(format, "png") == 0 ? internf(d, "%.6g", zoom(g)) : "0.75", NULL };
+    const char *const argv[] = { "rsvg-convert",
+                                 "-f",
+                                 format,
+                                 "-z",
+                                 strcmp(format, "png") == 0 ? internf(d, "%.6g", zoom(g)) : "0.75",
+                                 NULL };
     char *text = NULL;
     size_t size = 0, length = 0;
     FILE *f = open_memstream(&text, &size);
@@ -32,8 +37,9 @@ static bool convert(Dtc *d, FILE *out, const Diagram *g, const char *format)
     if (!f)
         return false;
     diagram_svg(f, g, false);
-    const char *answer = fclose(f) == 0 ?
-        program_answer(d, argv, text, size, "librsvg2-bin", "; -o FILE.svg needs none", &length) : NULL;
+    const char *answer = fclose(f) == 0 ? program_answer(d, argv, text, size, "librsvg2-bin",
+                                                         "; -o FILE.svg needs none", &length)
+                                        : NULL;
     free(text);
     return answer && fwrite(answer, 1, length, out) == length;
 }
@@ -64,8 +70,9 @@ static Inst *component(Dtc *d, const char *path)
                 if (in->child[i]->type == T_COMPOSITE)
                     vec_push(&d->run, known, in->child[i]->name);
             const char *near = suggest(d, intern(d, p, strcspn(p, ".")), known, vec_len(known));
-            fprintf(stderr, "dtc: --sub: there is no component %s%s%.*s%s%s\n", path, near ? "; did you mean " : "",
-                    near ? (int)(p - path) : 0, path, near ? near : "", near ? "?" : "");
+            fprintf(stderr, "dtc: --sub: there is no component %s%s%.*s%s%s\n", path,
+                    near ? "; did you mean " : "", near ? (int)(p - path) : 0, path, near ? near : "",
+                    near ? "?" : "");
             return NULL;
         }
         in = next->elem && next->size ? next->elem[0] : next;
@@ -81,7 +88,8 @@ static bool answer(Dtc *d, const Cli *cli, const char *format)
     if (!of)
         return false;
     if (!diagram_opens(d, of)) {
-        error(d, d->model->span, NULL, "%s has no components: there is nothing to draw; `dtc doc` tells what it is",
+        error(d, d->model->span, NULL,
+              "%s has no components: there is nothing to draw; `dtc doc` tells what it is",
               of->parent ? of->path : of->model->name);
         return false;
     }
@@ -112,7 +120,8 @@ int run_diagram(Dtc *d, Cli *cli)
     if (!format && !(format = known_ending(d, d->opt.output, "svg html png pdf json")))
         format = "svg";
     if (!wrong && cli->diagram.write && (cli->diagram.depth > 0 || cli->gears.sub))
-        wrong = usage("--write puts the places of the model's own components into its file; without --depth and --sub",
+        wrong = usage("--write puts the places of the model's own components into its file; without --depth "
+                      "and --sub",
                       NULL);
     wrong = wrong ? wrong : model_operand(d, cli);
     if (wrong)

@@ -35,7 +35,7 @@ static const char *quoted(Dtc *d, const char *doc)
     return internf(d, " %s", expr_text(d, &(Expr){ .kind = E_STR, .str = intern(d, doc, n) }));
 }
 
-/* ---- declarations ------------------------------------------------------------------------------------------------ */
+/* ---- declarations -------------------------------------------------------------------------------------- */
 
 static const char *dimensions_text(Dtc *d, Expr *const *dim)
 {
@@ -55,9 +55,12 @@ static const char *short_class_text(Dtc *d, const Class *c)
     if (c->form == CF_ENUM) {
         for (uint32_t i = 0; i < vec_len(c->literal); i++)
             vec_push(&d->pass, list, internf(d, "%s%s", c->literal[i], quoted(d, c->literal_doc[i])));
-        return internf(d, "%s = enumeration(%s)", c->name, c->enum_open ? ":" : text_joined(d, list, ", ", ", "));
+        return internf(d, "%s = enumeration(%s)", c->name,
+                       c->enum_open ? ":" : text_joined(d, list, ", ", ", "));
     }
-    const char *input = c->base_causality == C_INPUT ? "input " : c->base_causality == C_OUTPUT ? "output " : "";
+    const char *input = c->base_causality == C_INPUT  ? "input "
+                      : c->base_causality == C_OUTPUT ? "output "
+                                                      : "";
     return internf(d, "%s = %s%s%s%s%s", c->name, input, c->base_flow ? "flow " : "", name_text(d, c->base),
                    dimensions_text(d, c->base_dim), modifiers_text(d, c->base_mod));
 }
@@ -68,7 +71,8 @@ static const char *modifier_text(Dtc *d, const Modifier *m)
     const char *prefix = internf(d, "%s%s", m->each ? "each " : "", m->final ? "final " : "");
 
     if (e && e->kind == EL_CLASS)
-        return internf(d, "%sredeclare %s %s", prefix, class_kind_text(e->cls->kind), short_class_text(d, e->cls));
+        return internf(d, "%sredeclare %s %s", prefix, class_kind_text(e->cls->kind),
+                       short_class_text(d, e->cls));
     if (e)
         return internf(d, "%sredeclare %s", prefix, element_text(d, e));
     return internf(d, "%s%s%s%s%s", prefix, m->name, modifiers_text(d, m->sub), m->value ? " = " : "",
@@ -92,9 +96,10 @@ const char *element_text(Dtc *d, const Element *e)
                                  e->outer ? "outer " : "", e->replaceable ? "replaceable " : "",
                                  e->flow ? "flow " : "", varies[e->variability], causes[e->causality]);
 
-    return internf(d, "%s%s %s%s%s%s%s%s%s", prefix, name_text(d, e->type), e->name, dimensions_text(d, e->dim),
-                   modifiers_text(d, e->mod), e->binding ? " = " : "", e->binding ? expr_text(d, e->binding) : "",
-                   e->condition ? " if " : "", e->condition ? expr_text(d, e->condition) : "");
+    return internf(d, "%s%s %s%s%s%s%s%s%s", prefix, name_text(d, e->type), e->name,
+                   dimensions_text(d, e->dim), modifiers_text(d, e->mod), e->binding ? " = " : "",
+                   e->binding ? expr_text(d, e->binding) : "", e->condition ? " if " : "",
+                   e->condition ? expr_text(d, e->condition) : "");
 }
 
 static const char *places_text(Dtc *d, const PlaceName *place)
@@ -102,21 +107,23 @@ static const char *places_text(Dtc *d, const PlaceName *place)
     const char **names = NULL;
 
     for (uint32_t i = 0; i < vec_len(place); i++)
-        vec_push(&d->pass, names, place[i].number ?
-                                      internf(d, "%s(%s)", place[i].name, expr_text(d, place[i].number)) :
-                                      place[i].name);
+        vec_push(&d->pass, names,
+                 place[i].number ? internf(d, "%s(%s)", place[i].name, expr_text(d, place[i].number))
+                                 : place[i].name);
     return text_joined(d, names, ", ", ", ");
 }
 
 static void put_net(Text *t, const NetDecl *a, int indent)
 {
-    text_line(t, indent, internf(t->d, "%s %s%s", a->automaton ? "automaton" : "net", a->name, quoted(t->d, a->doc)));
+    text_line(t, indent,
+              internf(t->d, "%s %s%s", a->automaton ? "automaton" : "net", a->name, quoted(t->d, a->doc)));
     text_line(t, indent + 1, internf(t->d, "place %s;", places_text(t->d, a->place)));
     text_line(t, indent + 1, internf(t->d, "initial %s;", places_text(t->d, a->initial)));
     for (uint32_t i = 0; i < vec_len(a->transition); i++) {
         const Transition *k = &a->transition[i];
-        text_line(t, indent + 1, internf(t->d, "from %s to %s when %s;", places_text(t->d, k->from),
-                                         places_text(t->d, k->to), expr_text(t->d, k->guard)));
+        text_line(t, indent + 1,
+                  internf(t->d, "from %s to %s when %s;", places_text(t->d, k->from),
+                          places_text(t->d, k->to), expr_text(t->d, k->guard)));
     }
     text_line(t, indent, internf(t->d, "end %s;", a->name));
 }
@@ -129,7 +136,7 @@ const char *net_text(Dtc *d, const NetDecl *a)
     return text_end(&t);
 }
 
-/* ---- equations and statements ------------------------------------------------------------------------------------ */
+/* ---- equations and statements -------------------------------------------------------------------------- */
 
 static void put_statements(Text *t, Stmt *const *list, int indent, bool algorithm);
 
@@ -184,7 +191,8 @@ static void put_statements(Text *t, Stmt *const *list, int indent, bool algorith
 
 static void put_section(Text *t, const Section *s, int indent)
 {
-    text_line(t, indent, internf(t->d, "%s%s", s->initial ? "initial " : "", s->algorithm ? "algorithm" : "equation"));
+    text_line(t, indent,
+              internf(t->d, "%s%s", s->initial ? "initial " : "", s->algorithm ? "algorithm" : "equation"));
     put_statements(t, s->body, indent + 1, s->algorithm);
 }
 
@@ -196,15 +204,15 @@ const char *section_text(Dtc *d, const Section *s)
     return text_end(&t);
 }
 
-/* ---- a class ----------------------------------------------------------------------------------------------------- */
+/* ---- a class ------------------------------------------------------------------------------------------- */
 
 static const char *import_text(Dtc *d, const Import *i)
 {
     const char *name = name_text(d, i->name);
 
-    return i->kind == IMPORT_WILD     ? internf(d, "import %s.*;", name) :
-           i->kind == IMPORT_RENAME   ? internf(d, "import %s = %s;", i->alias, name) :
-                                        internf(d, "import %s;", name);
+    return i->kind == IMPORT_WILD   ? internf(d, "import %s.*;", name)
+         : i->kind == IMPORT_RENAME ? internf(d, "import %s = %s;", i->alias, name)
+                                    : internf(d, "import %s;", name);
 }
 
 static void put_class(Text *t, const Class *c, int indent);
@@ -226,8 +234,9 @@ static void put_elements(Text *t, const Class *c, int indent)
     for (uint32_t i = 0; i <= vec_len(c->element); i++) {
         const Element *e = i < vec_len(c->element) ? c->element[i] : NULL;
         for (; x < vec_len(c->extends) && (!e || c->extends[x].span.pos < e->span.pos); x++)
-            text_line(t, indent, internf(t->d, "extends %s%s;", name_text(t->d, c->extends[x].base),
-                                         modifiers_text(t->d, c->extends[x].mod)));
+            text_line(t, indent,
+                      internf(t->d, "extends %s%s;", name_text(t->d, c->extends[x].base),
+                              modifiers_text(t->d, c->extends[x].mod)));
         for (; a < vec_len(c->net) && (!e || c->net[a].span.pos < e->span.pos); a++)
             put_net(t, &c->net[a], indent);
         if (e && e->protected_ != hidden)
@@ -242,7 +251,8 @@ static void put_class(Text *t, const Class *c, int indent)
     const char *head = internf(t->d, "%s%s", c->partial ? "partial " : "", class_kind_text(c->kind));
 
     if (c->form != CF_LONG) {
-        text_line(t, indent, internf(t->d, "%s %s%s;", head, short_class_text(t->d, c), quoted(t->d, c->doc)));
+        text_line(t, indent,
+                  internf(t->d, "%s %s%s;", head, short_class_text(t->d, c), quoted(t->d, c->doc)));
         return;
     }
     text_line(t, indent, internf(t->d, "%s %s%s", head, c->name, quoted(t->d, c->doc)));
@@ -252,12 +262,14 @@ static void put_class(Text *t, const Class *c, int indent)
     for (uint32_t i = 0; i < vec_len(c->section); i++)
         put_section(t, &c->section[i], indent);
     if (c->external_call)
-        text_line(t, indent, internf(t->d, "external \"C\" %s%s%s;",
-                                     c->external_result ? expr_text(t->d, c->external_result) : "",
-                                     c->external_result ? " = " : "", expr_text(t->d, c->external_call)));
+        text_line(t, indent,
+                  internf(t->d, "external \"C\" %s%s%s;",
+                          c->external_result ? expr_text(t->d, c->external_result) : "",
+                          c->external_result ? " = " : "", expr_text(t->d, c->external_call)));
     for (uint32_t i = 0; i < vec_len(c->annotation); i++)
         if (strcmp(c->annotation[i].name, "experiment") == 0)
-            text_line(t, indent + 1, internf(t->d, "annotation(%s);", modifier_text(t->d, &c->annotation[i])));
+            text_line(t, indent + 1,
+                      internf(t->d, "annotation(%s);", modifier_text(t->d, &c->annotation[i])));
     text_line(t, indent, internf(t->d, "end %s;", c->name));
 }
 

@@ -9,7 +9,7 @@
 #include <strings.h>
 #include "doc.h"
 
-/* ---- members in order -------------------------------------------------------------------------------------------- */
+/* ---- members in order ---------------------------------------------------------------------------------- */
 
 typedef struct { Class *cls; uint32_t rank; } Ranked;
 
@@ -24,7 +24,8 @@ static int by_rank(const void *a, const void *b)
 static Map file_order(Dtc *d, const Class *package)
 {
     Map order = { 0 };
-    const Source *src = package->folder ? source_load(d, internf(d, "%s/package.order", package->folder)) : NULL;
+    const Source *src =
+        package->folder ? source_load(d, internf(d, "%s/package.order", package->folder)) : NULL;
     uint32_t n = 0;
 
     for (const char *p = src ? src->text : ""; *p;) {
@@ -85,7 +86,7 @@ Class **doc_all(Dtc *d, Class *c)
     return all;
 }
 
-/* ---- by name ----------------------------------------------------------------------------------------------------- */
+/* ---- by name ------------------------------------------------------------------------------------------- */
 
 static Name parts_of(Dtc *d, const char *path)
 {
@@ -150,7 +151,7 @@ Class **doc_find(Dtc *d, Class **top, const char *name, Class ***with)
 {
     Class **found = NULL, **all = NULL;
     const Name n = parts_of(d, name);
-    bool predefined = false;               /* Real and its like have no page */
+    bool predefined = false; /* Real and its like have no page */
 
     for (uint32_t i = 0; i < vec_len(top); i++) {
         Class *c = resolve_class(d, (Scope){ NULL, top[i], NULL }, n, false);

@@ -12,7 +12,7 @@ typedef IconArea Extent;
 /* unit: of the default width of a line, 0.25 mm; turned: what is drawn is seen from behind, texts are turned back */
 typedef struct { Dtc *d; FILE *f; uint32_t drawn; Extent area; double unit; bool turned, middle, touched[4]; } Icon;
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static bool number(const Expr *e, double *x)
 {
@@ -79,7 +79,8 @@ static bool extent_of(const Expr *e, Extent *x)
 {
     double a[2], b[2];
 
-    if (!e || e->kind != E_ARRAY || vec_len(e->arg) != 2 || !numbers(e->arg[0], a, 2) || !numbers(e->arg[1], b, 2))
+    if (!e || e->kind != E_ARRAY || vec_len(e->arg) != 2 || !numbers(e->arg[0], a, 2) ||
+        !numbers(e->arg[1], b, 2))
         return false;
     *x = (Extent){ fmin(a[0], b[0]), fmin(a[1], b[1]), fmax(a[0], b[0]), fmax(a[1], b[1]) };
     return true;
@@ -89,19 +90,24 @@ static const char *color(Dtc *d, const Expr *call, const char *name, const char 
 {
     double c[3];
 
-    return numbers(icon_arg(call, name), c, 3) ?
-        internf(d, "#%02x%02x%02x", (int)c[0] & 255, (int)c[1] & 255, (int)c[2] & 255) : otherwise;
+    return numbers(icon_arg(call, name), c, 3)
+             ? internf(d, "#%02x%02x%02x", (int)c[0] & 255, (int)c[1] & 255, (int)c[2] & 255)
+             : otherwise;
 }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes -------------------------------------------------------------------------------------------- */
 
 #define DEFAULT_WIDTH 0.25                 /* of a line, in millimetres */
 
 static void stroke(const Icon *i, const Expr *call, const char *color_name, const char *width_name)
 {
-    static const struct { const char *pattern; double dash[6]; } dashes[] = {
-        { "Dash", { 8, 4 } }, { "Dot", { 2, 4 } }, { "DashDot", { 8, 4, 2, 4 } }, { "DashDotDot", { 8, 4, 2, 4, 2, 4 } }
-    };
+    static const struct {
+        const char *pattern;
+        double dash[6];
+    } dashes[] = { { "Dash", { 8, 4 } },
+                   { "Dot", { 2, 4 } },
+                   { "DashDot", { 8, 4, 2, 4 } },
+                   { "DashDotDot", { 8, 4, 2, 4, 2, 4 } } };
     const char *pattern = choice(call, "pattern");
 
     if (strcmp(pattern, "None") == 0) {
@@ -142,8 +148,8 @@ static void points(const Icon *i, const Expr *e)
 
 static void rectangle(const Icon *i, const Expr *call, const Extent *x)
 {
-    fprintf(i->f, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"%g\"", x->x1, -x->y2, x->x2 - x->x1,
-            x->y2 - x->y1, given(call, "radius", 0));
+    fprintf(i->f, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"%g\"", x->x1, -x->y2,
+            x->x2 - x->x1, x->y2 - x->y1, given(call, "radius", 0));
     stroke(i, call, "lineColor", "lineThickness");
     fill(i, call);
     fputs("/>", i->f);
@@ -152,14 +158,16 @@ static void rectangle(const Icon *i, const Expr *call, const Extent *x)
 /* A part of an ellipse is a path along its arc; without a fill it stays open. */
 static void ellipse(const Icon *i, const Expr *call, const Extent *x)
 {
-    const double cx = (x->x1 + x->x2) / 2, cy = (x->y1 + x->y2) / 2, rx = (x->x2 - x->x1) / 2, ry = (x->y2 - x->y1) / 2,
-                 from = given(call, "startAngle", 0), to = given(call, "endAngle", 360), rad = 3.14159265358979 / 180;
+    const double cx = (x->x1 + x->x2) / 2, cy = (x->y1 + x->y2) / 2, rx = (x->x2 - x->x1) / 2,
+                 ry = (x->y2 - x->y1) / 2, from = given(call, "startAngle", 0),
+                 to = given(call, "endAngle", 360), rad = 3.14159265358979 / 180;
 
     if (to - from >= 360)
         fprintf(i->f, "<ellipse cx=\"%g\" cy=\"%g\" rx=\"%g\" ry=\"%g\"", cx, -cy, rx, ry);
     else
-        fprintf(i->f, "<path d=\"M %g %g A %g %g 0 %d 0 %g %g\"", cx + rx * cos(from * rad), -cy - ry * sin(from * rad),
-                rx, ry, to - from > 180, cx + rx * cos(to * rad), -cy - ry * sin(to * rad));
+        fprintf(i->f, "<path d=\"M %g %g A %g %g 0 %d 0 %g %g\"", cx + rx * cos(from * rad),
+                -cy - ry * sin(from * rad), rx, ry, to - from > 180, cx + rx * cos(to * rad),
+                -cy - ry * sin(to * rad));
     stroke(i, call, "lineColor", "lineThickness");
     fill(i, call);
     fputs("/>", i->f);
@@ -169,8 +177,10 @@ static void ellipse(const Icon *i, const Expr *call, const Extent *x)
  * left out: a class has none. */
 static void text(const Icon *i, const Expr *call, const Extent *x)
 {
-    const Expr *string = icon_arg(call, "textString") ? icon_arg(call, "textString") : icon_arg(call, "string");
-    const char *s = string && string->kind == E_STR ? string->str : "", *align = choice(call, "horizontalAlignment");
+    const Expr *string =
+        icon_arg(call, "textString") ? icon_arg(call, "textString") : icon_arg(call, "string");
+    const char *s = string && string->kind == E_STR ? string->str : "",
+               *align = choice(call, "horizontalAlignment");
     const double width = x->x2 - x->x1, height = x->y2 - x->y1;
     const bool left = strcmp(align, "Left") == 0, right = strcmp(align, "Right") == 0;
 
@@ -178,9 +188,12 @@ static void text(const Icon *i, const Expr *call, const Extent *x)
         return;
     const double fits = width / (0.58 * fmax(1, (double)strlen(s))), size = fmin(0.9 * height, fits);
     const double at = left ? x->x1 : right ? x->x2 : (x->x1 + x->x2) / 2;
-    fprintf(i->f, "<text x=\"%g\" y=\"%g\"%s font-size=\"%.3g\" text-anchor=\"%s\" fill=\"%s\">", i->turned ? -at : at,
-            -(x->y1 + x->y2) / 2 + 0.35 * size, i->turned ? " transform=\"scale(-1 1)\"" : "", size,
-            !left && !right ? "middle" : left != i->turned ? "start" : "end",
+    fprintf(i->f, "<text x=\"%g\" y=\"%g\"%s font-size=\"%.3g\" text-anchor=\"%s\" fill=\"%s\">",
+            i->turned ? -at : at, -(x->y1 + x->y2) / 2 + 0.35 * size,
+            i->turned ? " transform=\"scale(-1 1)\"" : "", size,
+            !left && !right     ? "middle"
+            : left != i->turned ? "start"
+                                : "end",
             color(i->d, call, "textColor", color(i->d, call, "lineColor", "#000000")));
     xml_text(i->f, s);
     fputs("</text>", i->f);
@@ -199,7 +212,8 @@ static void shape(Icon *i, const Expr *call)
     if (!line && !polygon && !extent_of(icon_arg(call, "extent"), &x))
         return;
     numbers(icon_arg(call, "origin"), at, 2);
-    fprintf(i->f, "<g transform=\"translate(%g %g) rotate(%g)\">", at[0], 0 - at[1], 0 - given(call, "rotation", 0));
+    fprintf(i->f, "<g transform=\"translate(%g %g) rotate(%g)\">", at[0], 0 - at[1],
+            0 - given(call, "rotation", 0));
     if (line || polygon) {
         fprintf(i->f, "<poly%s", line ? "line" : "gon");
         points(i, icon_arg(call, "points"));
@@ -225,7 +239,8 @@ static void find_reach(Icon *i, const Expr *call)
 {
     const Expr *list = icon_arg(call, "points") ? icon_arg(call, "points") : icon_arg(call, "extent");
     const Extent *a = &i->area;
-    const double x = (a->x1 + a->x2) / 2, y = (a->y1 + a->y2) / 2, half = (a->x2 - a->x1) / 4, near = half / 5;
+    const double x = (a->x1 + a->x2) / 2, y = (a->y1 + a->y2) / 2, half = (a->x2 - a->x1) / 4,
+                 near = half / 5;
     Extent b = { INFINITY, INFINITY, -INFINITY, -INFINITY };
     double at[2] = { 0, 0 }, p[2];
 
@@ -242,7 +257,7 @@ static void find_reach(Icon *i, const Expr *call)
     i->touched[3] |= upright && b.y1 < a->y1 + near;
 }
 
-/* ---- classes ----------------------------------------------------------------------------------------------------- */
+/* ---- classes ------------------------------------------------------------------------------------------- */
 
 /* The part of an Icon of that name, of a list of modifications. */
 static const Modifier *part_of(const Modifier *m, const char *name)
@@ -265,8 +280,9 @@ enum { DEEP = 32 };                        /* of base classes */
 /* What the bases draw, and c on top; without f only the area is found, the nearest to c last. */
 static void draw(Icon *i, Class *c, uint32_t depth)
 {
-    const Modifier *icon = icon_of(class_read(i->d, class_origin(c))), *area = part_of(icon, "coordinateSystem"),
-                   *graphics = part_of(icon, "graphics"), *extent = area ? part_of(area->sub, "extent") : NULL;
+    const Modifier *icon = icon_of(class_read(i->d, class_origin(c))),
+                   *area = part_of(icon, "coordinateSystem"), *graphics = part_of(icon, "graphics"),
+                   *extent = area ? part_of(area->sub, "extent") : NULL;
 
     class_bases(i->d, c);
     Class **base = info_of(i->d, c)->base;
@@ -318,8 +334,10 @@ void icon_svg(Dtc *d, FILE *f, Class *c, int size)
     const double margin = 0.02 * (a->x2 - a->x1);
 
     i.f = f;
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%g %g %g %g\">\n", size,
-            size, a->x1 - margin, -a->y2 - margin, a->x2 - a->x1 + 2 * margin, a->y2 - a->y1 + 2 * margin);
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%g %g %g %g\">\n",
+            size, size, a->x1 - margin, -a->y2 - margin, a->x2 - a->x1 + 2 * margin,
+            a->y2 - a->y1 + 2 * margin);
     draw(&i, c, 0);
     fputs("</svg>\n", f);
 }

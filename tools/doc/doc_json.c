@@ -5,7 +5,8 @@
 
 static void element(Dtc *d, Json *j, const DocElement *e)
 {
-    static const char *const word[] = { "parameter", "constant", "connector", "input", "output", "variable", "part" };
+    static const char *const word[] = { "parameter", "constant", "connector", "input",
+                                        "output",    "variable", "part" };
 
     json_begin(j, NULL, '{');
     json_text(j, "name", e->name);

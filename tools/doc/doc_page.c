@@ -9,7 +9,7 @@
 
 typedef struct { Doc *w; Dtc *d; DocPage *page; } Page;
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 static DocBlock *block_new(Page *p, DocKind kind, const char *title)
 {
@@ -21,7 +21,8 @@ static void add_cell(Page *p, DocBlock *b, const char *text, Class *link)
 {
     Class *shown = link && map_get(&p->w->shown, KEY(class_origin(link))) ? class_origin(link) : NULL;
 
-    vec_push(&p->d->run, b->cell, ((DocCell){ text ? text : "", shown ? class_path(p->d, shown) : NULL, NULL }));
+    vec_push(&p->d->run, b->cell,
+             ((DocCell){ text ? text : "", shown ? class_path(p->d, shown) : NULL, NULL }));
 }
 
 static void paragraph(Page *p, const char *text) { add_cell(p, block_new(p, DOC_PARAGRAPH, NULL), text, NULL); }
@@ -57,7 +58,7 @@ static void table_end(Page *p, DocBlock *b)
         (void)vec_pop(p->page->block);
 }
 
-/* ---- doc strings ------------------------------------------------------------------------------------------------- */
+/* ---- doc strings --------------------------------------------------------------------------------------- */
 
 /* Lines of one paragraph become one line. */
 static const char *joined(Dtc *d, const char *from, size_t n)
@@ -113,16 +114,20 @@ const char *doc_line(Dtc *d, Class *c)
 {
     Class *other = c->doc ? NULL : class_stands_for(d, c);
 
-    return other ? internf(d, "another name for %s", class_path(d, class_origin(other))) : first_line(d, c->doc);
+    return other ? internf(d, "another name for %s", class_path(d, class_origin(other)))
+                 : first_line(d, c->doc);
 }
 
 /* What stands at `html` as text: of an entity that is known its meaning, else the character. The bytes it takes. */
 static size_t character(const char *html, const char **text)
 {
-    static const struct { const char *entity, *text; } entities[] = {
-        { "&lt;", "<" },     { "&gt;", ">" },      { "&amp;", "&" },    { "&quot;", "\"" }, { "&nbsp;", " " },
-        { "&le;", "<=" },    { "&ge;", ">=" },     { "&ne;", "<>" },    { "&hellip;", "..." }, { "&ndash;", "-" },
-        { "&mdash;", "-" },  { "&minus;", "-" },   { "&middot;", "*" }, { "&sdot;", "*" },   { "&rarr;", "->" },
+    static const struct {
+        const char *entity, *text;
+    } entities[] = {
+        { "&lt;", "<" },       { "&gt;", ">" },    { "&amp;", "&" },   { "&quot;", "\"" },
+        { "&nbsp;", " " },     { "&le;", "<=" },   { "&ge;", ">=" },   { "&ne;", "<>" },
+        { "&hellip;", "..." }, { "&ndash;", "-" }, { "&mdash;", "-" }, { "&minus;", "-" },
+        { "&middot;", "*" },   { "&sdot;", "*" },  { "&rarr;", "->" },
     };
 
     for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
@@ -161,15 +166,15 @@ static void doc_string(Page *p)
         paragraph(p, p->page->line);
     paragraphs(p, rest);
     for (uint32_t i = 0; i < vec_len(c->annotation); i++)
-        for (uint32_t k = 0; strcmp(c->annotation[i].name, "Documentation") == 0 && k < vec_len(c->annotation[i].sub);
-             k++) {
+        for (uint32_t k = 0;
+             strcmp(c->annotation[i].name, "Documentation") == 0 && k < vec_len(c->annotation[i].sub); k++) {
             const Modifier *m = &c->annotation[i].sub[k];
             if (strcmp(m->name, "info") == 0 && m->value && m->value->kind == E_STR)
                 paragraphs(p, without_tags(p->d, m->value->str));
         }
 }
 
-/* ---- what an element has ----------------------------------------------------------------------------------------- */
+/* ---- what an element has ------------------------------------------------------------------------------- */
 
 Class *doc_type(Dtc *d, const Member *m) { return resolve_class(d, scope_at(m->owner, NULL), m->e->type, false); }
 
@@ -240,10 +245,10 @@ static const char *default_text(Dtc *d, const Member *m, Class *type)
 {
     const Expr *value = value_of(m), *start = attribute(d, m, type, "start");
 
-    return value ? value_text(d, value) :
-           start ? internf(d, "to be given, else %s", value_text(d, start)) :
-           type && class_origin(type)->kind == K_RECORD ? default_of_record(d, m, type) :
-                   "to be given";
+    return value ? value_text(d, value)
+         : start ? internf(d, "to be given, else %s", value_text(d, start))
+         : type && class_origin(type)->kind == K_RECORD ? default_of_record(d, m, type)
+                                                        : "to be given";
 }
 
 static const char *attribute_text(Dtc *d, const Member *m, Class *type, const char *name)
@@ -255,10 +260,10 @@ static const char *attribute_text(Dtc *d, const Member *m, Class *type, const ch
 
 static const char *range_of(Dtc *d, const DocElement *e)
 {
-    return e->least && e->most ? internf(d, "%s to %s", e->least, e->most) :
-           e->least            ? internf(d, ">= %s", e->least) :
-           e->most             ? internf(d, "<= %s", e->most) :
-                                 "";
+    return e->least && e->most ? internf(d, "%s to %s", e->least, e->most)
+         : e->least            ? internf(d, ">= %s", e->least)
+         : e->most             ? internf(d, "<= %s", e->most)
+                               : "";
 }
 
 static const char *element_title(Dtc *d, const Element *e)
@@ -277,7 +282,7 @@ static const char *meaning_of(Dtc *d, const Element *e)
     return e->condition ? internf(d, "%s%sif %s", doc, *doc ? "; " : "", expr_text(d, e->condition)) : doc;
 }
 
-/* ---- tables of elements ------------------------------------------------------------------------------------------ */
+/* ---- tables of elements -------------------------------------------------------------------------------- */
 
 static DocRole role_of(Dtc *d, const Class *c, const Member *m, Class *type)
 {
@@ -298,7 +303,8 @@ static DocRole role_of(Dtc *d, const Class *c, const Member *m, Class *type)
     if (e->causality != C_LOCAL)
         return e->causality == C_INPUT ? DOC_INPUT : DOC_OUTPUT;
     class_flatten(d, type);
-    return info_of(d, type)->builtin || c->kind == K_CONNECTOR || c->kind == K_RECORD ? DOC_VARIABLE : DOC_PART;
+    return info_of(d, type)->builtin || c->kind == K_CONNECTOR || c->kind == K_RECORD ? DOC_VARIABLE
+                                                                                      : DOC_PART;
 }
 
 static const char *type_of_member(Dtc *d, const Member *m)
@@ -318,8 +324,14 @@ static void find_elements(Page *p)
         const DocRole role = role_of(d, c, m, type);
         if (role == DOC_HIDDEN || role == DOC_LAW)
             continue;
-        DocElement e = { .role = role, .name = element_title(d, m->e), .type = type_of_member(d, m), .value = "",
-                         .unit = unit_of(d, m, type), .meaning = meaning_of(d, m->e), .cls = type, .flow = m->e->flow };
+        DocElement e = { .role = role,
+                         .name = element_title(d, m->e),
+                         .type = type_of_member(d, m),
+                         .value = "",
+                         .unit = unit_of(d, m, type),
+                         .meaning = meaning_of(d, m->e),
+                         .cls = type,
+                         .flow = m->e->flow };
         if (role == DOC_PARAMETER)
             e.value = default_text(d, m, type);
         else if (role == DOC_CONSTANT && value_of(m))
@@ -380,7 +392,7 @@ static void contents(Page *p)
     table_end(p, b);
 }
 
-/* ---- equations --------------------------------------------------------------------------------------------------- */
+/* ---- equations ----------------------------------------------------------------------------------------- */
 
 /* Switching laws and values of variables, as they are declared. */
 static void declared(Page *p, Text *t)
@@ -418,10 +430,11 @@ static void equations(Page *p)
     if (p->page->cls->external_call)
         text_put(&t, internf(p->d, "external \"C\" %s;\n", expr_text(p->d, p->page->cls->external_call)));
     if (vec_len(t.s))
-        block_new(p, DOC_CODE, p->page->cls->kind == K_FUNCTION ? "Algorithm" : "Equations")->code = text_end(&t);
+        block_new(p, DOC_CODE, p->page->cls->kind == K_FUNCTION ? "Algorithm" : "Equations")->code =
+            text_end(&t);
 }
 
-/* ---- the page ---------------------------------------------------------------------------------------------------- */
+/* ---- the page ------------------------------------------------------------------------------------------ */
 
 static void bases(Page *p)
 {
@@ -465,8 +478,8 @@ static void run_of(Page *p, Class *e, const char *title)
 {
     block_new(p, DOC_CODE, title)->code = class_text(p->d, e);
     block_new(p, DOC_CODE, NULL)->code =
-        internf(p->d, "dtc sim %s%s--model %s -o out.csv\n", p->w->file ? p->w->file : "", p->w->file ? " " : "",
-                class_path(p->d, e));
+        internf(p->d, "dtc sim %s%s--model %s -o out.csv\n", p->w->file ? p->w->file : "",
+                p->w->file ? " " : "", class_path(p->d, e));
 }
 
 static void example(Page *p)
@@ -521,8 +534,14 @@ DocPage *doc_pages(Doc *w, Class **all)
         map_set(&w->d->run, &w->shown, KEY(all[i]), 1);
     for (uint32_t i = 0; i < vec_len(all); i++) {
         const char *path = class_path(w->d, all[i]);
-        DocPage page = { all[i], path, internf(w->d, "%s%s", all[i]->partial ? "partial " : "",
-                         class_kind_text(all[i]->kind)), first_line(w->d, all[i]->doc), name_depth(path), NULL, NULL };
+        DocPage page = { all[i],
+                         path,
+                         internf(w->d, "%s%s", all[i]->partial ? "partial " : "",
+                                 class_kind_text(all[i]->kind)),
+                         first_line(w->d, all[i]->doc),
+                         name_depth(path),
+                         NULL,
+                         NULL };
         fill(&(Page){ w, w->d, &page });
         vec_push(&w->d->run, pages, page);
     }

@@ -13,7 +13,7 @@
 #include "output.h"
 #include "sim_cache.h"
 
-/* ---- the kinds --------------------------------------------------------------------------------------------------- */
+/* ---- the kinds ----------------------------------------------------------------------------------------- */
 
 /* quiet: what it says has been said. */
 static bool compiled(FmuPart *p, const Dtc *d, const Cli *cli, FmuKind kind, bool quiet)
@@ -45,7 +45,7 @@ static bool compile_parts(Fmu *u, Dtc *d, const Cli *cli)
         if (!p->wanted)
             continue;
         if (!compiled(p, d, cli, (FmuKind)k, quiet)) {
-            if (quiet) {                       /* once more, aloud */
+            if (quiet) { /* once more, aloud */
                 dtc_free(p->d);
                 (void)compiled(p, d, cli, (FmuKind)k, false);
             }
@@ -67,7 +67,9 @@ static void name_parts(Fmu *u)
     for (int k = 0; k < FMU_KINDS; k++)
         if (u->part[k].wanted)
             u->part[k].identifier = internf(u->d, "%s%s", emit_model_name(u->d, u->first->e->f),
-                                            !both ? "" : k == FMU_CS ? "_cs" : "_me");
+                                            !both         ? ""
+                                            : k == FMU_CS ? "_cs"
+                                                          : "_me");
 }
 
 /* Of all that is generated. */
@@ -87,7 +89,7 @@ static bool find_token(Fmu *u)
     return true;
 }
 
-/* ---- the archive ------------------------------------------------------------------------------------------------- */
+/* ---- the archive --------------------------------------------------------------------------------------- */
 
 static bool description(Fmu *u)
 {
@@ -114,7 +116,8 @@ static bool archive(Fmu *u, const char *name)
 bool fmu_write(Dtc *d, const Cli *cli, const char *home, const char *name)
 {
     const char *kind = cli->fmu.kind;
-    Fmu u = { .own = d, .home = home,
+    Fmu u = { .own = d,
+              .home = home,
               .version = cli->fmu.version && *cli->fmu.version == '3' ? 3 : 2,
               .before = cli->fmu.outputs && strcmp(cli->fmu.outputs, "before") == 0 };
 

@@ -61,8 +61,15 @@ static const char *compiler(const Platform *p)
 static char **command(const Fmu *u, const FmuPart *part, const Platform *p, const char *source, const char *binary,
                       bool all)
 {
-    static const char *const flags[] = { "-O2", "-std=c99", "-shared", "-s", "-fvisibility=hidden",
-                                         "-ffunction-sections", "-fdata-sections", "-ffp-contract=off", "-w" };
+    static const char *const flags[] = { "-O2",
+                                         "-std=c99",
+                                         "-shared",
+                                         "-s",
+                                         "-fvisibility=hidden",
+                                         "-ffunction-sections",
+                                         "-fdata-sections",
+                                         "-ffp-contract=off",
+                                         "-w" };
     static const char *const folders[] = { "runtime", "runtime/host", "runtime/fmi" };
     Dtc *d = u->d;
     const char *runtime = p->here ? object_runtime(part->d, u->home) : NULL;
@@ -91,10 +98,10 @@ static char **command(const Fmu *u, const FmuPart *part, const Platform *p, cons
 
 static bool build(Fmu *u, const FmuPart *part, const Platform *p)
 {
-    const char *path = internf(u->d, "binaries/%s/%s.%s", u->version == 2 ? p->folder2 : p->folder3, part->identifier,
-                               p->ending);
+    const char *path = internf(u->d, "binaries/%s/%s.%s", u->version == 2 ? p->folder2 : p->folder3,
+                               part->identifier, p->ending);
     const char *source = internf(u->d, "%s/sources_%s.c", u->folder, part->identifier);
-    FILE *f = fmu_open(u, path);               /* its place in the archive */
+    FILE *f = fmu_open(u, path); /* its place in the archive */
 
     if (!f || !fmu_close(f, path))
         return false;
@@ -113,8 +120,10 @@ bool fmu_build(Fmu *u, FmuKind kind)
         if (p->here || fmu_on_path(u->d, compiler(p)))
             good = build(u, &u->part[kind], p);
         else if (!u->told)
-            fprintf(stderr, "dtc: note: there is no binary for %s in the FMU: %s is not installed (Debian: "
-                            "gcc-mingw-w64-x86-64-win32)\n", p->folder2, compiler(p));
+            fprintf(stderr,
+                    "dtc: note: there is no binary for %s in the FMU: %s is not installed (Debian: "
+                    "gcc-mingw-w64-x86-64-win32)\n",
+                    p->folder2, compiler(p));
         u->told |= !p->here;
     }
     return good;

@@ -34,7 +34,8 @@ enum { ICON = 256 };                       /* pixels */
 
 static bool icon(Fmu *u)
 {
-    const char *png = u->version == 2 ? "model.png" : "terminalsAndIcons/icon.png", *svg = "terminalsAndIcons/icon.svg";
+    const char *png = u->version == 2 ? "model.png" : "terminalsAndIcons/icon.png",
+               *svg = "terminalsAndIcons/icon.svg";
     Class *c = class_origin(u->f->cls);
 
     if (!has_icon(u->d, c) || !fmu_on_path(u->d, "rsvg-convert"))

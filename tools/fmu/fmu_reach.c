@@ -17,7 +17,8 @@ typedef struct { Dtc *d; const Emitter *e; Way *way; uint64_t *all, *decided; } 
 static void add_way(Reach *r, Var to, Var *from, bool decides)
 {
     if (to)
-        vec_push(&r->d->run, r->way, ((Way){ root(r->e->of, to), from, decides || r->e->f->var[to].type != T_REAL }));
+        vec_push(&r->d->run, r->way,
+                 ((Way){ root(r->e->of, to), from, decides || r->e->f->var[to].type != T_REAL }));
 }
 
 static void ways_of_block(Reach *r, const Block *b)
@@ -112,7 +113,9 @@ uint32_t **fmu_reach(const Emitter *e, const Var *known, const Var *unknown)
 {
     Dtc *d = e->d;
     const size_t size = vec_len(e->f->var) * sizeof(uint64_t);
-    Reach r = { .d = d, .e = e, .all = NEW_N(&d->run, uint64_t, vec_len(e->f->var)),
+    Reach r = { .d = d,
+                .e = e,
+                .all = NEW_N(&d->run, uint64_t, vec_len(e->f->var)),
                 .decided = NEW_N(&d->run, uint64_t, vec_len(e->f->var)) };
     uint32_t **found = NEW_N(&d->run, uint32_t *, vec_len(unknown) + 1);
 

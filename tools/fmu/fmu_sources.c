@@ -12,7 +12,7 @@
 #include "flow.h"
 #include "tangent.h"
 
-/* ---- what is included -------------------------------------------------------------------------------------------- */
+/* ---- what is included ---------------------------------------------------------------------------------- */
 
 /* me: of model exchange alone; version: of that alone, 0: of both */
 typedef struct { const char *pattern; bool me, text; int version; } Files;
@@ -81,15 +81,17 @@ bool fmu_add_sources(Fmu *u)
     return good;
 }
 
-/* ---- the translation unit ---------------------------------------------------------------------------------------- */
+/* ---- the translation unit ------------------------------------------------------------------------------ */
 
 /* As the command line says for others: the same bits with any compiler. */
 static void head(const Fmu *u, FILE *f, FmuKind kind)
 {
-    fprintf(f, "/* FMU %s, FMI %d.0, %s: this file alone is to be compiled, as C99; it includes the others.\n",
+    fprintf(f,
+            "/* FMU %s, FMI %d.0, %s: this file alone is to be compiled, as C99; it includes the others.\n",
             u->f->name, u->version, kind == FMU_ME ? "model exchange" : "co-simulation");
     fputs(" * -DDTC_FMI_INSTANCES=4: at most 4 instances and 4 states of them, without a heap. */\n"
-          "#if defined __GNUC__ && !defined __clang__\n#pragma GCC optimize (\"fp-contract=off\")\n#endif\n", f);
+          "#if defined __GNUC__ && !defined __clang__\n#pragma GCC optimize (\"fp-contract=off\")\n#endif\n",
+          f);
     if (u->part[kind].d->opt.single)
         fputs("#define DTC_FLOAT\n", f);
 }
@@ -160,11 +162,11 @@ static void references(Fmu *u, FILE *f, FmuKind kind)
         slopes(u, f, p);
     if (kind == FMU_CS)
         fprintf(f, "static dtc_status dtc_fmi_both(void *m) { return %s_step((%s *)m); }\n\n", m, m);
-    fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ", p->identifier,
-            u->token, m);
+    fprintf(f, "static const dtc_fmi_model dtc_fmi_this = {\n    \"%s\", \"%s\",\n    &%s_info, ",
+            p->identifier, u->token, m);
     fprintf(f, kind == FMU_ME ? "&%s_hybrid" : "NULL", m);
-    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers,\n    dtc_fmi_begins, %u, ", m, vec_len(u->variable),
-            fmu_indicators(u), settable(u));
+    fprintf(f, ", offsetof(%s, start), %u, %u, dtc_fmi_numbers,\n    dtc_fmi_begins, %u, ", m,
+            vec_len(u->variable), fmu_indicators(u), settable(u));
     slope_members(u, f, p, kind);
     fprintf(f, "%s, %d\n};\n", kind == FMU_CS ? "dtc_fmi_both" : "NULL", u->before && kind == FMU_CS);
     fprintf(f, "#define DTC_FMI_MODEL_BYTES sizeof(%s)\n#define DTC_FMI_NUMBERS %u\n\n", m,

@@ -54,7 +54,7 @@ static void find_known(Structure *s)
         s->known[i] = s->place[i < n ? s->e->dae->state[i] : s->t->input[i - n]];
 }
 
-/* ---- kinds ------------------------------------------------------------------------------------------------------- */
+/* ---- kinds --------------------------------------------------------------------------------------------- */
 
 static uint8_t larger_of(uint8_t a, uint8_t b) { return a > b ? a : b; }
 
@@ -125,7 +125,7 @@ static void find_kinds(Structure *s)
     }
 }
 
-/* ---- unknowns ---------------------------------------------------------------------------------------------------- */
+/* ---- unknowns ------------------------------------------------------------------------------------------ */
 
 static int by_place(const void *a, const void *b)
 {
@@ -181,7 +181,7 @@ static void add(Structure *s, uint32_t of, FmuList list)
 
     for (uint32_t i = 0; i < vec_len(by); i++) {
         const uint32_t on = s->place[s->reaching[by[i] / 2]];
-        k.all |= on == 0;                  /* a state of model exchange that is not shown */
+        k.all |= on == 0; /* a state of model exchange that is not shown */
         vec_push(&d->run, k.on, on);
     }
     if (!k.all)
@@ -213,7 +213,7 @@ void fmu_structure(Fmu *u)
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         if (u->variable[i].causality == FMU_OUTPUT)
             add(&s, i + 1, FMU_OUTPUTS);
-    uint32_t *rate = NEW_N(&u->d->run, uint32_t, vec_len(u->variable) + 1);    /* by the place of its state */
+    uint32_t *rate = NEW_N(&u->d->run, uint32_t, vec_len(u->variable) + 1); /* by the place of its state */
     for (uint32_t i = 0; i < vec_len(u->variable); i++)
         rate[u->variable[i].derivative] = i + 1;
     for (uint32_t k = 0; k < vec_len(u->state); k++)

@@ -26,20 +26,22 @@ static bool shown(const Fmu *u, Var v, FmuVariable *to)
 {
     const Emitter *e = u->first->e;
     const VarInfo *i = &u->f->var[v];
-    const bool known = i->variability >= V_PARAM, set = e->store->kind[v] == ST_PARAMETER && !is_alias(u->f, v);
+    const bool known = i->variability >= V_PARAM,
+               set = e->store->kind[v] == ST_PARAMETER && !is_alias(u->f, v);
 
-    if (i->aside || i->type == T_STRING || i->variability == V_CONST || (known && (i->protected_ || i->structural)))
+    if (i->aside || i->type == T_STRING || i->variability == V_CONST ||
+        (known && (i->protected_ || i->structural)))
         return false;
     if (i->made && !e->of->rate[v])
         return false;
-    to->causality = set                            ? FMU_PARAMETER
-                    : known                        ? FMU_CALCULATED
-                    : is_input(i)                  ? FMU_INPUT
-                    : i->causality == C_OUTPUT && i->top_level ? FMU_OUTPUT
-                                                               : FMU_LOCAL;
-    to->variability = known                                      ? FMU_FIXED
-                      : i->type != T_REAL || i->variability == V_DISCRETE ? FMU_DISCRETE
-                                                                          : FMU_CONTINUOUS;
+    to->causality = set                                      ? FMU_PARAMETER
+                  : known                                    ? FMU_CALCULATED
+                  : is_input(i)                              ? FMU_INPUT
+                  : i->causality == C_OUTPUT && i->top_level ? FMU_OUTPUT
+                                                             : FMU_LOCAL;
+    to->variability = known                                             ? FMU_FIXED
+                    : i->type != T_REAL || i->variability == V_DISCRETE ? FMU_DISCRETE
+                                                                        : FMU_CONTINUOUS;
     return true;
 }
 
@@ -114,7 +116,7 @@ static void find_settable(Fmu *u, int *const *number, const Map *named, const do
     for (uint32_t i = 0; i < vec_len(from); i++) {
         const uint32_t at = place[from[i].state];
         FmuVariable *x = at && u->variable[at - 1].state ? &u->variable[at - 1] : NULL;
-        if (!x)                            /* nothing needs it: it is no state any more */
+        if (!x) /* nothing needs it: it is no state any more */
             continue;
         const char *name = internz(u->d, u->f->var[from[i].from].name);
         x->settable = true;

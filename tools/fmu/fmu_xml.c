@@ -24,10 +24,7 @@ static void attribute(FILE *f, const char *name, const char *text)
 }
 
 /* With as few digits as tell it exactly. */
-void fmu_number(FILE *f, const char *name, double x)
-{
-    attribute(f, name, number_shortest(x, 15).text);
-}
+void fmu_number(FILE *f, const char *name, double x) { attribute(f, name, number_shortest(x, 15).text); }
 
 static const char *first_line(const Fmu *u, const char *doc)
 {
@@ -36,7 +33,7 @@ static const char *first_line(const Fmu *u, const char *doc)
     return n > 0 ? internf(u->d, "%.*s", (int)n, doc) : NULL;
 }
 
-/* ---- units ------------------------------------------------------------------------------------------------------- */
+/* ---- units --------------------------------------------------------------------------------------------- */
 
 /* Exponent of rad, which dimensions do not have. */
 static int radians(const char *unit)
@@ -88,7 +85,9 @@ static const char *shown_unit(const Fmu *u, const VarInfo *i)
     if (!i->display_unit || !i->unit || strcmp(i->display_unit, i->unit) == 0 || temperature(i->display_unit))
         return NULL;
     return unit_parse(i->unit, &a) && unit_parse(i->display_unit, &b) && unit_alike(&a, &b) && a.factor > 0 &&
-                   b.factor > 0 ? i->display_unit : NULL;
+                   b.factor > 0
+             ? i->display_unit
+             : NULL;
 }
 
 /* x in the unit is factor*x in the one that is shown. */
@@ -146,7 +145,7 @@ static void units(const Fmu *u, FILE *f)
         fputs("  </UnitDefinitions>\n", f);
 }
 
-/* ---- enumerations ------------------------------------------------------------------------------------------------ */
+/* ---- enumerations -------------------------------------------------------------------------------------- */
 
 static Class **enumerations(const Fmu *u)
 {
@@ -164,10 +163,7 @@ static Class **enumerations(const Fmu *u)
     return list;
 }
 
-static const char *fmu_type_name(const Fmu *u, Class *type)
-{
-    return class_path(u->d, class_origin(type));
-}
+static const char *fmu_type_name(const Fmu *u, Class *type) { return class_path(u->d, class_origin(type)); }
 
 static void items(const Fmu *u, FILE *f, const Class *type, int indent)
 {
@@ -199,7 +195,7 @@ static void types(const Fmu *u, FILE *f, const FmuXml *x)
     fputs("  </TypeDefinitions>\n", f);
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static void value(FILE *f, const char *name, const FmuNumber *n, TypeKind type)
 {
@@ -266,7 +262,7 @@ void fmu_type(const Fmu *u, FILE *f, uint32_t at)
 
 uint32_t fmu_indicators(const Fmu *u) { return u->part[FMU_ME].wanted ? u->part[FMU_ME].e->program->guards : 0; }
 
-/* ---- structure --------------------------------------------------------------------------------------------------- */
+/* ---- structure ----------------------------------------------------------------------------------------- */
 
 static void dependencies(FILE *f, const FmuUnknown *k)
 {
@@ -312,7 +308,7 @@ static void structure(const Fmu *u, FILE *f, const FmuXml *x)
     fputs("  </ModelStructure>\n", f);
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------------------ */
 
 static void experiment(const Fmu *u, FILE *f)
 {
@@ -326,7 +322,8 @@ static void experiment(const Fmu *u, FILE *f)
 
 static void categories(FILE *f)
 {
-    static const char *const category[] = { "logEvents", "logStatusWarning", "logStatusDiscard", "logStatusError" };
+    static const char *const category[] = { "logEvents", "logStatusWarning", "logStatusDiscard",
+                                            "logStatusError" };
 
     fputs("  <LogCategories>\n", f);
     for (size_t i = 0; i < sizeof category / sizeof *category; i++)
@@ -336,7 +333,8 @@ static void categories(FILE *f)
 
 static void head(const Fmu *u, FILE *f, const FmuXml *x)
 {
-    fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"", u->version);
+    fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"",
+            u->version);
     attribute(f, "modelName", u->f->name);
     attribute(f, x->token, u->token);
     attribute(f, "description", first_line(u, u->f->doc));

@@ -4,17 +4,18 @@
  */
 #include "fmu.h"
 
-/* ---- kinds ------------------------------------------------------------------------------------------------------- */
+/* ---- kinds --------------------------------------------------------------------------------------------- */
 
 static void source_files(const Fmu *u, FILE *f, FmuKind kind)
 {
-    fprintf(f, "    <SourceFiles>\n      <File name=\"%s.c\"/>\n    </SourceFiles>\n", u->part[kind].identifier);
+    fprintf(f, "    <SourceFiles>\n      <File name=\"%s.c\"/>\n    </SourceFiles>\n",
+            u->part[kind].identifier);
 }
 
 static void kinds(const Fmu *u, FILE *f)
 {
-    static const char both[] = " canNotUseMemoryManagementFunctions=\"false\" canGetAndSetFMUstate=\"true\""
-                               " canSerializeFMUstate=\"true\"";
+    static const char both[] = " canNotUseMemoryManagementFunctions=\"false\" canGetAndSetFMUstate=\"true\" "
+                               "canSerializeFMUstate=\"true\"";
 
     if (u->part[FMU_ME].wanted) {
         fprintf(f, "  <ModelExchange modelIdentifier=\"%s\"%s providesDirectionalDerivative=\"%s\">\n",
@@ -23,14 +24,15 @@ static void kinds(const Fmu *u, FILE *f)
         fputs("  </ModelExchange>\n", f);
     }
     if (u->part[FMU_CS].wanted) {
-        fprintf(f, "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\"%s>\n",
+        fprintf(f,
+                "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\"%s>\n",
                 u->part[FMU_CS].identifier, both);
         source_files(u, f, FMU_CS);
         fputs("  </CoSimulation>\n", f);
     }
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static const char *type_of(TypeKind t)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "fmu.h"
 
-/* ---- kinds ------------------------------------------------------------------------------------------------------- */
+/* ---- kinds --------------------------------------------------------------------------------------------- */
 
 static void kinds(const Fmu *u, FILE *f)
 {
@@ -17,13 +17,15 @@ static void kinds(const Fmu *u, FILE *f)
                 u->part[FMU_ME].identifier, both, fmu_has_derivatives(u, FMU_ME) ? "true" : "false");
     if (!u->part[FMU_CS].wanted)
         return;
-    fprintf(f, "  <CoSimulation modelIdentifier=\"%s\"%s canHandleVariableCommunicationStepSize=\"true\""
-               " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"", u->part[FMU_CS].identifier, both);
+    fprintf(f,
+            "  <CoSimulation modelIdentifier=\"%s\"%s canHandleVariableCommunicationStepSize=\"true\" "
+            "mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"",
+            u->part[FMU_CS].identifier, both);
     fmu_number(f, "fixedInternalStepSize", u->part[FMU_CS].e->of->step);
     fputs("/>\n", f);
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static const char *type_of(TypeKind t)
 {
@@ -46,8 +48,9 @@ static void variables(const Fmu *u, FILE *f)
     const uint32_t n = vec_len(u->variable);
     const char *name = indicator_name(u);
 
-    fputs("    <Float64 name=\"time\" valueReference=\"0\" description=\"Time in s\" causality=\"independent\""
-          " variability=\"continuous\"/>\n", f);
+    fputs("    <Float64 name=\"time\" valueReference=\"0\" description=\"Time in s\" "
+          "causality=\"independent\" variability=\"continuous\"/>\n",
+          f);
     for (uint32_t at = 1; at <= n; at++) {
         fprintf(f, "    <%s", type_of(u->variable[at - 1].i->type));
         fmu_variable(u, f, at);
@@ -55,8 +58,10 @@ static void variables(const Fmu *u, FILE *f)
         fputs("/>\n", f);
     }
     for (uint32_t i = 1; i <= fmu_indicators(u); i++)
-        fprintf(f, "    <Float64 name=\"%s[%u]\" valueReference=\"%u\" causality=\"local\" variability=\"continuous\""
-                   " initial=\"calculated\"/>\n", name, i, n + i);
+        fprintf(f,
+                "    <Float64 name=\"%s[%u]\" valueReference=\"%u\" causality=\"local\" "
+                "variability=\"continuous\" initial=\"calculated\"/>\n",
+                name, i, n + i);
 }
 
 const FmuXml fmu_xml3 = {
@@ -66,16 +71,18 @@ const FmuXml fmu_xml3 = {
     .kinds = kinds, .variables = variables,
 };
 
-/* ---- how its sources are built ----------------------------------------------------------------------------------- */
+/* ---- how its sources are built ------------------------------------------------------------------------- */
 
 bool fmu_build_description(const Fmu *u, FILE *f)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n", f);
     for (int k = 0; k < FMU_KINDS; k++)
         if (u->part[k].wanted)
-            fprintf(f, "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C99\">\n"
-                       "      <SourceFile name=\"%s.c\"/>\n    </SourceFileSet>\n    <Library name=\"m\"/>\n"
-                       "  </BuildConfiguration>\n", u->part[k].identifier, u->part[k].identifier);
+            fprintf(f,
+                    "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C99\">\n"
+                    "      <SourceFile name=\"%s.c\"/>\n    </SourceFileSet>\n    <Library name=\"m\"/>\n"
+                    "  </BuildConfiguration>\n",
+                    u->part[k].identifier, u->part[k].identifier);
     fputs("</fmiBuildDescription>\n", f);
     return !ferror(f);
 }

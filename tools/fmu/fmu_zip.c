@@ -51,9 +51,9 @@ static bool put_entry(zipFile z, const char *path, const char *file)
     char part[1 << 16];
     zip_fileinfo info = { .dosDate = the_date, .external_fa = (uLong)PLAIN_FILE << 16 };
     FILE *f = fopen(file, "rbe");
-    bool good = f && zipOpenNewFileInZip4(z, path, &info, NULL, 0, NULL, 0, NULL, Z_DEFLATED, Z_BEST_COMPRESSION, 0,
-                                          -MAX_WBITS, DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY, NULL, 0, MADE_BY_UNIX,
-                                          UTF8) == ZIP_OK;
+    bool good = f && zipOpenNewFileInZip4(z, path, &info, NULL, 0, NULL, 0, NULL, Z_DEFLATED,
+                                          Z_BEST_COMPRESSION, 0, -MAX_WBITS, DEF_MEM_LEVEL,
+                                          Z_DEFAULT_STRATEGY, NULL, 0, MADE_BY_UNIX, UTF8) == ZIP_OK;
 
     for (size_t n; good && (n = fread(part, 1, sizeof part, f)) > 0;)
         good = zipWriteInFileInZip(z, part, (unsigned)n) == ZIP_OK;

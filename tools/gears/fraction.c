@@ -16,17 +16,17 @@
 
 typedef __int128 Wide;
 
-/* ---- large ones -------------------------------------------------------------------------------------------------- */
+/* ---- large ones ---------------------------------------------------------------------------------------- */
 
 static struct { mpq_t *at; size_t n, cap; } large;
 
 static mpq_t *new_large(void)
 {
     if (large.n == large.cap) {
-        large.cap = large.cap ? 2*large.cap : 256;
-        large.at = realloc(large.at, large.cap*sizeof *large.at);
+        large.cap = large.cap ? 2 * large.cap : 256;
+        large.at = realloc(large.at, large.cap * sizeof *large.at);
         if (!large.at)
-            abort();                       /* GMP does the same */
+            abort(); /* GMP does the same */
     }
     mpq_init(large.at[large.n]);
     return &large.at[large.n++];
@@ -68,7 +68,7 @@ static Fraction by_large(Fraction a, Fraction b, void (*operation)(mpq_t, const 
     return from_large(x);
 }
 
-/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
 static uint64_t magnitude(int64_t x) { return x < 0 ? -(uint64_t)x : (uint64_t)x; }
 
@@ -85,7 +85,7 @@ static bool reduced(Wide num, Wide den, Fraction *f)
         a = b, b = t;
     }
     if (b) {
-        uint64_t x = (uint64_t)b, y = (uint64_t)(a % b);   /* the rest in 64 bits */
+        uint64_t x = (uint64_t)b, y = (uint64_t)(a % b); /* the rest in 64 bits */
         while (y) {
             uint64_t t = x % y;
             x = y, y = t;
@@ -110,7 +110,8 @@ Fraction fr_add(Fraction a, Fraction b)
     if (b.den == 1 && b.num == 0)
         return a;
     /* each product is below 2^126: the sum fits */
-    bool small = a.den && b.den && reduced((Wide)a.num*b.den + (Wide)b.num*a.den, (Wide)a.den*b.den, &f);
+    bool small =
+        a.den && b.den && reduced((Wide)a.num * b.den + (Wide)b.num * a.den, (Wide)a.den * b.den, &f);
     return small ? f : by_large(a, b, mpq_add);
 }
 
@@ -120,7 +121,8 @@ Fraction fr_mul(Fraction a, Fraction b)
 
     if (fr_is_zero(a) || fr_is_zero(b))
         return FR_ZERO;
-    return a.den && b.den && reduced((Wide)a.num*b.num, (Wide)a.den*b.den, &f) ? f : by_large(a, b, mpq_mul);
+    return a.den && b.den && reduced((Wide)a.num * b.num, (Wide)a.den * b.den, &f) ? f
+                                                                                   : by_large(a, b, mpq_mul);
 }
 
 Fraction fr_div(Fraction a, Fraction b)
@@ -128,7 +130,7 @@ Fraction fr_div(Fraction a, Fraction b)
     Fraction f;
     Wide sign = b.num < 0 ? -1 : 1;
 
-    bool small = a.den && b.den && reduced(sign*a.num*b.den, (Wide)a.den*(Wide)magnitude(b.num), &f);
+    bool small = a.den && b.den && reduced(sign * a.num * b.den, (Wide)a.den * (Wide)magnitude(b.num), &f);
     return small ? f : by_large(a, b, mpq_div);
 }
 
@@ -146,13 +148,13 @@ int fr_sign(Fraction a)
 int fr_compare(Fraction a, Fraction b)
 {
     if (a.den && b.den) {
-        Wide x = (Wide)a.num*b.den, y = (Wide)b.num*a.den;
+        Wide x = (Wide)a.num * b.den, y = (Wide)b.num * a.den;
         return (x > y) - (x < y);
     }
     return fr_sign(fr_sub(a, b));
 }
 
-/* ---- numbers and text -------------------------------------------------------------------------------------------- */
+/* ---- numbers and text ---------------------------------------------------------------------------------- */
 
 double fr_value(Fraction a)
 {
@@ -162,8 +164,8 @@ double fr_value(Fraction a)
 const char *fr_text(Dtc *d, Fraction a)
 {
     if (a.den)
-        return a.den == 1 ? internf(d, "%lld", (long long)a.num) :
-                            internf(d, "%lld/%lld", (long long)a.num, (long long)a.den);
+        return a.den == 1 ? internf(d, "%lld", (long long)a.num)
+                          : internf(d, "%lld/%lld", (long long)a.num, (long long)a.den);
     char *s = mpq_get_str(NULL, 10, large.at[a.num]);
     const char *text = internz(d, s);
     free(s);
@@ -215,16 +217,13 @@ bool fr_read(const char *text, Fraction *f)
     return s && *s == 0;
 }
 
-bool fr_decimal(double x, Fraction *f)
-{
-    return isfinite(x) && fr_read(number_shortest(x, 15).text, f);
-}
+bool fr_decimal(double x, Fraction *f) { return isfinite(x) && fr_read(number_shortest(x, 15).text, f); }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 Matrix fr_matrix(Dtc *d, uint32_t rows, uint32_t cols)
 {
-    size_t n = (size_t)rows*cols;
+    size_t n = (size_t)rows * cols;
     Matrix m = { rows, cols, NEW_N(&d->run, Fraction, n + 1) };
 
     for (size_t i = 0; i < n; i++)

@@ -19,7 +19,7 @@ static void keys(Sheet *s, const char *const *key, size_t n)
         sheet_columns(s, COLUMN(key[i]));
 }
 
-/* ---- structure --------------------------------------------------------------------------------------------------- */
+/* ---- structure ----------------------------------------------------------------------------------------- */
 
 static void bodies(Sheet *s, const Train *t)
 {
@@ -43,9 +43,9 @@ static void meshes(Sheet *s, const Train *t)
     TABLE(s, "meshes", "mesh", "path", "set", "carrier", "efficiency", "redundant", "decimal");
     for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
         const Mesh *m = &t->mesh[i];
-        sheet_cells(s, cell_text(mesh_name(t, i)), cell_text(m->path), cell_text(set_name(t, &t->set[m->set])),
-                    body(t, m->carrier), gear_fraction(t, m->efficiency), cell_truth(m->redundant),
-                    cell_truth(m->decimal));
+        sheet_cells(s, cell_text(mesh_name(t, i)), cell_text(m->path),
+                    cell_text(set_name(t, &t->set[m->set])), body(t, m->carrier),
+                    gear_fraction(t, m->efficiency), cell_truth(m->redundant), cell_truth(m->decimal));
     }
     TABLE(s, "factors", "mesh", "body", "factor");
     for (uint32_t i = 0; i < vec_len(t->mesh); i++)
@@ -65,7 +65,8 @@ static void sets(Sheet *s, const Train *t)
 {
     TABLE(s, "sets", "set", "class", "carrier");
     for (uint32_t i = 0; i < vec_len(t->set); i++)
-        sheet_cells(s, cell_text(set_name(t, &t->set[i])), cell_text(t->set[i].class_name), body(t, t->set[i].carrier));
+        sheet_cells(s, cell_text(set_name(t, &t->set[i])), cell_text(t->set[i].class_name),
+                    body(t, t->set[i].carrier));
     TABLE(s, "set_ports", "set", "role", "body", "planet");
     for (uint32_t i = 0; i < vec_len(t->set); i++) {
         set_ports(s, t, &t->set[i], t->set[i].port);
@@ -83,7 +84,7 @@ static void elements(Sheet *s, const Train *t)
     }
 }
 
-/* ---- gears ------------------------------------------------------------------------------------------------------- */
+/* ---- gears --------------------------------------------------------------------------------------------- */
 
 static void some(Sheet *s, const Train *t, uint32_t gear, const char *which, const uint32_t *element)
 {
@@ -99,8 +100,8 @@ static void gears(Sheet *s, const GearReport *r)
     for (uint32_t i = 0; i < vec_len(r->state); i++) {
         const State *g = &r->state[i];
         sheet_cells(s, cell_number(i + 1), cell_text(state_name(r, i)), cell_text(state_class_name[g->class]),
-                    cell_number(g->freedoms), nonzero(t, g->ratio), cell_truth(g->drive), cell_truth(g->coast),
-                    cell_truth(g->redundant));
+                    cell_number(g->freedoms), nonzero(t, g->ratio), cell_truth(g->drive),
+                    cell_truth(g->coast), cell_truth(g->redundant));
     }
     TABLE(s, "elements_of_gears", "gear", "which", "element");
     for (uint32_t i = 0; i < vec_len(r->state); i++) {
@@ -126,7 +127,8 @@ static void values(Sheet *s, const GearReport *r)
                     if (c.kind != CELL_NOTHING)
                         sheet_cells(s, cell_number(i + 1), cell_text(g->key),
                                     cell_text(port_name(r->train, g->torques ? at->driver[k] : at->basis[k])),
-                                    cell_text(g->name(r->train, row)), c.kind == CELL_TEXT ? cell_nothing() : c);
+                                    cell_text(g->name(r->train, row)),
+                                    c.kind == CELL_TEXT ? cell_nothing() : c);
                 }
 }
 
@@ -134,8 +136,9 @@ static const char *node_name(const Train *t, uint32_t node)
 {
     const uint32_t sets = power_node_set(t, 0), ports = power_node_port(t, 0);
 
-    return node < sets ? body_name(t, node) : node < ports ? set_name(t, &t->set[node - sets]) :
-                                                             port_name(t, node - ports);
+    return node < sets  ? body_name(t, node)
+         : node < ports ? set_name(t, &t->set[node - sets])
+                        : port_name(t, node - ports);
 }
 
 static void power(Sheet *s, const GearReport *r)
@@ -148,12 +151,13 @@ static void power(Sheet *s, const GearReport *r)
         for (uint32_t k = 0; k < vec_len(edge); k++)
             sheet_cells(s, cell_number(i + 1), cell_text(node_name(t, edge[k].from)),
                         cell_text(node_name(t, edge[k].to)),
-                        edge[k].element == NONE ? cell_nothing() : cell_text(element_name(t, edge[k].element)),
+                        edge[k].element == NONE ? cell_nothing()
+                                                : cell_text(element_name(t, edge[k].element)),
                         gear_fraction(t, edge[k].power), cell_truth(edge[k].recirculates));
     }
 }
 
-/* ---- losses ------------------------------------------------------------------------------------------------------ */
+/* ---- losses -------------------------------------------------------------------------------------------- */
 
 static void loss(Sheet *s, const Train *t, const State *at, Cell gear, Cell way)
 {
@@ -161,15 +165,17 @@ static void loss(Sheet *s, const Train *t, const State *at, Cell gear, Cell way)
     const Loss *l = &at->loss[strcmp(way.text, "coasting") == 0];
     const bool some = l->count == FLOW_ONE || l->count == FLOW_SEVERAL;
 
-    sheet_cells(s, gear, way, cell_text("flows"), cell_text(flows[l->count]), some ? gear_fraction(t, l->efficiency) :
-                                                                                     cell_nothing());
+    sheet_cells(s, gear, way, cell_text("flows"), cell_text(flows[l->count]),
+                some ? gear_fraction(t, l->efficiency) : cell_nothing());
     for (uint32_t p = 0; some && p < vec_len(t->port); p++)
-        sheet_cells(s, gear, way, cell_text("port"), cell_text(port_name(t, p)), gear_fraction(t, l->port_torque[p]));
+        sheet_cells(s, gear, way, cell_text("port"), cell_text(port_name(t, p)),
+                    gear_fraction(t, l->port_torque[p]));
     for (uint32_t i = 0; some && i < vec_len(at->engaged); i++)
         sheet_cells(s, gear, way, cell_text("element"), cell_text(element_name(t, at->engaged[i])),
                     gear_fraction(t, l->element_torque[i]));
     for (uint32_t i = 0; some && i < vec_len(t->mesh); i++)
-        sheet_cells(s, gear, way, cell_text("lost"), cell_text(mesh_name(t, i)), gear_fraction(t, l->mesh_loss[i]));
+        sheet_cells(s, gear, way, cell_text("lost"), cell_text(mesh_name(t, i)),
+                    gear_fraction(t, l->mesh_loss[i]));
     for (uint32_t i = 0; i < vec_len(l->other); i++)
         sheet_cells(s, gear, way, cell_text("other"), cell_nothing(), gear_fraction(t, l->other[i]));
 }
@@ -180,7 +186,8 @@ Sheet gears_data(const GearReport *r)
     Sheet s = sheet_new(t->d, t->f->name);
 
     TABLE(&s, "train", "sub", "freedoms", "decimal", "given");
-    sheet_cells(&s, cell_text(t->sub), cell_number(t->freedoms), cell_truth(t->decimal), cell_truth(r->given));
+    sheet_cells(&s, cell_text(t->sub), cell_number(t->freedoms), cell_truth(t->decimal),
+                cell_truth(r->given));
     bodies(&s, t);
     meshes(&s, t);
     sets(&s, t);

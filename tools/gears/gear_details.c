@@ -11,7 +11,7 @@ enum { ACROSS = 10, FIRST = 22, CELL = 9 };        /* columns of one table, thei
 
 static Cell known(const Train *t, bool floats, Fraction f) { return floats ? cell_text("free") : gear_fraction(t, f); }
 
-/* ---- members and elements ---------------------------------------------------------------------------------------- */
+/* ---- members and elements ------------------------------------------------------------------------------ */
 
 static Cell speed_of_member(const GearReport *r, const State *s, uint32_t row, uint32_t k)
 {
@@ -20,25 +20,26 @@ static Cell speed_of_member(const GearReport *r, const State *s, uint32_t row, u
 
     while (t->body[b].member != row)
         b++;
-    return t->member[row].housing || only_planets(t, row) ? cell_nothing() :
-                                                            known(t, s->floats[b], body_speed(s, b, k));
+    return t->member[row].housing || only_planets(t, row) ? cell_nothing()
+                                                          : known(t, s->floats[b], body_speed(s, b, k));
 }
 
 static Cell slip_of_element(const GearReport *r, const State *s, uint32_t row, uint32_t k)
 {
     const Train *t = r->train;
 
-    return t->element[row].idle || t->element[row].slips ? cell_nothing() :
-           is_engaged(s, row)                            ? cell_text("-") :
-                                                           known(t, slip_floats(t, s, row), slip_of(t, s, row, k));
+    return t->element[row].idle || t->element[row].slips ? cell_nothing()
+         : is_engaged(s, row)                            ? cell_text("-")
+                              : known(t, slip_floats(t, s, row), slip_of(t, s, row, k));
 }
 
 static Cell torque_of_element(const GearReport *r, const State *s, uint32_t row, uint32_t k)
 {
-    return is_engaged(s, row) ? gear_fraction(r->train, s->element_torque[row*s->drivers + k]) : cell_nothing();
+    return is_engaged(s, row) ? gear_fraction(r->train, s->element_torque[row * s->drivers + k])
+                              : cell_nothing();
 }
 
-/* ---- sets -------------------------------------------------------------------------------------------------------- */
+/* ---- sets ---------------------------------------------------------------------------------------------- */
 
 static uint32_t parts(const GearSet *g, bool planets) { return planets ? vec_len(g->planet) : vec_len(g->port); }
 
@@ -96,22 +97,24 @@ static Cell power_of_set(const GearReport *r, const State *s, uint32_t row, uint
 
     (void)k;
     for (uint32_t i = 0; i < vec_len(edge); i++) {
-        const bool out = edge[i].from == node && edge[i].to == body, in = edge[i].to == node && edge[i].from == body;
+        const bool out = edge[i].from == node && edge[i].to == body,
+                   in = edge[i].to == node && edge[i].from == body;
         const Fraction f = out ? edge[i].power : fr_neg(edge[i].power);
         if (out || in)
-            return edge[i].recirculates ? cell_text(internf(t->d, "%.5g*", fr_value(f))) : gear_fraction(t, f);
+            return edge[i].recirculates ? cell_text(internf(t->d, "%.5g*", fr_value(f)))
+                                        : gear_fraction(t, f);
     }
     return edge ? gear_fraction(t, FR_ZERO) : cell_nothing();
 }
 
-/* ---- of the whole gear ------------------------------------------------------------------------------------------- */
+/* ---- of the whole gear --------------------------------------------------------------------------------- */
 
 static Cell efficiency(const Train *t, const Loss *l)
 {
-    return !l || l->count == FLOW_UNKNOWN ? cell_nothing() :
-           l->count == FLOW_NONE          ? cell_text("locks") :
-           l->count == FLOW_SEVERAL       ? cell_text(internf(t->d, "%.5g!", fr_value(l->efficiency))) :
-                                            gear_fraction(t, l->efficiency);
+    return !l || l->count == FLOW_UNKNOWN ? cell_nothing()
+         : l->count == FLOW_NONE          ? cell_text("locks")
+         : l->count == FLOW_SEVERAL       ? cell_text(internf(t->d, "%.5g!", fr_value(l->efficiency)))
+                                          : gear_fraction(t, l->efficiency);
 }
 
 static const char *name_of_whole(const Train *t, uint32_t row)
@@ -142,9 +145,10 @@ void gear_grids(const Train *t, GearGrid *grids)
         { "Of each gear", "whole", 3 + vec_len(t->port), name_of_whole, of_whole, false },
         { "Speed of members, for 1 at the input", "speed", members, member_name, speed_of_member, false },
         { "Slip of open elements", "slip", elements, element_name, slip_of_element, false },
-        { "Speed of planets against their carrier", "planet", all_parts(t, true), name_of_planet, speed_of_planet,
-          false },
-        { "Torque of elements, for 1 at the input", "element", elements, element_name, torque_of_element, true },
+        { "Speed of planets against their carrier", "planet", all_parts(t, true), name_of_planet,
+          speed_of_planet, false },
+        { "Torque of elements, for 1 at the input", "element", elements, element_name, torque_of_element,
+          true },
         { "Torque of sets on their shafts", "set", ports, name_of_port, torque_of_set, true },
         { "Power of sets into their shafts (* goes round)", NULL, ports, name_of_port, power_of_set, true },
     };
@@ -159,7 +163,7 @@ Cell gear_shown(const GearReport *r, const GearGrid *g, const State *s, uint32_t
     return c.kind == CELL_FRACTION ? cell_number(c.x) : c;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
+/* ---- tables -------------------------------------------------------------------------------------------- */
 
 /* A column: speeds for 1 at the basis k, torques for 1 at the driver k. */
 typedef struct { uint32_t state, k; } Column;
@@ -169,9 +173,10 @@ static const char *head(const GearReport *r, Column c, bool torques)
     const State *s = &r->state[c.state];
     const char *name = state_name(r, c.state);
 
-    return gear_columns(s, torques) < 2 ? name :
-                                          internf(r->train->d, "%s/%s", name,
-                                                  port_name(r->train, torques ? s->driver[c.k] : s->basis[c.k]));
+    return gear_columns(s, torques) < 2
+             ? name
+             : internf(r->train->d, "%s/%s", name,
+                       port_name(r->train, torques ? s->driver[c.k] : s->basis[c.k]));
 }
 
 /* A title that is too long for the first column stands above. */
@@ -225,7 +230,8 @@ static void spread(Sheet *s, const GearReport *r)
     }
     if (first && first != last) {
         const Fraction f = fr_div(first->ratio, last->ratio);
-        sheet_table(s, "", internf(s->d, "Spread of the forward gears: %s = %.5g", fr_text(s->d, f), fr_value(f)));
+        sheet_table(s, "",
+                    internf(s->d, "Spread of the forward gears: %s = %.5g", fr_text(s->d, f), fr_value(f)));
     }
 }
 

@@ -54,7 +54,8 @@ static void doubt_collapsed(const Train *t, const Inst *root)
     static const char *const text[] = {
         [LEFT_NOTHING] = "redundant: it says of speeds what other couplings say already",
         [LEFT_STANDSTILL] = "with what else joins its flanges, it allows them no motion at all",
-        [LEFT_ONE_MOTION] = "it turns as one block: something joins two of its flanges, so that it carries nothing",
+        [LEFT_ONE_MOTION] =
+            "it turns as one block: something joins two of its flanges, so that it carries nothing",
     };
     Map told = { 0 };
 
@@ -87,7 +88,8 @@ static void doubt_redundant(const Train *t, const Inst *root)
         const Mesh *m = &t->mesh[i];
         if (m->redundant)
             warning(t->d, span_of(t, root, owner(t, i)), owner(t, i),
-                    "redundant: this coupling says of speeds what %s say already; it is taken to carry nothing",
+                    "redundant: this coupling says of speeds what %s say already; it is taken to carry "
+                    "nothing",
                     owners(t, made_of(t, m->term, vec_len(m->term))));
     }
 }
@@ -124,7 +126,8 @@ static void doubt_contradictory(const Train *t, const Inst *root)
             if (!by || known || count(t, by) != n)
                 continue;
             warning(t->d, span_of(t, root, owner(t, first)), NULL,
-                    "contradictory couplings: with %s, %s can only stand still", owners(t, by), body_name(t, b));
+                    "contradictory couplings: with %s, %s can only stand still", owners(t, by),
+                    body_name(t, b));
             for (uint32_t i = 0; i < vec_len(t->mesh); i++)
                 told[i] |= by[i];
         }
@@ -143,7 +146,7 @@ static void doubt_blocks(const Train *t, const Inst *root)
     }
 }
 
-/* ---- what carries nothing ---------------------------------------------------------------------------------------- */
+/* ---- what carries nothing ------------------------------------------------------------------------------ */
 
 static const char *component_of(const Train *t, const Flange *flange)
 {
@@ -226,7 +229,8 @@ static bool is_alone(const Matrix *m, uint32_t row, uint32_t pivot)
 static Fraction *load_of(const Train *t, const Matrix *m, const uint32_t *pivot, uint32_t column)
 {
     uint32_t n = vec_len(t->element);
-    Fraction *torque = NEW_N(&t->d->pass, Fraction, m->cols + 1), *on = NEW_N(&t->d->pass, Fraction, vec_len(t->body));
+    Fraction *torque = NEW_N(&t->d->pass, Fraction, m->cols + 1),
+             *on = NEW_N(&t->d->pass, Fraction, vec_len(t->body));
 
     for (uint32_t c = 0; c < m->cols; c++)
         torque[c] = c == column ? FR_ONE : FR_ZERO;
@@ -279,10 +283,11 @@ static void doubt_ports(const Train *t, const Inst *root)
 
     for (uint32_t r = 0; r < vec_len(pivot); r++)
         if (pivot[r] >= n && is_alone(&m, r, pivot[r]))
-            warning(t->d, span_of(t, root, t->port[pivot[r] - n].path), t->port[pivot[r] - n].path, "the %s %s",
-                    pivot[r] - n < t->inputs ? "input" : "output",
-                    is_alone(&elastic, r, pivot[r]) ? "is connected to nothing that takes torque" :
-                    "leads only to components that fix no ratio, such as a spring");
+            warning(t->d, span_of(t, root, t->port[pivot[r] - n].path), t->port[pivot[r] - n].path,
+                    "the %s %s", pivot[r] - n < t->inputs ? "input" : "output",
+                    is_alone(&elastic, r, pivot[r])
+                        ? "is connected to nothing that takes torque"
+                        : "leads only to components that fix no ratio, such as a spring");
 }
 
 /* A flange of the set that nothing else is connected to; NULL */
@@ -317,8 +322,8 @@ static void doubt_idle(const Train *t, const Inst *root)
     for (uint32_t r = 0; r < vec_len(pivot); r++)
         if (pivot[r] < n && is_alone(&m, r, pivot[r]))
             warning(t->d, span_of(t, root, t->element[pivot[r]].name), t->element[pivot[r]].name,
-                    "it can carry no torque, whatever else is engaged: one of its sides is connected to nothing that "
-                    "takes it");
+                    "it can carry no torque, whatever else is engaged: one of its sides is connected to "
+                    "nothing that takes it");
 }
 
 static void doubt_elements(const Train *t)
@@ -357,6 +362,6 @@ void train_doubts(const Train *t, const Inst *root)
     doubt_contradictory(t, root);
     doubt_blocks(t, root);
     doubt_elements(t);
-    doubt_idle(t, root);                   /* a set with an open end comes before what it leaves without torque */
+    doubt_idle(t, root); /* a set with an open end comes before what it leaves without torque */
     doubt_ports(t, root);
 }

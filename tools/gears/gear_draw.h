@@ -8,7 +8,7 @@
 
 #include "gears.h"
 
-/* ---- pictures ---------------------------------------------------------------------------------------------------- */
+/* ---- pictures ------------------------------------------------------------------------------------------ */
 
 /* Lever diagram. s: a gear of r->state; NULL: at rest, with all elements. */
 void draw_lever(FILE *out, const GearReport *r, const State *s);
@@ -22,7 +22,7 @@ void draw_wolf(FILE *out, const GearReport *r);
  * message */
 bool draw_gears(FILE *out, const GearReport *r, const char *kind, const char *gear);
 
-/* ---- gear_svg.c: shapes ------------------------------------------------------------------------------------------ */
+/* ---- gear_svg.c: shapes -------------------------------------------------------------------------------- */
 
 typedef enum {
     SVG_NAME, SVG_NOTE, SVG_NUMBER, SVG_BACK_NUMBER,       /* texts */

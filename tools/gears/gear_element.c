@@ -112,11 +112,17 @@ void gear_elements(Train *t, const Motions *m, const uint32_t *body_of, const In
         if (!is_within(w->path, t->sub))
             continue;
         bool low = w->lo_infinite, high = w->hi_infinite;
-        bool backward = low || !is_never(t, &definition, w->lo), forward = high || !is_never(t, &definition, w->hi);
-        ShiftElement e = { .name = *component ? component : w->name, .span = w->span, .forward = forward,
-                           .backward = backward, .always_forward = high && !low, .always_backward = low && !high,
+        bool backward = low || !is_never(t, &definition, w->lo),
+             forward = high || !is_never(t, &definition, w->hi);
+        ShiftElement e = { .name = *component ? component : w->name,
+                           .span = w->span,
+                           .forward = forward,
+                           .backward = backward,
+                           .always_forward = high && !low,
+                           .always_backward = low && !high,
                            .one_way = high != low || forward != backward };
-        e.dog = (low || can_be_infinite(t, &definition, w->lo)) && (high || can_be_infinite(t, &definition, w->hi));
+        e.dog = (low || can_be_infinite(t, &definition, w->lo)) &&
+                (high || can_be_infinite(t, &definition, w->hi));
         Term *slip;
         e.slips = !motion_sum(m, w->s, &slip) || w->compliance;
         for (uint32_t k = 0; k < vec_len(slip); k++)

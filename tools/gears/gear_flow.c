@@ -18,7 +18,7 @@ typedef struct {
     double low;
 } Flow;
 
-/* ---- columns ----------------------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------------------- */
 
 /* order: vec, nodes as they are left: each before those that give it power, edges back apart. */
 static void search(Flow *f, uint32_t v, uint32_t **order)
@@ -48,25 +48,28 @@ static void find_columns(Flow *f)
 {
     uint32_t *order = NULL;
 
-    for (uint32_t v = f->nodes; v-- > 0;)                  /* ports, then sets, then bodies */
-        if (f->mark[v] == 0 && has_edge(f, v) && (v >= power_node_port(f->t, 0) ? v < power_node_port(f->t, 1) : true))
+    for (uint32_t v = f->nodes; v-- > 0;) /* ports, then sets, then bodies */
+        if (f->mark[v] == 0 && has_edge(f, v) &&
+            (v >= power_node_port(f->t, 0) ? v < power_node_port(f->t, 1) : true))
             search(f, v, &order);
     for (uint32_t k = vec_len(order); k-- > 0;)
         for (uint32_t i = 0; i < vec_len(f->edge); i++)
-            if (f->edge[i].from == order[k] && !f->end[i].back && f->column[f->edge[i].to] < f->column[order[k]] + 1)
+            if (f->edge[i].from == order[k] && !f->end[i].back &&
+                f->column[f->edge[i].to] < f->column[order[k]] + 1)
                 f->column[f->edge[i].to] = f->column[order[k]] + 1;
     for (uint32_t k = 0; k < vec_len(order); k++)
         f->columns = f->column[order[k]] + 1 > f->columns ? f->column[order[k]] + 1 : f->columns;
 }
 
-/* ---- texts ------------------------------------------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------------------------------------- */
 
 static const char *node_name(const Train *t, uint32_t v)
 {
-    return v >= power_node_port(t, 0) ? internf(t->d, "%s %s", t->port[v - power_node_port(t, 0)].output ? "output" :
-                                                "input", port_name(t, v - power_node_port(t, 0))) :
-        v >= power_node_set(t, 0)     ? internf(t->d, "set %s", set_name(t, &t->set[v - power_node_set(t, 0)])) :
-                                        body_name(t, v);
+    return v >= power_node_port(t, 0)
+             ? internf(t->d, "%s %s", t->port[v - power_node_port(t, 0)].output ? "output" : "input",
+                       port_name(t, v - power_node_port(t, 0)))
+         : v >= power_node_set(t, 0) ? internf(t->d, "set %s", set_name(t, &t->set[v - power_node_set(t, 0)]))
+                                     : body_name(t, v);
 }
 
 static const char *edge_text(const Train *t, const PowerEdge *e)
@@ -76,11 +79,11 @@ static const char *edge_text(const Train *t, const PowerEdge *e)
     return e->element == NONE ? number : internf(t->d, "%s %s", element_name(t, e->element), number);
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------ */
+/* ---- places -------------------------------------------------------------------------------------------- */
 
 static double width_of(const PowerEdge *e)
 {
-    double w = FULL*fr_value(e->power);
+    double w = FULL * fr_value(e->power);
 
     return w < 1 ? 1 : w;
 }
@@ -98,11 +101,11 @@ static void find_ends(Flow *f, uint32_t v)
             if (f->end[i].back != (back == 1))
                 continue;
             if (f->edge[i].from == v) {
-                f->end[i].from = out + slot/2;
+                f->end[i].from = out + slot / 2;
                 out += slot;
             }
             if (f->edge[i].to == v) {
-                f->end[i].to = in + slot/2;
+                f->end[i].to = in + slot / 2;
                 in += slot;
             }
         }
@@ -118,7 +121,7 @@ static double mean_above(const Flow *f, uint32_t v)
             sum += f->y[f->edge[i].from] + f->end[i].from;
             n++;
         }
-    return n > 0 ? sum/n : 0;
+    return n > 0 ? sum / n : 0;
 }
 
 /* One below the other, by the mean of where their power comes from. */
@@ -137,7 +140,7 @@ static void stack_column(Flow *f, uint32_t c)
         node[i] = v;
     }
     for (uint32_t i = 0; i < vec_len(node); i++) {
-        double wanted = mean_above(f, node[i]) - f->height[node[i]]/2;
+        double wanted = mean_above(f, node[i]) - f->height[node[i]] / 2;
         f->y[node[i]] = wanted > y ? wanted : y;
         y = f->y[node[i]] + f->height[node[i]] + GAP;
         f->low = y > f->low ? y : f->low;
@@ -151,21 +154,21 @@ static void place_columns(Flow *f)
     for (uint32_t c = 0; c < f->columns; c++) {
         double name = 0, text = 0;
         for (uint32_t v = 0; v < f->nodes; v++)
-            if (f->column[v] == c && has_edge(f, v) && svg_width(SVG_NAME, node_name(f->t, v))/2 > name)
-                name = svg_width(SVG_NAME, node_name(f->t, v))/2;
+            if (f->column[v] == c && has_edge(f, v) && svg_width(SVG_NAME, node_name(f->t, v)) / 2 > name)
+                name = svg_width(SVG_NAME, node_name(f->t, v)) / 2;
         for (uint32_t i = 0; i < vec_len(f->edge); i++) {
             double w = svg_width(SVG_NUMBER, edge_text(f->t, &f->edge[i]));
             if (f->column[f->edge[i].from] == c && w > text)
                 text = w;
         }
         f->x[c] = c ? x + 24 + name : 0;
-        half = text + 36 > name ? text + 36 : name;        /* 36: room in which a band bends */
+        half = text + 36 > name ? text + 36 : name; /* 36: room in which a band bends */
         x = f->x[c] + BAR + half;
         stack_column(f, c);
     }
 }
 
-/* ---- drawing ----------------------------------------------------------------------------------------------------- */
+/* ---- drawing ------------------------------------------------------------------------------------------- */
 
 static void draw_edges(Svg *p, const Flow *f)
 {
@@ -187,9 +190,9 @@ static void draw_edges(Svg *p, const Flow *f)
 
 static SvgClass bar_class(const Train *t, uint32_t v)
 {
-    return v >= power_node_port(t, 0) ? (t->port[v - power_node_port(t, 0)].output ? SVG_OUTPUT : SVG_INPUT) :
-        v >= power_node_set(t, 0)     ? SVG_SET :
-                                        SVG_BAR;
+    return v >= power_node_port(t, 0) ? (t->port[v - power_node_port(t, 0)].output ? SVG_OUTPUT : SVG_INPUT)
+         : v >= power_node_set(t, 0)  ? SVG_SET
+                                      : SVG_BAR;
 }
 
 static void draw_nodes(Svg *p, const Flow *f)
@@ -198,12 +201,12 @@ static void draw_nodes(Svg *p, const Flow *f)
         if (has_edge(f, v)) {
             double x = f->x[f->column[v]];
             svg_box(p, bar_class(f->t, v), x, f->y[v], BAR, f->height[v]);
-            svg_text(p, SVG_NAME, SVG_MIDDLE, x + BAR/2, f->y[v] - 7, node_name(f->t, v));
+            svg_text(p, SVG_NAME, SVG_MIDDLE, x + BAR / 2, f->y[v] - 7, node_name(f->t, v));
         }
     for (uint32_t i = 0; i < vec_len(f->edge); i++) {
         const PowerEdge *e = &f->edge[i];
-        svg_text(p, e->recirculates ? SVG_BACK_NUMBER : SVG_NUMBER, SVG_START, f->x[f->column[e->from]] + BAR + 5,
-                 f->y[e->from] + f->end[i].from + 4, edge_text(f->t, e));
+        svg_text(p, e->recirculates ? SVG_BACK_NUMBER : SVG_NUMBER, SVG_START,
+                 f->x[f->column[e->from]] + BAR + 5, f->y[e->from] + f->end[i].from + 4, edge_text(f->t, e));
     }
 }
 
@@ -213,8 +216,13 @@ Svg flow_svg(const GearReport *r, const State *s)
     Arena *a = &t->d->pass;
     uint32_t n = power_node_port(t, vec_len(t->port));
     Svg p = svg_new(t->d);
-    Flow f = { .t = t, .edge = power_edges(t, s), .nodes = n, .column = NEW_N(a, uint32_t, n),
-               .mark = NEW_N(a, char, n), .height = NEW_N(a, double, n), .y = NEW_N(a, double, n),
+    Flow f = { .t = t,
+               .edge = power_edges(t, s),
+               .nodes = n,
+               .column = NEW_N(a, uint32_t, n),
+               .mark = NEW_N(a, char, n),
+               .height = NEW_N(a, double, n),
+               .y = NEW_N(a, double, n),
                .x = NEW_N(a, double, n) };
 
     svg_text(&p, SVG_NAME, SVG_START, -30, -46, draw_title(r, s));

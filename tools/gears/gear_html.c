@@ -58,7 +58,7 @@ static const char script[] =
     "  elements.forEach((e, i) => press(e, Math.floor(b.dataset.set/2**i) % 2 === 1)); show(b.dataset.state); }));\n"
     "gears.length ? gears[0].click() : show();\n";
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
 static void cell(const Page *p, const char *tag, const char *text)
 {
@@ -78,7 +78,7 @@ static uint64_t bits_of(const Page *p, const uint32_t *list)
     return bits;
 }
 
-/* ---- a state ----------------------------------------------------------------------------------------------------- */
+/* ---- a state ------------------------------------------------------------------------------------------- */
 
 static Sheet table(const Page *p)
 {
@@ -102,8 +102,8 @@ static void grid(const Page *p, const GearGrid *g, const State *s)
 
     sheet_columns(&t, COLUMN(g->title));
     for (uint32_t k = 0; k < n; k++)
-        sheet_columns(&t, SET_WIDE(n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "", CELLS_RIGHT,
-                                   0));
+        sheet_columns(&t, SET_WIDE(n > 1 ? port_name(p->t, g->torques ? s->driver[k] : s->basis[k]) : "",
+                                   CELLS_RIGHT, 0));
     for (uint32_t row = 0; row < g->rows && n > 0; row++) {
         if (n == 1 && g->value(p->r, s, row, 0).kind == CELL_NOTHING)
             continue;
@@ -127,7 +127,8 @@ static void head_of_state(const Page *p, const State *s)
         fprintf(p->out, "</span>, holds %s", state_holds(p->t, s));
     }
     fputs("</p><p>", p->out);
-    fprintf(p->out, "%u freedom%s left. Engaged, or holding by itself: ", s->freedoms, s->freedoms == 1 ? "" : "s");
+    fprintf(p->out, "%u freedom%s left. Engaged, or holding by itself: ", s->freedoms,
+            s->freedoms == 1 ? "" : "s");
     xml_text(p->out, vec_len(s->engaged) ? element_names(p->t, s->engaged, " ") : "nothing");
     if (vec_len(s->fighting)) {
         fputs(s->class == STATE_TIE_UP ? ". These fight: " : ". Held by: ", p->out);
@@ -175,7 +176,7 @@ static uint32_t state_number(Page *p, State s)
     return vec_len(p->state) - 1;
 }
 
-/* ---- the page ---------------------------------------------------------------------------------------------------- */
+/* ---- the page ------------------------------------------------------------------------------------------ */
 
 /* Each set of elements with the number of its state. */
 static void write_sets(Page *p)
@@ -196,7 +197,8 @@ static void write_sets(Page *p)
         if (map_get(&told, bits + 1))
             continue;
         map_set(&p->t->d->run, &told, bits + 1, 1);
-        State s = state_given(p->t, vec_len(actuated) ? element_names(p->t, actuated, " ") : "nothing", actuated);
+        State s =
+            state_given(p->t, vec_len(actuated) ? element_names(p->t, actuated, " ") : "nothing", actuated);
         fprintf(p->out, "%s\"%llu\": %u", k ? ", " : "", (unsigned long long)bits, state_number(p, s));
     }
     fputs("}}</script>\n", p->out);
@@ -218,7 +220,8 @@ static void write_structure(const Page *p)
     }
     sheet_columns(&sets, COLUMN("set"), COLUMN("speeds"));
     for (uint32_t i = 0; i < vec_len(t->mesh); i++)
-        sheet_cells(&sets, cell_text(set_name(t, &t->set[t->mesh[i].set])), cell_text(mesh_text(t, &t->mesh[i])));
+        sheet_cells(&sets, cell_text(set_name(t, &t->set[t->mesh[i].set])),
+                    cell_text(mesh_text(t, &t->mesh[i])));
     sheet_columns(&elements, COLUMN("element"), COLUMN("kind"), COLUMN("between"));
     for (uint32_t e = 0; e < vec_len(t->element); e++)
         sheet_cells(&elements, cell_text(element_name(t, e)), cell_text(element_kind(&t->element[e])),
@@ -255,7 +258,8 @@ static const char *button_text(const Page *p, uint32_t k)
 
     for (uint32_t i = 0; i < vec_len(p->r->state); i++)
         alike += strcmp(state_name(p->r, i), name) == 0;
-    return alike > 1 ? internf(p->t->d, "%s: %s", name, element_names(p->t, p->r->state[k].engaged, " ")) : name;
+    return alike > 1 ? internf(p->t->d, "%s: %s", name, element_names(p->t, p->r->state[k].engaged, " "))
+                     : name;
 }
 
 /* A gear has its own state: a freewheel in it may hold in coast only, which no click on elements makes. */

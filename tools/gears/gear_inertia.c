@@ -84,7 +84,8 @@ static void take(Balance *b, Summand s)
 /* Shafts with inertia have names that tell more than what is connected to them; the train's own flanges more still. */
 static void add_inertia(const Train *t, Body *body, Fraction inertia, const char *path)
 {
-    bool first = fr_is_zero(body->inertia), own = name_depth(body->name) == (*t->sub ? name_depth(t->sub) + 1 : 0);
+    bool first = fr_is_zero(body->inertia),
+         own = name_depth(body->name) == (*t->sub ? name_depth(t->sub) + 1 : 0);
 
     body->inertia = fr_add(body->inertia, inertia);
     if (first && !own && *path)

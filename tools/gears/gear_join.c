@@ -11,13 +11,13 @@
 #include <string.h>
 #include "gear_build.h"
 
-/* ---- variables of one motion ------------------------------------------------------------------------------------- */
+/* ---- variables of one motion --------------------------------------------------------------------------- */
 
 uint32_t motion_find(const Motions *m, Var v)
 {
     while (m->same[v] != v) {
         uint32_t up = m->same[v];
-        m->order[v] += up ? m->order[up] : 0;      /* what stands still has any order */
+        m->order[v] += up ? m->order[up] : 0; /* what stands still has any order */
         v = m->same[v] = m->same[up];
     }
     return v;
@@ -39,10 +39,10 @@ static void join(Motions *m, uint32_t a, uint32_t b, int above)
 
     if (to == from)
         return;
-    above += motion_order(m, a) - motion_order(m, b);      /* order(from) = order(to) + above */
+    above += motion_order(m, a) - motion_order(m, b); /* order(from) = order(to) + above */
     if (from == 0 || (to != 0 && m->is_flange[from] && !m->is_flange[to])) {
         uint32_t other = to;
-        to = from, from = other;           /* 0 stays what stands still; flanges stay on top */
+        to = from, from = other; /* 0 stays what stands still; flanges stay on top */
         above = -above;
     }
     m->same[from] = to;
@@ -120,8 +120,10 @@ static bool join_row(Motions *m, const KinematicRow *row, const Term *r)
         return false;
     if (is_gear(m, row) && (n == 0 || !is_equality(row)))
         vec_push(&m->d->run, m->collapsed,
-                 ((Collapsed){ row->eq, equal ? LEFT_ONE_MOTION : n ? LEFT_STANDSTILL : LEFT_NOTHING }));
-    if (equal)                             /* order(0) + d0 = order(1) + d1 of the variables that the row has */
+                 ((Collapsed){ row->eq, equal ? LEFT_ONE_MOTION
+                                        : n   ? LEFT_STANDSTILL
+                                              : LEFT_NOTHING }));
+    if (equal) /* order(0) + d0 = order(1) + d1 of the variables that the row has */
         join(m, r[0].body, r[1].body, term_order(m, row, r[0].body) - term_order(m, row, r[1].body));
     else if (n)
         join(m, 0, r[0].body, 0);
@@ -146,7 +148,7 @@ static GearRow *join_all(Motions *m, const KinematicRow *rows)
     return rest;
 }
 
-/* ---- elimination of what is no flange ---------------------------------------------------------------------------- */
+/* ---- elimination of what is no flange ------------------------------------------------------------------ */
 
 /* r + factor*by */
 static Term *combined(Motions const *m, const Term *r, const Term *by, Fraction factor)
@@ -195,8 +197,9 @@ static void solve_for(Motions *m, Term *r, uint32_t pivot)
  * such a variable, until there is none. NULL in place of the terms of a row that was. */
 static void set_definitions_aside(Motions *m, GearRow *rows)
 {
-    uint32_t n = vec_len(m->f->var), *count = NEW_N(&m->d->pass, uint32_t, n), *last = NEW_N(&m->d->pass, uint32_t, n);
-    uint32_t *ready = NULL;                /* last: exclusive or of the rows that a variable is in */
+    uint32_t n = vec_len(m->f->var), *count = NEW_N(&m->d->pass, uint32_t, n),
+             *last = NEW_N(&m->d->pass, uint32_t, n);
+    uint32_t *ready = NULL; /* last: exclusive or of the rows that a variable is in */
 
     for (uint32_t i = 0; i < vec_len(rows); i++)
         for (uint32_t k = 0; k < vec_len(rows[i].term); k++) {
@@ -258,8 +261,11 @@ bool motion_sum(const Motions *m, Var v, Term **sum)
 Motions motions_of(Dtc *d, const Flat *f, const Flange *flange, GearRow **gears)
 {
     uint32_t n = vec_len(f->var);
-    Motions m = { .d = d, .f = f, .same = NEW_N(&d->pass, uint32_t, n),
-                  .order = NEW_N(&d->pass, int, n), .is_flange = NEW_N(&d->pass, bool, n),
+    Motions m = { .d = d,
+                  .f = f,
+                  .same = NEW_N(&d->pass, uint32_t, n),
+                  .order = NEW_N(&d->pass, int, n),
+                  .is_flange = NEW_N(&d->pass, bool, n),
                   .pivot_row = NEW_N(&d->pass, uint32_t, n) };
 
     for (uint32_t v = 0; v < n; v++)

@@ -17,7 +17,7 @@ typedef struct { Node *node; uint32_t *set; bool straight; } Lever;
 
 enum { ROW = 36, PLOT = 240, ARROW = 44, FAR = 3 };
 
-/* ---- the lever of a set ------------------------------------------------------------------------------------------ */
+/* ---- the lever of a set -------------------------------------------------------------------------------- */
 
 static uint32_t column_of(Dtc *d, uint32_t **column, uint32_t member)
 {
@@ -90,11 +90,14 @@ static Lever lever_of(const Train *t, uint32_t s)
 
     vec_push(&t->d->run, l.set, s);
     for (uint32_t k = planets; k < n; k++)
-        insert_node(t, &l, (Node){ column[k], !l.straight ? fr_of(k, 1) : n - planets < 2 ? FR_ZERO : at[k] });
+        insert_node(t, &l,
+                    (Node){ column[k], !l.straight       ? fr_of(k, 1)
+                                       : n - planets < 2 ? FR_ZERO
+                                                         : at[k] });
     return l;
 }
 
-/* ---- levers of the train ----------------------------------------------------------------------------------------- */
+/* ---- levers of the train ------------------------------------------------------------------------------- */
 
 static const Node *node_of(const Lever *l, uint32_t member)
 {
@@ -148,7 +151,7 @@ static Lever *levers_of(const Train *t)
                 for (uint32_t j = k; j + 1 < vec_len(lever); j++)
                     lever[j] = lever[j + 1];
                 (void)vec_pop(lever);
-                k = i;                     /* what did not fit before may share two members now */
+                k = i; /* what did not fit before may share two members now */
             }
     for (uint32_t m = 1; m < vec_len(t->member); m++) {
         bool on_lever = t->member[m].housing || only_planets(t, m);
@@ -163,7 +166,7 @@ static Lever *levers_of(const Train *t)
     return lever;
 }
 
-/* ---- what there is to say of a node ------------------------------------------------------------------------------ */
+/* ---- what there is to say of a node -------------------------------------------------------------------- */
 
 static uint32_t body_of(const Train *t, uint32_t member)
 {
@@ -183,7 +186,8 @@ static const char *roles(const Train *t, const Lever *l, uint32_t member)
         const GearSet *set = &t->set[l->set[i]];
         for (uint32_t k = 0; k < vec_len(set->port); k++)
             if (t->body[set->port[k].body].member == member && strcmp(set->port[k].role, "housing") != 0)
-                text = internf(t->d, "%s%s%s.%s", text, *text ? " " : "", set_name(t, set), set->port[k].role);
+                text =
+                    internf(t->d, "%s%s%s.%s", text, *text ? " " : "", set_name(t, set), set->port[k].role);
     }
     return text;
 }
@@ -201,16 +205,16 @@ static const char *elements_at(const Train *t, const State *s, uint32_t member)
 
     for (uint32_t p = 0; p < vec_len(t->port); p++)
         if (t->body[t->port[p].body].member == member)
-            text = joined(t->d, text, internf(t->d, "%s %s", t->port[p].output ? "output" : "input",
-                                              port_name(t, p)));
+            text = joined(t->d, text,
+                          internf(t->d, "%s %s", t->port[p].output ? "output" : "input", port_name(t, p)));
     for (uint32_t i = 0; i < n; i++) {
         uint32_t e = s ? s->engaged[i] : i;
         const uint32_t *b = t->element[e].connects;
         uint32_t side[2] = { t->body[b[0]].member, t->body[b[1]].member };
         if (side[0] != member && side[1] != member)
             continue;
-        text = joined(t->d, text, internf(t->d, "%s to %s", element_name(t, e),
-                                          member_name(t, side[side[0] == member])));
+        text = joined(t->d, text,
+                      internf(t->d, "%s to %s", element_name(t, e), member_name(t, side[side[0] == member])));
     }
     return text;
 }
@@ -240,7 +244,7 @@ static Fraction torque_on(const Train *t, const State *s, const Lever *l, uint32
     return sum;
 }
 
-/* ---- drawing ----------------------------------------------------------------------------------------------------- */
+/* ---- drawing ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     Svg svg; const GearReport *r; const Train *t; const State *s; Lever *lever;
@@ -281,23 +285,23 @@ static void measure(Picture *p)
                 p->largest = m0 > p->largest ? m0 : p->largest;
             }
         }
-    p->scale = PLOT/(p->high - p->low);
+    p->scale = PLOT / (p->high - p->low);
 }
 
 /* Where nodes stand (true to their places) and their rows of text (one below the other). */
 static double place(const Lever *l, double top, double *y, double *row)
 {
     uint32_t n = vec_len(l->node);
-    double span = fr_value(fr_sub(l->node[n - 1].at, l->node[0].at)), least = span, height = ROW*(n - 1);
+    double span = fr_value(fr_sub(l->node[n - 1].at, l->node[0].at)), least = span, height = ROW * (n - 1);
 
     for (uint32_t k = 0; k + 1 < n; k++) {
         double gap = fr_value(fr_sub(l->node[k + 1].at, l->node[k].at));
         least = gap < least ? gap : least;
     }
     if (n > 1)
-        height *= span/least/(n - 1) < FAR ? span/least/(n - 1) : FAR;
+        height *= span / least / (n - 1) < FAR ? span / least / (n - 1) : FAR;
     for (uint32_t k = 0; k < n; k++) {
-        y[k] = top + (n > 1 ? fr_value(fr_sub(l->node[k].at, l->node[0].at))/span*height : 0);
+        y[k] = top + (n > 1 ? fr_value(fr_sub(l->node[k].at, l->node[0].at)) / span * height : 0);
         row[k] = k && y[k] < row[k - 1] + ROW ? row[k - 1] + ROW : y[k];
     }
     for (uint32_t k = n; k-- > 0;) {
@@ -329,14 +333,14 @@ static void draw_numbers(Picture *p, const Lever *l, uint32_t k, double row)
 
     if (!s || !s->bases)
         return;
-    svg_text(&p->svg, SVG_NUMBER, SVG_END, left, row + 4, turns_freely(p, m) ? "free" :
-             draw_number(p->t->d, body_speed(s, body_of(p->t, m), 0)));
+    svg_text(&p->svg, SVG_NUMBER, SVG_END, left, row + 4,
+             turns_freely(p, m) ? "free" : draw_number(p->t->d, body_speed(s, body_of(p->t, m), 0)));
     if (!s->drivers || !(p->largest > 0))
         return;
     Fraction torque = torque_on(p->t, s, l, m);
     if (fr_is_zero(torque))
         return;
-    svg_arrow(&p->svg, SVG_TORQUE, middle, row, middle + ARROW*fr_value(torque)/p->largest, row);
+    svg_arrow(&p->svg, SVG_TORQUE, middle, row, middle + ARROW * fr_value(torque) / p->largest, row);
     svg_text(&p->svg, SVG_NUMBER, SVG_END, middle + ARROW + 60, row + 4, draw_number(p->t->d, torque));
 }
 
@@ -368,7 +372,7 @@ static void draw_line(Picture *p, const Lever *l, const double *y)
 static void draw_link(Picture *p, uint32_t m, double x, double y, uint32_t *track)
 {
     if (p->seen[m] && m) {
-        double side = p->s ? x : x + 14 + 9*(*track)++;
+        double side = p->s ? x : x + 14 + 9 * (*track)++;
         svg_line(&p->svg, SVG_LINK, p->x[m], p->y[m], side, p->y[m]);
         svg_line(&p->svg, SVG_LINK, side, p->y[m], side, y);
         svg_line(&p->svg, SVG_LINK, side, y, x, y);
@@ -425,15 +429,20 @@ static void draw_axes(Picture *p, double bottom)
     if (p->scale > 12)
         svg_text(&p->svg, SVG_NOTE, SVG_MIDDLE, speed_x(p, 1), -22, "1");
     svg_text(&p->svg, SVG_NOTE, SVG_END, left, -22, "speed");
-    svg_text(&p->svg, SVG_NOTE, SVG_END, left + 24 + 2*ARROW + 60, -22, "torque on the lever");
+    svg_text(&p->svg, SVG_NOTE, SVG_END, left + 24 + 2 * ARROW + 60, -22, "torque on the lever");
 }
 
 Svg lever_svg(const GearReport *r, const State *s)
 {
     const Train *t = r->train;
     uint32_t n = vec_len(t->member), track = 0;
-    Picture p = { .svg = svg_new(t->d), .r = r, .t = t, .s = s, .lever = levers_of(t),
-                  .x = NEW_N(&t->d->pass, double, n), .y = NEW_N(&t->d->pass, double, n),
+    Picture p = { .svg = svg_new(t->d),
+                  .r = r,
+                  .t = t,
+                  .s = s,
+                  .lever = levers_of(t),
+                  .x = NEW_N(&t->d->pass, double, n),
+                  .y = NEW_N(&t->d->pass, double, n),
                   .seen = NEW_N(&t->d->pass, bool, n) };
     double top = 0;
 

@@ -33,7 +33,8 @@ Wheels mesh_wheels(const Train *t, const Mesh *m)
     for (uint32_t i = 0; i < vec_len(t->flange) && against; i++) {
         const char *path = t->flange[i].path, *last = name_last(path);
         size_t n = strlen(m->path);
-        if (strncmp(path, m->path, n) == 0 && path[n] == '.' && path + n + 1 == last && strcmp(last, "ring") == 0)
+        if (strncmp(path, m->path, n) == 0 && path[n] == '.' && path + n + 1 == last &&
+            strcmp(last, "ring") == 0)
             return WHEELS_BOTH;
     }
     return against ? WHEELS_OUTER : WHEELS_INNER;
@@ -44,10 +45,10 @@ void train_efficiency(Train *t, Fraction outer, Fraction inner)
     for (uint32_t i = 0; i < vec_len(t->mesh); i++) {
         Mesh *m = &t->mesh[i];
         Wheels w = m->pair ? mesh_wheels(t, m) : WHEELS_OUTER;
-        m->efficiency = !m->pair ? FR_ONE :
-            w == WHEELS_BOTH     ? fr_mul(outer, inner) :
-            w == WHEELS_OUTER    ? outer :
-                                   inner;
+        m->efficiency = !m->pair          ? FR_ONE
+                      : w == WHEELS_BOTH  ? fr_mul(outer, inner)
+                      : w == WHEELS_OUTER ? outer
+                                          : inner;
     }
 }
 
@@ -142,9 +143,10 @@ static bool solve(Losses *l, uint32_t set)
 {
     const Train *t = l->t;
     const State *s = l->s;
-    uint32_t meshes = vec_len(t->mesh), n = vec_len(s->engaged), ports = vec_len(t->port), side = l->m.cols - 1;
+    uint32_t meshes = vec_len(t->mesh), n = vec_len(s->engaged), ports = vec_len(t->port),
+             side = l->m.cols - 1;
 
-    for (size_t i = 0; i < (size_t)l->m.rows*l->m.cols; i++)
+    for (size_t i = 0; i < (size_t)l->m.rows * l->m.cols; i++)
         l->m.at[i] = FR_ZERO;
     for (uint32_t i = 0; i < meshes; i++)
         for (uint32_t k = 0; k < vec_len(t->mesh[i].term) && !t->mesh[i].redundant; k++)
@@ -167,7 +169,7 @@ static Fraction solution(const Losses *l, uint32_t column)
     for (uint32_t r = 0; r < vec_len(l->pivot); r++)
         if (l->pivot[r] == column)
             return FR_AT(&l->m, r, l->m.cols - 1);
-    return FR_ZERO;                        /* redundant ones take nothing */
+    return FR_ZERO; /* redundant ones take nothing */
 }
 
 /* Do all rolling powers flow as was chosen? */
@@ -176,7 +178,8 @@ static bool is_consistent(const Losses *l, uint32_t set)
     for (uint32_t i = 0; i < vec_len(l->t->mesh); i++) {
         if (l->choice[i] == NONE)
             continue;
-        Fraction into = fr_neg(fr_mul(fr_mul(solution(l, i), l->t->mesh[i].term[0].factor), rolling(l, i, 0)));
+        Fraction into =
+            fr_neg(fr_mul(fr_mul(solution(l, i), l->t->mesh[i].term[0].factor), rolling(l, i, 0)));
         if (fr_sign(into) != 0 && (fr_sign(into) > 0) != first_drives(l, set, i))
             return false;
     }
@@ -195,8 +198,8 @@ static bool is_repeated(const Losses *l, uint32_t set)
 static Fraction port_power(const Losses *l, uint32_t p)
 {
     const State *s = l->s;
-    Fraction torque = p == s->driver[0] ? (Fraction){ l->sign, 1 } :
-                                          solution(l, vec_len(l->t->mesh) + vec_len(s->engaged) + p);
+    Fraction torque = p == s->driver[0] ? (Fraction){ l->sign, 1 }
+                                        : solution(l, vec_len(l->t->mesh) + vec_len(s->engaged) + p);
 
     return fr_mul(torque, body_speed(s, l->t->port[p].body, 0));
 }
@@ -268,8 +271,8 @@ void state_losses(const Train *t, State *s)
 
     if (s->class != STATE_GEAR || s->bases != 1 || s->drivers != 1)
         return;
-    l.m = fr_matrix(t->d, vec_len(t->body) - 1,
-                    vec_len(t->mesh) + vec_len(s->engaged) + vec_len(t->port) + 1);
+    l.m =
+        fr_matrix(t->d, vec_len(t->body) - 1, vec_len(t->mesh) + vec_len(s->engaged) + vec_len(t->port) + 1);
     find_choices(&l);
     s->loss = NEW_N(&t->d->run, Loss, 2);
     for (uint32_t i = 0; i < 2; i++) {

@@ -16,7 +16,7 @@
 
 enum { LEAST = 12, USUAL = 3, MOST = 200000 };     /* teeth of a planet; planets, if not given; choices */
 
-/* ---- forms of sets ----------------------------------------------------------------------------------------------- */
+/* ---- forms of sets ------------------------------------------------------------------------------------- */
 
 static bool has(const SetPort *list, uint32_t body)
 {
@@ -57,7 +57,8 @@ static bool whole_parameter(const Train *t, const Inst *in, const char *name, in
     for (uint32_t i = 0; in && i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
         double x;
-        if (strcmp(c->name, name) == 0 && c->first && ex_is_num(t->d, ex_fold(t->d, ex_var(t->d, c->first)), &x)) {
+        if (strcmp(c->name, name) == 0 && c->first &&
+            ex_is_num(t->d, ex_fold(t->d, ex_var(t->d, c->first)), &x)) {
             *value = (int)x;
             return true;
         }
@@ -90,7 +91,7 @@ static bool is_plain(const Train *t, const GearSet *set, const VariedSet *v)
     for (int i = 0; i < v->suns && plain; i++) {
         Fraction ratio = FR_ONE;
         plain = v->now.z[i] > 0 && way(t, set, v->sun[i], v->ring, 0, &ratio) &&
-            fr_equal(fr_abs(ratio), fr_of(v->now.z[v->suns], v->now.z[i]));
+                fr_equal(fr_abs(ratio), fr_of(v->now.z[v->suns], v->now.z[i]));
     }
     return plain;
 }
@@ -105,22 +106,23 @@ static bool read_set(const Train *t, const Inst *root, uint32_t k, VariedSet *v)
         return false;
     bool two = v->kind == TEETH_RAVIGNEAUX;
     bool good = whole_parameter(t, in, two ? "z_sun1" : "z_sun", &v->now.z[0]) &&
-        (!two || whole_parameter(t, in, "z_sun2", &v->now.z[1])) &&
-        whole_parameter(t, in, "z_ring", &v->now.z[two ? 2 : 1]);
+                (!two || whole_parameter(t, in, "z_sun2", &v->now.z[1])) &&
+                whole_parameter(t, in, "z_ring", &v->now.z[two ? 2 : 1]);
     v->given = whole_parameter(t, in, "n_planets", &v->planets) && v->planets > 0;
     v->planets = v->given ? v->planets : USUAL;
     return good && is_plain(t, set, v);
 }
 
-/* ---- mounting ---------------------------------------------------------------------------------------------------- */
+/* ---- mounting ------------------------------------------------------------------------------------------ */
 
 static bool neighbours(int n, int sun, int planet) { return (sun + planet)*sin(M_PI/n) > planet + 2; }
 
 /* Can it be mounted? sum: with the planets. */
 static bool mounts(const VariedSet *v, Teeth *z)
 {
-    int n = v->planets, ring = z->z[v->suns], sun = z->z[v->suns - 1];     /* the sun on the planets of the ring */
-    int planet = v->kind == TEETH_DOUBLE ? (ring - sun)/4 : (ring - sun)/2;
+    int n = v->planets, ring = z->z[v->suns],
+        sun = z->z[v->suns - 1]; /* the sun on the planets of the ring */
+    int planet = v->kind == TEETH_DOUBLE ? (ring - sun) / 4 : (ring - sun) / 2;
 
     z->sum = z->z[0] + z->z[1] + z->z[2] + planet;
     if (planet < LEAST)
@@ -128,7 +130,7 @@ static bool mounts(const VariedSet *v, Teeth *z)
     if (v->kind == TEETH_DOUBLE)
         return (ring - sun) % n == 0;
     bool good = (ring + sun) % n == 0 && neighbours(n, sun, planet);
-    return good && (v->kind == TEETH_SIMPLE || ((ring - z->z[0]) % n == 0 && ring - z->z[0] >= 2*LEAST));
+    return good && (v->kind == TEETH_SIMPLE || ((ring - z->z[0]) % n == 0 && ring - z->z[0] >= 2 * LEAST));
 }
 
 static int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
@@ -137,8 +139,8 @@ static int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
 static void add_choice(const TeethSearch *s, VariedSet *v, Map *known, Teeth z)
 {
     int ring = z.z[v->suns], k = gcd(ring, v->suns == 2 ? gcd(z.z[0], z.z[1]) : z.z[0]);
-    uint64_t second = v->suns == 2 ? (uint64_t)(z.z[1]/k) : 0;
-    uint64_t key = ((uint64_t)(ring/k) << 32 | (uint64_t)(z.z[0]/k) << 16 | second) + 1;
+    uint64_t second = v->suns == 2 ? (uint64_t)(z.z[1] / k) : 0;
+    uint64_t key = ((uint64_t)(ring / k) << 32 | (uint64_t)(z.z[0] / k) << 16 | second) + 1;
     uint64_t at = map_get(known, key);
 
     if (at && v->choice[at - 1].sum <= z.sum)
@@ -158,7 +160,8 @@ static void find_choices(const TeethSearch *s, VariedSet *v)
 
     for (int ring = s->low; ring <= s->high; ring++)
         for (int sun = s->low; sun < ring; sun++)
-            for (int other = two ? s->low : 0; other <= (two ? ring - 1 : 0) && vec_len(v->choice) < MOST; other++) {
+            for (int other = two ? s->low : 0; other <= (two ? ring - 1 : 0) && vec_len(v->choice) < MOST;
+                 other++) {
                 Teeth z = { .z = { two ? other : sun, two ? sun : ring, two ? ring : 0 } };
                 if (mounts(v, &z))
                     add_choice(s, v, &known, z);
@@ -177,8 +180,9 @@ bool teeth_sets(TeethSearch *s, const Inst *root)
         }
         find_choices(s, &v);
         if (!vec_len(v.choice)) {
-            fprintf(stderr, "dtc: --teeth: nothing from %d to %d teeth can be mounted in %s with %d planets\n", s->low,
-                    s->high, set_name(t, &t->set[i]), v.planets);
+            fprintf(stderr,
+                    "dtc: --teeth: nothing from %d to %d teeth can be mounted in %s with %d planets\n",
+                    s->low, s->high, set_name(t, &t->set[i]), v.planets);
             return false;
         }
         vec_push(&t->d->run, s->varied, v);

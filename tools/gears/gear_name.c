@@ -59,12 +59,12 @@ const char *set_name(const Train *t, const GearSet *set) { return within(t, set-
 
 const char *element_kind(const ShiftElement *e)
 {
-    return e->dog                                             ? "dog clutch" :
-        e->one_way && e->forward && e->backward               ? "one-way clutch" :
-        e->one_way                                            ? "freewheel" :
-        e->friction                                           ? "friction" :
-        e->connects[0] == 0 || e->connects[1] == 0            ? "brake" :
-                                                                "clutch";
+    return e->dog                                     ? "dog clutch"
+         : e->one_way && e->forward && e->backward    ? "one-way clutch"
+         : e->one_way                                 ? "freewheel"
+         : e->friction                                ? "friction"
+         : e->connects[0] == 0 || e->connects[1] == 0 ? "brake"
+                                                      : "clutch";
 }
 
 const char *linear_text(const Train *t, const Fraction *factor, const uint32_t *port, uint32_t n)
@@ -77,8 +77,8 @@ const char *linear_text(const Train *t, const Fraction *factor, const uint32_t *
         const char *product = strcmp(number, "1") == 0 ? name : internf(t->d, "%s*%s", number, name);
         if (fr_is_zero(factor[k]))
             continue;
-        text = *text ? internf(t->d, "%s %s %s", text, sign, product) :
-                       internf(t->d, "%s%s", *sign == '-' ? sign : "", product);
+        text = *text ? internf(t->d, "%s %s %s", text, sign, product)
+                     : internf(t->d, "%s%s", *sign == '-' ? sign : "", product);
     }
     return *text ? text : "0";
 }
@@ -100,18 +100,18 @@ const char *state_name(const GearReport *r, uint32_t k)
         number += !last || !fr_equal(*last, x->ratio);
         last = &x->ratio;
     }
-    return vec_len(s->forced)     ? "-" :
-        sign < 0 && number == 1   ? "R" :
-                                    internf(r->train->d, sign < 0 ? "R%u" : "%u", number);
+    return vec_len(s->forced)      ? "-"
+         : sign < 0 && number == 1 ? "R"
+                                   : internf(r->train->d, sign < 0 ? "R%u" : "%u", number);
 }
 
 const char *state_holds(const Train *t, const State *s)
 {
-    return vec_len(s->forced)     ? internf(t->d, "no: %s", element_name(t, s->forced[0])) :
-        s->drive && s->coast      ? "both" :
-        s->drive                  ? "drive" :
-        s->coast                  ? "coast" :
-                                    "never";
+    return vec_len(s->forced)   ? internf(t->d, "no: %s", element_name(t, s->forced[0]))
+         : s->drive && s->coast ? "both"
+         : s->drive             ? "drive"
+         : s->coast             ? "coast"
+                                : "never";
 }
 
 /* In the same direction; not where the next one turns the other way. */
@@ -121,7 +121,8 @@ bool gear_step(const GearReport *r, uint32_t k, Fraction *step)
 
     for (uint32_t i = k + 1; i < vec_len(r->state) && s->class == STATE_GEAR && !fr_is_zero(s->ratio); i++) {
         const State *x = &r->state[i];
-        if (x->class != STATE_GEAR || vec_len(x->forced) || fr_is_zero(x->ratio) || fr_equal(x->ratio, s->ratio))
+        if (x->class != STATE_GEAR || vec_len(x->forced) || fr_is_zero(x->ratio) ||
+            fr_equal(x->ratio, s->ratio))
             continue;
         *step = fr_div(s->ratio, x->ratio);
         return fr_sign(x->ratio) == fr_sign(s->ratio);

@@ -56,6 +56,7 @@ bool draw_gears(FILE *out, const GearReport *r, const char *kind, const char *ge
             fprintf(stderr, "dtc: --picture: the train has no gears\n");
         return false;
     }
-    svg_write(out, &all, internf(r->train->d, "%s, %s", lever ? "levers" : "power", gear ? gear : "all gears"));
+    svg_write(out, &all,
+              internf(r->train->d, "%s, %s", lever ? "levers" : "power", gear ? gear : "all gears"));
     return true;
 }

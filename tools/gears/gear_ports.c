@@ -60,8 +60,8 @@ bool ports_turn(const Train *t)
     for (uint32_t p = 0; p < vec_len(t->port); p++) {
         uint32_t member = t->body[t->port[p].body].member;
         if (t->member[member].housing) {
-            fprintf(stderr, "dtc: %s, where power goes %s, is fixed to the housing: it cannot turn\n", t->port[p].path,
-                    t->port[p].output ? "out" : "in");
+            fprintf(stderr, "dtc: %s, where power goes %s, is fixed to the housing: it cannot turn\n",
+                    t->port[p].path, t->port[p].output ? "out" : "in");
             return false;
         }
         for (uint32_t k = 0; k < p; k++)
@@ -69,8 +69,8 @@ bool ports_turn(const Train *t)
                 if (t->port[k].path == t->port[p].path)
                     fprintf(stderr, "dtc: %s is named twice among inputs and outputs\n", t->port[k].path);
                 else
-                    fprintf(stderr, "dtc: %s and %s always turn together: one of them is enough\n", t->port[k].path,
-                            t->port[p].path);
+                    fprintf(stderr, "dtc: %s and %s always turn together: one of them is enough\n",
+                            t->port[k].path, t->port[p].path);
                 return false;
             }
     }

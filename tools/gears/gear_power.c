@@ -51,8 +51,11 @@ static void visit(Tarjan *s, uint32_t v)
 static void mark_cycles(const Train *t, PowerEdge *edge)
 {
     uint32_t n = power_node_port(t, vec_len(t->port));
-    Tarjan s = { .t = t, .edge = edge, .index = NEW_N(&t->d->pass, uint32_t, n),
-                 .low = NEW_N(&t->d->pass, uint32_t, n), .component = NEW_N(&t->d->pass, uint32_t, n),
+    Tarjan s = { .t = t,
+                 .edge = edge,
+                 .index = NEW_N(&t->d->pass, uint32_t, n),
+                 .low = NEW_N(&t->d->pass, uint32_t, n),
+                 .component = NEW_N(&t->d->pass, uint32_t, n),
                  .on_stack = NEW_N(&t->d->pass, bool, n) };
 
     for (uint32_t v = 0; v < n; v++)

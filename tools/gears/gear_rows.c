@@ -87,7 +87,8 @@ static bool take(Reader *r, Summand p)
     case OP_DIV: return take_product(r, p, op);
     case OP_DER: return take_variable(r, ex_arg(r->d, p.e, 0), true, p.factor);
     case OP_VAR:
-        return r->f->var[ex_is_var(r->d, p.e)].variability >= V_PARAM || take_variable(r, p.e, false, p.factor);
+        return r->f->var[ex_is_var(r->d, p.e)].variability >= V_PARAM ||
+               take_variable(r, p.e, false, p.factor);
     default: return false;
     }
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include "gear_build.h"
 
-/* ---- the carrier of a mesh --------------------------------------------------------------------------------------- */
+/* ---- the carrier of a mesh ----------------------------------------------------------------------------- */
 
 /* The body of the flange of this name of a component; NONE: it has none. */
 static uint32_t flange_body(const Train *t, const char *component, const char *name)
@@ -65,12 +65,13 @@ static void find_wheels(const Train *t, Mesh *m)
     m->pair = n == 2;
 }
 
-/* ---- planets ----------------------------------------------------------------------------------------------------- */
+/* ---- planets ------------------------------------------------------------------------------------------- */
 
 /* By body: does it turn about one carrier in two meshes or more, with nothing else at it? */
 static bool *find_planets(const Train *t)
 {
-    uint32_t n = vec_len(t->body), *carrier = NEW_N(&t->d->pass, uint32_t, n), *wheel = NEW_N(&t->d->pass, uint32_t, n);
+    uint32_t n = vec_len(t->body), *carrier = NEW_N(&t->d->pass, uint32_t, n),
+             *wheel = NEW_N(&t->d->pass, uint32_t, n);
     bool *planet = NEW_N(&t->d->pass, bool, n);
 
     for (uint32_t b = 0; b < n; b++)
@@ -96,7 +97,7 @@ static bool *find_planets(const Train *t)
     return planet;
 }
 
-/* ---- sets -------------------------------------------------------------------------------------------------------- */
+/* ---- sets ---------------------------------------------------------------------------------------------- */
 
 /* The longest path that all have, not beyond what is within sub; NULL: none. */
 static const char *common_path(const Train *t, const uint32_t *mesh)
@@ -160,7 +161,7 @@ static uint32_t find(uint32_t *same, uint32_t i)
 static uint32_t *group(const Train *t, const bool *planet)
 {
     uint32_t n = vec_len(t->mesh), *same = NEW_N(&t->d->pass, uint32_t, n + 1);
-    uint32_t *first = NEW_N(&t->d->pass, uint32_t, vec_len(t->body));      /* by body: 1 + its first mesh */
+    uint32_t *first = NEW_N(&t->d->pass, uint32_t, vec_len(t->body)); /* by body: 1 + its first mesh */
 
     for (uint32_t i = 0; i < n; i++) {
         same[i] = i;

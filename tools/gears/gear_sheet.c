@@ -11,14 +11,15 @@ static Cell efficiency(const State *s, uint32_t direction)
     const Loss *l = s->loss ? &s->loss[direction] : NULL;
 
     return !l || l->count == FLOW_UNKNOWN ? cell_nothing()
-           : l->count == FLOW_NONE        ? cell_text("locks")
+         : l->count == FLOW_NONE          ? cell_text("locks")
                                           : cell_number(fr_value(l->efficiency));
 }
 
 static Cell torque(const GearReport *r, const State *s, uint32_t element)
 {
-    return is_engaged(s, element) && s->drivers ? gear_fraction(r->train, s->element_torque[element*s->drivers])
-                                                : cell_nothing();
+    return is_engaged(s, element) && s->drivers
+             ? gear_fraction(r->train, s->element_torque[element * s->drivers])
+             : cell_nothing();
 }
 
 static void row(Sheet *t, const GearReport *r, uint32_t k)

@@ -19,12 +19,13 @@
 /* actuated: vec of elements */
 typedef struct { const char *name; uint32_t *actuated; } GearSpec;
 
-/* ---- one-way elements -------------------------------------------------------------------------------------------- */
+/* ---- one-way elements ---------------------------------------------------------------------------------- */
 
 /* The signs of torque that it takes: 1 forward, 2 backward. */
 static uint32_t takes(const ShiftElement *e, bool actuated)
 {
-    return (actuated ? e->forward : e->always_forward) | (uint32_t)(actuated ? e->backward : e->always_backward) << 1;
+    return (actuated ? e->forward : e->always_forward) |
+           (uint32_t)(actuated ? e->backward : e->always_backward) << 1;
 }
 
 static bool fits(int sign, uint32_t signs) { return sign == 0 || (signs & (sign > 0 ? 1u : 2u)); }
@@ -40,7 +41,7 @@ static bool is_possible(const Train *t, const State *s, const bool *actuated, in
     for (uint32_t e = 0; e < vec_len(t->element); e++) {
         uint32_t signs = takes(&t->element[e], actuated[e]);
         bool known = s->bases == 1 && !slip_floats(t, s, e);
-        if (holds[e] && s->drivers && !fits(sign*fr_sign(s->element_torque[e*s->drivers]), signs))
+        if (holds[e] && s->drivers && !fits(sign * fr_sign(s->element_torque[e * s->drivers]), signs))
             return false;
         if (!holds[e] && (signs == 1 || signs == 2) && known && !fits(fr_sign(slip_of(t, s, e, 0)), signs))
             return false;
@@ -84,7 +85,7 @@ bool is_actuated(const ShiftElement *e)
 State state_given(const Train *t, const char *name, uint32_t *given)
 {
     bool *actuated = NEW_N(&t->d->pass, bool, vec_len(t->element) + 1), found = false;
-    uint32_t *free = NULL;                 /* vec: they hold or not */
+    uint32_t *free = NULL; /* vec: they hold or not */
 
     for (uint32_t i = 0; i < vec_len(given); i++)
         actuated[given[i]] = true;
@@ -109,7 +110,7 @@ State state_given(const Train *t, const char *name, uint32_t *given)
     return best;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 /* The element of this name within the component `path`, or by its name in the train; NONE. */
 static uint32_t element_named(const Train *t, const char *path, const char *name)
@@ -129,11 +130,11 @@ static void no_element(const Train *t, Span at, const char *path, const char *na
     for (uint32_t e = 0; e < vec_len(t->element); e++)
         vec_push(&t->d->run, known, element_name(t, e));
     const char *near = suggest(t->d, name, known, vec_len(known));
-    error(t->d, at, path, "there is no shift element %s%s%s%s", name, near ? "; did you mean " : "", near ? near : "",
-          near ? "?" : "");
+    error(t->d, at, path, "there is no shift element %s%s%s%s", name, near ? "; did you mean " : "",
+          near ? near : "", near ? "?" : "");
 }
 
-/* ---- a table in the model ---------------------------------------------------------------------------------------- */
+/* ---- a table in the model ------------------------------------------------------------------------------ */
 
 static const Inst *child_named(const Inst *in, const char *name)
 {
@@ -168,7 +169,8 @@ static bool names_others(const Train *t, const Inst *root, const Inst *table)
 static void find_tables(const Train *t, const Inst *root, const Inst *in, const Inst ***found)
 {
     if (in->cls && strcmp(in->cls->name, "ShiftTable") == 0 && in->type == T_RECORD && in->parent &&
-        (is_within(in->parent->path, t->sub) || is_within(t->sub, in->parent->path)) && !names_others(t, root, in))
+        (is_within(in->parent->path, t->sub) || is_within(t->sub, in->parent->path)) &&
+        !names_others(t, root, in))
         vec_push(&t->d->run, *found, in);
     for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
         find_tables(t, root, in->elem[k], found);
@@ -194,7 +196,7 @@ static GearSpec *specs_of_table(const Train *t, const Inst *table)
             double x = 0;
             if (e == NONE && g == 0)
                 no_element(t, table->span, table->path, what ? what : "of a name that is not known yet");
-            if (ex_is_num(t->d, value_at(t, engaged, g*n + i), &x) && x > 0 && e != NONE)
+            if (ex_is_num(t->d, value_at(t, engaged, g * n + i), &x) && x > 0 && e != NONE)
                 vec_push(&t->d->run, spec.actuated, e);
         }
         vec_push(&t->d->run, specs, spec);
@@ -202,7 +204,7 @@ static GearSpec *specs_of_table(const Train *t, const Inst *table)
     return specs;
 }
 
-/* ---- a file ------------------------------------------------------------------------------------------------------ */
+/* ---- a file -------------------------------------------------------------------------------------------- */
 
 static bool is_among(const uint32_t *list, uint32_t e)
 {
@@ -225,7 +227,8 @@ static GearSpec spec_of_node(const Train *t, YamlFile *y, const yaml_node_t *key
     GearSpec spec = { .name = name ? internz(t->d, name) : "" };
 
     if (!name || !*name || !value || value->type != YAML_SEQUENCE_NODE) {
-        error(t->d, yaml_span(y, name ? value : key), NULL, "a gear is a name and a list of elements: \"1\": [A, B]");
+        error(t->d, yaml_span(y, name ? value : key), NULL,
+              "a gear is a name and a list of elements: \"1\": [A, B]");
         return spec;
     }
     for (uint32_t i = 0; i < yaml_items(value); i++) {
@@ -309,7 +312,8 @@ static bool read_file(Train *t, const char *file, GearSpec **specs)
         return false;
     if (!root || root->type != YAML_MAPPING_NODE)
         error(t->d, yaml_span(&y, root), NULL, "a file of gears has `gears` and `efficiency`");
-    for (yaml_node_pair_t *p = root && root->type == YAML_MAPPING_NODE ? root->data.mapping.pairs.start : NULL;
+    for (yaml_node_pair_t *p = root && root->type == YAML_MAPPING_NODE ? root->data.mapping.pairs.start
+                                                                       : NULL;
          p && p < root->data.mapping.pairs.top; p++)
         read_section(t, &y, p, specs);
     yaml_file_free(&y);

@@ -36,7 +36,7 @@ static Fraction product(const Fraction *a, const Fraction *b, uint32_t n)
     return sum;
 }
 
-/* ---- speeds ------------------------------------------------------------------------------------------------------ */
+/* ---- speeds -------------------------------------------------------------------------------------------- */
 
 /* The motions in which no engaged element slips, a row each. */
 static Matrix free_motions(const Train *t, const State *s)
@@ -75,18 +75,18 @@ static Matrix speeds(const Train *t, State *s, const Matrix *free)
             FR_AT(&m, r, p) = FR_AT(&m, r, ports + t->port[p].body);
     }
     s->bases = fr_echelon(t->d, &m, ports, &s->basis);
-    s->speed = zeros(t->d, (size_t)bodies*(s->bases + 1));
+    s->speed = zeros(t->d, (size_t)bodies * (s->bases + 1));
     s->floats = NEW_N(&t->d->run, bool, bodies);
     for (uint32_t b = 0; b < bodies; b++) {
         for (uint32_t k = 0; k < s->bases; k++)
-            s->speed[b*s->bases + k] = FR_AT(&m, k, ports + b);
+            s->speed[b * s->bases + k] = FR_AT(&m, k, ports + b);
         for (uint32_t r = s->bases; r < m.rows; r++)
             s->floats[b] |= !fr_is_zero(FR_AT(&m, r, ports + b));
     }
     return m;
 }
 
-/* ---- class ------------------------------------------------------------------------------------------------------- */
+/* ---- class --------------------------------------------------------------------------------------------- */
 
 typedef struct { uint32_t still, one, several; } Depends;  /* ports: how many of each kind */
 
@@ -111,12 +111,12 @@ StateClass class_of(const Train *t, const Matrix *speed, const uint32_t *basis)
 
     for (uint32_t p = 0; p < ports; p++)
         count_port(speed, basis, p, p < t->inputs ? &in : &out);
-    return in.still == t->inputs && out.still == ports - t->inputs ? STATE_TIE_UP :
-        in.still == t->inputs                                      ? STATE_HELD :
-        out.still == ports - t->inputs                             ? STATE_PARK :
-        in.several || out.several                                  ? STATE_VARIATOR :
-        out.one                                                    ? STATE_GEAR :
-                                                                     STATE_NEUTRAL;
+    return in.still == t->inputs && out.still == ports - t->inputs ? STATE_TIE_UP
+         : in.still == t->inputs                                   ? STATE_HELD
+         : out.still == ports - t->inputs                          ? STATE_PARK
+         : in.several || out.several                               ? STATE_VARIATOR
+         : out.one                                                 ? STATE_GEAR
+                                                                   : STATE_NEUTRAL;
 }
 
 Fraction ratio_of(const Train *t, const Matrix *speed, const uint32_t *basis)
@@ -150,7 +150,7 @@ static uint32_t *fighting(const Train *t, const State *s)
     return set;
 }
 
-/* ---- torques ----------------------------------------------------------------------------------------------------- */
+/* ---- torques ------------------------------------------------------------------------------------------- */
 
 /* Torques at the ports that do no work in the free motions: for 1 at each driver, inputs first. */
 static void port_torques(const Train *t, State *s, const Matrix *speed)
@@ -169,10 +169,10 @@ static void port_torques(const Train *t, State *s, const Matrix *speed)
         row++;
     }
     s->drivers = fr_echelon(t->d, &m, ports, &s->driver);
-    s->port_torque = zeros(t->d, (size_t)ports*(s->drivers + 1));
+    s->port_torque = zeros(t->d, (size_t)ports * (s->drivers + 1));
     for (uint32_t p = 0; p < ports; p++)
         for (uint32_t k = 0; k < s->drivers; k++)
-            s->port_torque[p*s->drivers + k] = FR_AT(&m, k, p);
+            s->port_torque[p * s->drivers + k] = FR_AT(&m, k, p);
 }
 
 /* Of all solutions x of m (its first n columns; the others are right sides) that with the least sum of squares. In: m
@@ -185,7 +185,7 @@ static void least_squares(Dtc *d, const Matrix *m, const uint32_t *pivot, uint32
     for (uint32_t c = 0; c < n; c++) {
         if (next < rank && pivot[next] == c) {
             for (uint32_t k = 0; k < sides; k++)
-                x[c*sides + k] = FR_AT(m, next, n + k);
+                x[c * sides + k] = FR_AT(m, next, n + k);
             next++;
             continue;
         }
@@ -200,14 +200,14 @@ static void least_squares(Dtc *d, const Matrix *m, const uint32_t *pivot, uint32
         for (uint32_t k = 0; k < sides; k++)
             for (uint32_t c = 0; c < n; c++)
                 FR_AT(&normal, i, z.rows + k) =
-                    fr_add(FR_AT(&normal, i, z.rows + k), fr_mul(FR_AT(&z, i, c), x[c*sides + k]));
+                    fr_add(FR_AT(&normal, i, z.rows + k), fr_mul(FR_AT(&z, i, c), x[c * sides + k]));
     }
     (void)fr_echelon(d, &normal, z.rows, NULL);
     for (uint32_t i = 0; i < z.rows; i++)
         for (uint32_t c = 0; c < n; c++)
             for (uint32_t k = 0; k < sides; k++)
-                x[c*sides + k] =
-                    fr_sub(x[c*sides + k], fr_mul(FR_AT(&z, i, c), FR_AT(&normal, i, z.rows + k)));
+                x[c * sides + k] =
+                    fr_sub(x[c * sides + k], fr_mul(FR_AT(&z, i, c), FR_AT(&normal, i, z.rows + k)));
 }
 
 /* sum of torque times slip = -sum of torque times speed over the ports, in all motions of the train. */
@@ -215,22 +215,22 @@ static void element_torques(const Train *t, State *s)
 {
     uint32_t n = vec_len(s->engaged), *pivot = NULL;
     Matrix m = fr_matrix(t->d, t->freedoms, n + s->drivers);
-    Fraction *x = zeros(t->d, (size_t)n*(s->drivers + 1));
+    Fraction *x = zeros(t->d, (size_t)n * (s->drivers + 1));
 
     for (uint32_t r = 0; r < t->freedoms; r++) {
         for (uint32_t i = 0; i < n; i++)
             FR_AT(&m, r, i) = t->element[s->engaged[i]].motion[r];
         for (uint32_t p = 0; p < vec_len(t->port); p++)
             for (uint32_t k = 0; k < s->drivers; k++)
-                FR_AT(&m, r, n + k) = fr_sub(FR_AT(&m, r, n + k), fr_mul(s->port_torque[p*s->drivers + k],
+                FR_AT(&m, r, n + k) = fr_sub(FR_AT(&m, r, n + k), fr_mul(s->port_torque[p * s->drivers + k],
                                                                          t->body[t->port[p].body].motion[r]));
     }
     s->redundant = fr_echelon(t->d, &m, n, &pivot) < n;
     least_squares(t->d, &m, pivot, n, s->drivers, x);
-    s->element_torque = zeros(t->d, (size_t)vec_len(t->element)*(s->drivers + 1));
+    s->element_torque = zeros(t->d, (size_t)vec_len(t->element) * (s->drivers + 1));
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < s->drivers; k++)
-            s->element_torque[s->engaged[i]*s->drivers + k] = x[i*s->drivers + k];
+            s->element_torque[s->engaged[i] * s->drivers + k] = x[i * s->drivers + k];
 }
 
 /* The multipliers that balance what elements and ports do to the bodies. */
@@ -238,19 +238,19 @@ static void mesh_torques(const Train *t, State *s)
 {
     uint32_t bodies = vec_len(t->body);
 
-    s->mesh_torque = zeros(t->d, (size_t)vec_len(t->mesh)*(s->drivers + 1));
+    s->mesh_torque = zeros(t->d, (size_t)vec_len(t->mesh) * (s->drivers + 1));
     for (uint32_t k = 0; k < s->drivers; k++) {
         Fraction *on = zeros(t->d, bodies);
         for (uint32_t p = 0; p < vec_len(t->port); p++)
-            on[t->port[p].body] = fr_add(on[t->port[p].body], s->port_torque[p*s->drivers + k]);
+            on[t->port[p].body] = fr_add(on[t->port[p].body], s->port_torque[p * s->drivers + k]);
         for (uint32_t e = 0; e < vec_len(t->element); e++)
             for (uint32_t i = 0; i < vec_len(t->element[e].slip); i++) {
                 const Term *term = &t->element[e].slip[i];
                 on[term->body] =
-                    fr_add(on[term->body], fr_mul(term->factor, s->element_torque[e*s->drivers + k]));
+                    fr_add(on[term->body], fr_mul(term->factor, s->element_torque[e * s->drivers + k]));
             }
         for (uint32_t i = 0; i < vec_len(t->mesh); i++)
-            s->mesh_torque[i*s->drivers + k] = fr_neg(product(&FR_AT(&t->multiplier, i, 0), on, bodies));
+            s->mesh_torque[i * s->drivers + k] = fr_neg(product(&FR_AT(&t->multiplier, i, 0), on, bodies));
     }
 }
 
@@ -261,14 +261,14 @@ Fraction set_torque(const Train *t, const State *s, const GearSet *set, uint32_t
     for (uint32_t i = 0; i < vec_len(set->mesh); i++)
         for (uint32_t j = 0; j < vec_len(t->mesh[set->mesh[i]].term); j++) {
             const Term *term = &t->mesh[set->mesh[i]].term[j];
-            const Fraction torque = fr_mul(term->factor, s->mesh_torque[set->mesh[i]*s->drivers + k]);
+            const Fraction torque = fr_mul(term->factor, s->mesh_torque[set->mesh[i] * s->drivers + k]);
             if (body == 0 ? term->body != 0 : term->body == body)
                 sum = fr_add(sum, torque);
         }
-    return body == 0 ? fr_neg(sum) : sum;                  /* the housing bears what the shafts do not balance */
+    return body == 0 ? fr_neg(sum) : sum; /* the housing bears what the shafts do not balance */
 }
 
-/* ---- freewheels -------------------------------------------------------------------------------------------------- */
+/* ---- freewheels ---------------------------------------------------------------------------------------- */
 
 Fraction slip_of(const Train *t, const State *s, uint32_t element, uint32_t k)
 {
@@ -302,7 +302,7 @@ static bool can_hold(const Train *t, const State *s, int sign)
 {
     for (uint32_t i = 0; i < vec_len(s->engaged); i++) {
         const ShiftElement *e = &t->element[s->engaged[i]];
-        int torque = sign*fr_sign(s->element_torque[s->engaged[i]*s->drivers]);
+        int torque = sign * fr_sign(s->element_torque[s->engaged[i] * s->drivers]);
         if ((torque > 0 && !e->forward) || (torque < 0 && !e->backward))
             return false;
     }
@@ -323,7 +323,7 @@ static uint32_t *forced(const Train *t, const State *s)
     return list;
 }
 
-/* ---- inertia ----------------------------------------------------------------------------------------------------- */
+/* ---- inertia ------------------------------------------------------------------------------------------- */
 
 /* At each port the smallest 2*energy of free motions with speed 1 there: H*y = J*p, p'y = 1. */
 static void inertias(const Train *t, State *s, const Matrix *free)
@@ -341,8 +341,9 @@ static void inertias(const Train *t, State *s, const Matrix *free)
                 FR_AT(&m, i, k) = FR_ZERO;
                 for (uint32_t b = 0; b < bodies; b++)
                     if (!fr_is_zero(t->body[b].inertia))
-                        FR_AT(&m, i, k) = fr_add(FR_AT(&m, i, k), fr_mul(t->body[b].inertia,
-                                                     fr_mul(FR_AT(&speed, i, b), FR_AT(&speed, k, b))));
+                        FR_AT(&m, i, k) =
+                            fr_add(FR_AT(&m, i, k), fr_mul(t->body[b].inertia,
+                                                           fr_mul(FR_AT(&speed, i, b), FR_AT(&speed, k, b))));
             }
             FR_AT(&m, n, i) = FR_AT(&speed, i, t->port[p].body);
             FR_AT(&m, i, n) = fr_neg(FR_AT(&m, n, i));

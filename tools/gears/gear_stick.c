@@ -38,9 +38,9 @@ static Kind kind_of(const Train *t, const GearSet *set, uint32_t k)
 {
     uint32_t body = set->port[k].body;
 
-    return body == set->carrier                        ? AT_CARRIER :
-        is_ring(t, set, body) || (is_gear(t, set) && k) ? AT_RING :
-                                                          AT_SUN;
+    return body == set->carrier                            ? AT_CARRIER
+         : is_ring(t, set, body) || (is_gear(t, set) && k) ? AT_RING
+                                                           : AT_SUN;
 }
 
 static uint32_t how_many(const Train *t, const GearSet *set, Kind kind)
@@ -56,11 +56,11 @@ static uint32_t how_many(const Train *t, const GearSet *set, Kind kind)
 static void draw_planets(Svg *p, double x, double pin, uint32_t suns, uint32_t rings)
 {
     for (uint32_t i = 0; i < suns || i < rings; i++) {
-        double at = x + i*(FACE + 4);
+        double at = x + i * (FACE + 4);
         if (i < suns)
-            svg_line(p, SVG_WHEEL, at - FACE/2, pin + RADIUS - 5, at + FACE/2, pin + RADIUS - 5);
+            svg_line(p, SVG_WHEEL, at - FACE / 2, pin + RADIUS - 5, at + FACE / 2, pin + RADIUS - 5);
         if (i < rings)
-            svg_line(p, SVG_WHEEL, at - FACE/2, pin - RADIUS + 5, at + FACE/2, pin - RADIUS + 5);
+            svg_line(p, SVG_WHEEL, at - FACE / 2, pin - RADIUS + 5, at + FACE / 2, pin - RADIUS + 5);
         svg_line(p, SVG_SHAFT, at, i < suns ? pin + RADIUS - 5 : pin, at, i < rings ? pin - RADIUS + 5 : pin);
     }
 }
@@ -69,19 +69,21 @@ typedef struct { double x, label, lane, pin; bool gear; uint32_t lanes; } Slice;
 
 static void draw_port(Svg *p, Slice *s, Kind kind, uint32_t column, uint32_t of, const char *role, Shaft *shaft)
 {
-    double at = s->x + column*(FACE + 4), hub = LEVEL*(of - column);
-    double y = kind == AT_CARRIER ? s->pin : kind == AT_SUN ? s->pin + RADIUS :
-        s->gear ? s->pin + RADIUS - 5 : s->pin - RADIUS;
+    double at = s->x + column * (FACE + 4), hub = LEVEL * (of - column);
+    double y = kind == AT_CARRIER ? s->pin
+             : kind == AT_SUN     ? s->pin + RADIUS
+             : s->gear            ? s->pin + RADIUS - 5
+                                  : s->pin - RADIUS;
     double level = kind == AT_CARRIER ? y : kind == AT_SUN ? y + hub : (s->gear ? s->pin : y) - hub;
 
-    *shaft = (Shaft){ s->lane + LANE*s->lanes++, level, false };
+    *shaft = (Shaft){ s->lane + LANE * s->lanes++, level, false };
     svg_line(p, SVG_LEADER, s->label + 3, level, at, level);
     svg_text(p, SVG_NOTE, SVG_END, s->label, level + 4, role);
     if (kind != AT_CARRIER) {
-        svg_line(p, SVG_WHEEL, at - FACE/2, y, at + FACE/2, y);
+        svg_line(p, SVG_WHEEL, at - FACE / 2, y, at + FACE / 2, y);
         svg_line(p, SVG_SHAFT, at, y, at, level);
     }
-    svg_line(p, SVG_SHAFT, kind == AT_CARRIER && s->gear ? at + FACE/2 : at, level, shaft->x, level);
+    svg_line(p, SVG_SHAFT, kind == AT_CARRIER && s->gear ? at + FACE / 2 : at, level, shaft->x, level);
 }
 
 /* Rings from the left, the carrier, suns from the right: from the top to the axis, each in the next lane. */
@@ -89,7 +91,7 @@ static double stick_symbol(Svg *p, const Train *t, const GearSet *set, double x,
 {
     uint32_t n = vec_len(set->port), suns = how_many(t, set, AT_SUN), rings = how_many(t, set, AT_RING);
     uint32_t columns = suns > rings ? suns : rings;
-    Slice s = { .pin = -(RADIUS + 8.0 + LEVEL*suns), .gear = is_gear(t, set) };
+    Slice s = { .pin = -(RADIUS + 8.0 + LEVEL * suns), .gear = is_gear(t, set) };
     double label = 0;
 
     for (uint32_t k = 0; k < n; k++) {
@@ -97,20 +99,21 @@ static double stick_symbol(Svg *p, const Train *t, const GearSet *set, double x,
         label = w > label ? w : label;
     }
     s.label = x + label;
-    s.x = s.label + 10 + FACE/2;
-    s.lane = s.x + FACE/2 + 8 + (columns ? columns - 1 : 0)*(FACE + 4);
+    s.x = s.label + 10 + FACE / 2;
+    s.lane = s.x + FACE / 2 + 8 + (columns ? columns - 1 : 0) * (FACE + 4);
     for (int kind = AT_RING; kind >= AT_SUN; kind--)
         for (uint32_t i = 0, seen = 0; i < n; i++) {
             uint32_t k = kind == AT_SUN ? n - 1 - i : i;
             uint32_t of = kind == AT_SUN ? suns : kind == AT_RING ? rings : 1;
             if (kind_of(t, set, k) != (Kind)kind)
                 continue;
-            draw_port(p, &s, (Kind)kind, kind == AT_SUN ? suns - 1 - seen : seen, of, set->port[k].role, &shaft[k]);
+            draw_port(p, &s, (Kind)kind, kind == AT_SUN ? suns - 1 - seen : seen, of, set->port[k].role,
+                      &shaft[k]);
             seen++;
         }
     if (!s.gear)
         draw_planets(p, s.x, s.pin, suns, rings);
-    return s.lane + LANE*(n ? n - 1 : 0) - x;
+    return s.lane + LANE * (n ? n - 1 : 0) - x;
 }
 
 void draw_stick(FILE *out, const GearReport *r)

@@ -50,7 +50,7 @@ Svg svg_new(Dtc *d) { return (Svg){ .d = d, .left = 1e9, .top = 1e9, .right = -1
 
 static void add(Svg *p, const char *text) { vec_push(&p->d->run, p->part, text); }
 
-/* ---- the box around all ------------------------------------------------------------------------------------------ */
+/* ---- the box around all -------------------------------------------------------------------------------- */
 
 static void cover(Svg *p, double x, double y, double w, double h)
 {
@@ -65,11 +65,11 @@ double svg_width(SvgClass c, const char *text)
     double n = 0;
 
     for (; *text; text++)
-        n += ((unsigned char)*text & 0xC0) != 0x80;        /* UTF-8: a character has one byte that is not 10xxxxxx */
-    return 0.6*look[c].size*n;
+        n += ((unsigned char)*text & 0xC0) != 0x80; /* UTF-8: a character has one byte that is not 10xxxxxx */
+    return 0.6 * look[c].size * n;
 }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes -------------------------------------------------------------------------------------------- */
 
 static const char *escaped(Dtc *d, const char *text)
 {
@@ -89,14 +89,16 @@ static const char *escaped(Dtc *d, const char *text)
 void svg_text(Svg *p, SvgClass c, SvgAnchor anchor, double x, double y, const char *text)
 {
     static const char *const anchors[] = { "start", "middle", "end" };
-    double w = svg_width(c, text), left = x - (anchor == SVG_MIDDLE ? w/2 : anchor == SVG_END ? w : 0);
+    double w = svg_width(c, text), left = x - (anchor == SVG_MIDDLE ? w / 2 : anchor == SVG_END ? w : 0);
 
     if (!*text)
         return;
-    cover(p, left, y - look[c].size, w, 1.25*look[c].size);
-    add(p, internf(p->d, "<text class=\"gear-%s\" x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\" %s>%s"
-                   "</text>\n", look[c].name, x, y, look[c].size, anchors[anchor], look[c].attributes,
-                   escaped(p->d, text)));
+    cover(p, left, y - look[c].size, w, 1.25 * look[c].size);
+    add(p,
+        internf(p->d,
+                "<text class=\"gear-%s\" x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\" "
+                "%s>%s</text>\n",
+                look[c].name, x, y, look[c].size, anchors[anchor], look[c].attributes, escaped(p->d, text)));
 }
 
 void svg_line(Svg *p, SvgClass c, double x1, double y1, double x2, double y2)
@@ -110,61 +112,67 @@ void svg_line(Svg *p, SvgClass c, double x1, double y1, double x2, double y2)
 void svg_box(Svg *p, SvgClass c, double x, double y, double w, double h)
 {
     cover(p, x, y, w, h);
-    add(p, internf(p->d, "<rect class=\"gear-%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" %s/>\n",
-                   look[c].name, x, y, w, h, look[c].attributes));
+    add(p,
+        internf(p->d, "<rect class=\"gear-%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" %s/>\n",
+                look[c].name, x, y, w, h, look[c].attributes));
 }
 
 void svg_circle(Svg *p, SvgClass c, double x, double y, double r)
 {
-    cover(p, x - r, y - r, 2*r, 2*r);
-    add(p, internf(p->d, "<circle class=\"gear-%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" %s/>\n", look[c].name, x, y, r,
-                   look[c].attributes));
+    cover(p, x - r, y - r, 2 * r, 2 * r);
+    add(p, internf(p->d, "<circle class=\"gear-%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" %s/>\n", look[c].name,
+                   x, y, r, look[c].attributes));
 }
 
 /* The head is 8 long, or all of a shorter arrow; only level or upright. */
 void svg_arrow(Svg *p, SvgClass c, double x1, double y1, double x2, double y2)
 {
-    double dx = x2 - x1, dy = y2 - y1, length = dx*dx > dy*dy ? (dx < 0 ? -dx : dx) : dy < 0 ? -dy : dy;
-    double head = length < 8 ? length : 8, ux = length > 0 ? dx/length : 1, uy = length > 0 ? dy/length : 0;
-    double bx = x2 - head*ux, by = y2 - head*uy;
+    double dx = x2 - x1, dy = y2 - y1, length = dx * dx > dy * dy ? (dx < 0 ? -dx : dx) : dy < 0 ? -dy : dy;
+    double head = length < 8 ? length : 8, ux = length > 0 ? dx / length : 1,
+           uy = length > 0 ? dy / length : 0;
+    double bx = x2 - head * ux, by = y2 - head * uy;
 
     svg_line(p, c, x1, y1, bx, by);
     cover(p, x2 - 4, y2 - 4, 8, 8);
-    add(p, internf(p->d, "<path class=\"gear-%s\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\" %s/>\n", look[c].name, x2, y2,
-                   bx - 4*uy, by + 4*ux, bx + 4*uy, by - 4*ux, look[c].attributes));
+    add(p, internf(p->d, "<path class=\"gear-%s\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\" %s/>\n", look[c].name,
+                   x2, y2, bx - 4 * uy, by + 4 * ux, bx + 4 * uy, by - 4 * ux, look[c].attributes));
 }
 
 void svg_ground(Svg *p, double x, double y, int side)
 {
     svg_line(p, SVG_GROUND, x, y - 8, x, y + 8);
     for (int k = -1; k < 3; k++)
-        svg_line(p, SVG_GROUND, x, y + 4*k, x + 5*side, y + 4*k - 5);
+        svg_line(p, SVG_GROUND, x, y + 4 * k, x + 5 * side, y + 4 * k - 5);
 }
 
 void svg_band(Svg *p, SvgClass c, double width, double x1, double y1, double x2, double y2)
 {
-    double half = width/2, mid = (x1 + x2)/2;
+    double half = width / 2, mid = (x1 + x2) / 2;
 
     cover(p, x1, y1 - half, 0, width);
     cover(p, x2, y2 - half, 0, width);
-    add(p, internf(p->d, "<path class=\"gear-%s\" d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\" stroke-width=\"%.1f\""
-                   " %s/>\n", look[c].name, x1, y1, mid, y1, mid, y2, x2, y2, width, look[c].attributes));
+    add(p, internf(p->d,
+                   "<path class=\"gear-%s\" d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\" "
+                   "stroke-width=\"%.1f\" %s/>\n",
+                   look[c].name, x1, y1, mid, y1, mid, y2, x2, y2, width, look[c].attributes));
 }
 
 void svg_back(Svg *p, SvgClass c, double width, double x1, double y1, double x2, double y2, double low)
 {
-    double turn = 12 + width/2, base = low + width/2, mid = (x1 + x2)/2;
+    double turn = 12 + width / 2, base = low + width / 2, mid = (x1 + x2) / 2;
 
-    cover(p, x2 - 2*turn, low - width, x1 - x2 + 4*turn, 2*width + 6);
-    add(p, internf(p->d, "<path class=\"gear-%s\" d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fL%.1f %.1f"
-                   "C%.1f %.1f %.1f %.1f %.1f %.1f\" stroke-width=\"%.1f\" %s/>\n", look[c].name,
-                   x1, y1, x1 + 2*turn, y1, x1 + 2*turn, base, x1 < mid ? mid : x1, base, x2 > mid ? mid : x2, base,
-                   x2 - 2*turn, base, x2 - 2*turn, y2, x2, y2, width, look[c].attributes));
+    cover(p, x2 - 2 * turn, low - width, x1 - x2 + 4 * turn, 2 * width + 6);
+    add(p, internf(p->d,
+                   "<path class=\"gear-%s\" d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fL%.1f %.1fC%.1f %.1f "
+                   "%.1f %.1f %.1f %.1f\" stroke-width=\"%.1f\" %s/>\n",
+                   look[c].name, x1, y1, x1 + 2 * turn, y1, x1 + 2 * turn, base, x1 < mid ? mid : x1, base,
+                   x2 > mid ? mid : x2, base, x2 - 2 * turn, base, x2 - 2 * turn, y2, x2, y2, width,
+                   look[c].attributes));
 }
 
 void svg_below(Svg *p, const Svg *other)
 {
-    double dy = vec_len(p->part) ? p->bottom - other->top + 3*MARGIN : 0;
+    double dy = vec_len(p->part) ? p->bottom - other->top + 3 * MARGIN : 0;
 
     add(p, internf(p->d, "<g transform=\"translate(0 %.1f)\">\n", dy));
     for (uint32_t i = 0; i < vec_len(other->part); i++)
@@ -175,11 +183,14 @@ void svg_below(Svg *p, const Svg *other)
 
 void svg_write(FILE *out, const Svg *p, const char *title)
 {
-    double w = p->right - p->left + 2*MARGIN, h = p->bottom - p->top + 2*MARGIN;
+    double w = p->right - p->left + 2 * MARGIN, h = p->bottom - p->top + 2 * MARGIN;
 
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gear-picture\" viewBox=\"%.1f %.1f %.1f %.1f\" "
-            "width=\"%.1f\" height=\"%.1f\" font-family=\"Helvetica, Arial, sans-serif\" role=\"img\">\n"
-            "<title>%s</title>\n", p->left - MARGIN, p->top - MARGIN, w, h, w, h, escaped(p->d, title));
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gear-picture\" viewBox=\"%.1f %.1f %.1f "
+            "%.1f\" width=\"%.1f\" height=\"%.1f\" font-family=\"Helvetica, Arial, sans-serif\" "
+            "role=\"img\">\n"
+            "<title>%s</title>\n",
+            p->left - MARGIN, p->top - MARGIN, w, h, w, h, escaped(p->d, title));
     for (uint32_t i = 0; i < vec_len(p->part); i++)
         fputs(p->part[i], out);
     fputs("</svg>\n", out);

@@ -25,7 +25,7 @@ typedef struct {
     uint32_t *choice;                      /* by varied set */
 } Search;
 
-/* ---- ratios ------------------------------------------------------------------------------------------------------ */
+/* ---- ratios -------------------------------------------------------------------------------------------- */
 
 static uint32_t find(uint32_t *same, uint32_t b)
 {
@@ -56,7 +56,8 @@ static GearModel model_of(const Search *x, const State *s)
         same[b] = b;
     for (uint32_t i = 0; i < vec_len(s->engaged); i++) {
         const Term *slip = t->element[s->engaged[i]].slip;
-        uint32_t a = find(same, slip[0].body), b = vec_len(slip) > 1 ? find(same, slip[1].body) : find(same, 0);
+        uint32_t a = find(same, slip[0].body),
+                 b = vec_len(slip) > 1 ? find(same, slip[1].body) : find(same, 0);
         same[a > b ? a : b] = a > b ? b : a;
     }
     for (uint32_t b = 0; b < n; b++) {
@@ -138,15 +139,15 @@ static double ratio_real(const Search *x, const GearModel *g)
             m.at[best][k] = other;
         }
         for (int r = 0; r < rows; r++) {
-            double f = r == rank ? 0 : m.at[r][c]/m.at[rank][c];
+            double f = r == rank ? 0 : m.at[r][c] / m.at[rank][c];
             for (int k = 0; f != 0 && k < n; k++)
-                m.at[r][k] -= f*m.at[rank][k];
+                m.at[r][k] -= f * m.at[rank][k];
         }
         used[rank++] = c;
     }
     for (int r = 0; r < rank; r++)
         if (used[r] == g->out)
-            return -m.at[r][g->out]/m.at[r][g->in];
+            return -m.at[r][g->out] / m.at[r][g->in];
     return g->out == g->in;
 }
 
@@ -176,7 +177,7 @@ static Fraction ratio_exact(const Search *x, const GearModel *g)
     return g->out == g->in ? FR_ONE : FR_ZERO;
 }
 
-/* ---- the Pareto set ---------------------------------------------------------------------------------------------- */
+/* ---- the Pareto set ------------------------------------------------------------------------------------ */
 
 static int sum_of(const Search *x)
 {
@@ -206,7 +207,7 @@ static double error_of(Search *x, double limit)
 
     x->s->looked_at++;
     for (uint32_t i = 0; i < vec_len(x->s->wanted) && worst < limit; i++) {
-        double ratio = ratio_real(x, &x->gear[i]), error = fabs(ratio/x->s->wanted[i] - 1);
+        double ratio = ratio_real(x, &x->gear[i]), error = fabs(ratio / x->s->wanted[i] - 1);
         worst = error > worst || !isfinite(error) ? isfinite(error) ? error : 1e300 : worst;
     }
     return worst;
@@ -216,9 +217,10 @@ static void keep(Search *x, double error, int sum)
 {
     TeethSearch *s = x->s;
     uint32_t n = vec_len(s->varied), kept = 0;
-    TeethResult *old = s->best, new = { .choice = NEW_N(&s->train->d->run, uint32_t, n), .error = error, .sum = sum };
+    TeethResult *old = s->best,
+                new = { .choice = NEW_N(&s->train->d->run, uint32_t, n), .error = error, .sum = sum };
 
-    memcpy(new.choice, x->choice, n*sizeof *new.choice);
+    memcpy(new.choice, x->choice, n * sizeof *new.choice);
     s->best = NULL;
     for (uint32_t i = 0; i < vec_len(old) && old[i].sum < sum; i++, kept++)
         vec_push(&s->train->d->run, s->best, old[i]);
@@ -239,7 +241,7 @@ static double look(Search *x, double limit)
     return error;
 }
 
-/* ---- search ------------------------------------------------------------------------------------------------------ */
+/* ---- search -------------------------------------------------------------------------------------------- */
 
 static void look_at_all(Search *x, uint32_t set)
 {
@@ -289,14 +291,14 @@ static void search(Search *x)
     }
     for (int start = 0; start < STARTS; start++) {
         for (uint32_t i = 0; i < n; i++) {
-            seed = seed*6364136223846793005u + 1442695040888963407u;       /* Knuth's generator MMIX */
+            seed = seed * 6364136223846793005u + 1442695040888963407u; /* Knuth's generator MMIX */
             x->choice[i] = (uint32_t)(seed >> 33) % vec_len(x->s->varied[i].choice);
         }
         descend(x);
     }
 }
 
-/* ---- what is wanted ---------------------------------------------------------------------------------------------- */
+/* ---- what is wanted ------------------------------------------------------------------------------------ */
 
 static uint32_t gear_named(const GearReport *r, const char *name)
 {
@@ -317,12 +319,14 @@ static bool read_ratios(TeethSearch *s, const char *ratios)
         Fraction f;
         if (equal)
             at = gear_named(r, intern(d, word, (size_t)(equal - word)));
-        while (at < vec_len(r->state) && !equal && (fr_is_zero(r->state[at].ratio) || vec_len(r->state[at].forced)))
+        while (at < vec_len(r->state) && !equal &&
+               (fr_is_zero(r->state[at].ratio) || vec_len(r->state[at].forced)))
             at++;
-        if (at >= vec_len(r->state) || r->state[at].class != STATE_GEAR || !fr_read(equal ? equal + 1 : word, &f) ||
-            fr_is_zero(f)) {
+        if (at >= vec_len(r->state) || r->state[at].class != STATE_GEAR ||
+            !fr_read(equal ? equal + 1 : word, &f) || fr_is_zero(f)) {
             fprintf(stderr,
-                    "dtc: --ratios: %s is no ratio of a gear: 4.7,3.1 in order, or NAME=3.1; there are %u gears\n",
+                    "dtc: --ratios: %s is no ratio of a gear: 4.7,3.1 in order, or NAME=3.1; there are %u "
+                    "gears\n",
                     word, vec_len(r->state));
             return false;
         }
@@ -346,7 +350,8 @@ bool teeth_search(const GearReport *r, const Inst *root, const char *teeth, cons
     char rest;
 
     *s = (TeethSearch){ .train = t, .report = r };
-    if (sscanf(teeth, "%d:%d%c", &s->low, &s->high, &rest) != 2 || s->low < 5 || s->high < s->low || s->high > 400) {
+    if (sscanf(teeth, "%d:%d%c", &s->low, &s->high, &rest) != 2 || s->low < 5 || s->high < s->low ||
+        s->high > 400) {
         fprintf(stderr, "dtc: --teeth: LOW:HIGH is expected, from 5 to 400 teeth, as 20:100\n");
         return false;
     }

@@ -5,13 +5,15 @@ enum { TEETH = 14, RATIO = 10 };           /* widths of columns */
 
 static const char *teeth_text(Dtc *d, const VariedSet *v, const Teeth *z)
 {
-    return v->suns == 2 ? internf(d, "%d/%d/%d", z->z[0], z->z[1], z->z[2]) : internf(d, "%d/%d", z->z[0], z->z[1]);
+    return v->suns == 2 ? internf(d, "%d/%d/%d", z->z[0], z->z[1], z->z[2])
+                        : internf(d, "%d/%d", z->z[0], z->z[1]);
 }
 
 static const char *conditions(const TeethSearch *s)
 {
     Dtc *d = s->train->d;
-    const char *text = internf(d, "Teeth from %d to %d of suns and rings (sun/ring, sun1/sun2/ring)", s->low, s->high);
+    const char *text =
+        internf(d, "Teeth from %d to %d of suns and rings (sun/ring, sun1/sun2/ring)", s->low, s->high);
 
     for (uint32_t i = 0; i < vec_len(s->varied); i++)
         text = internf(d, "%s%s %s: %d planets%s", text, i ? "," : ";",
@@ -21,8 +23,8 @@ static const char *conditions(const TeethSearch *s)
         text = internf(d, "%s\n%s: left as they are, no sets of sun, planets and ring by their teeth", text,
                        text_joined(d, s->kept, ", ", ", "));
     return internf(d, "%s\n%.0f combinations looked at, %s", text, s->looked_at,
-                   s->proven ? "all that there are: no other has fewer teeth and a smaller error" :
-                               "not all: there may be better ones");
+                   s->proven ? "all that there are: no other has fewer teeth and a smaller error"
+                             : "not all: there may be better ones");
 }
 
 Sheet teeth_sheet(const TeethSearch *s)
@@ -44,7 +46,7 @@ Sheet teeth_sheet(const TeethSearch *s)
         sheet_cells(&t, cell_number(s->wanted[k]));
     for (uint32_t i = 0; i < vec_len(s->best); i++) {
         const TeethResult *b = &s->best[i];
-        sheet_cells(&t, cell_text(internf(d, "%.3f%%", 100*b->error)), cell_number(b->sum));
+        sheet_cells(&t, cell_text(internf(d, "%.3f%%", 100 * b->error)), cell_number(b->sum));
         for (uint32_t k = 0; k < vec_len(s->varied); k++)
             sheet_cells(&t, cell_text(teeth_text(d, &s->varied[k], &s->varied[k].choice[b->choice[k]])));
         for (uint32_t k = 0; k < vec_len(s->wanted); k++)

@@ -29,7 +29,7 @@ static void attach(Tracks *p, uint32_t member, double x)
         svg_circle(&p->svg, SVG_DOT, x, p->y[member], 3);
 }
 
-/* ---- sets -------------------------------------------------------------------------------------------------------- */
+/* ---- sets ---------------------------------------------------------------------------------------------- */
 
 static double draw_set(Tracks *p, const GearSet *set, SetSymbol *symbol)
 {
@@ -45,7 +45,7 @@ static double draw_set(Tracks *p, const GearSet *set, SetSymbol *symbol)
         attach(p, m, shaft[k].x);
     }
     width = width > name ? width : name;
-    svg_text(&p->svg, SVG_NAME, SVG_MIDDLE, p->x + width/2, 24, set_name(p->t, set));
+    svg_text(&p->svg, SVG_NAME, SVG_MIDDLE, p->x + width / 2, 24, set_name(p->t, set));
     return width;
 }
 
@@ -59,7 +59,7 @@ static double highest(const Train *t, SetSymbol *symbol)
     return vec_len(t->set) ? away.top : 0;
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------- */
+/* ---- elements ------------------------------------------------------------------------------------------ */
 
 static bool at_input(const Train *t, const ShiftElement *e)
 {
@@ -80,7 +80,7 @@ static void element_symbol(Svg *p, const ShiftElement *e, double x, double y)
         svg_box(p, SVG_ELEMENT, x - 5, y - 4, 10, 8);
     else
         for (int side = -1; side <= 1; side += 2)
-            svg_line(p, SVG_ELEMENT, x - 8, y + 2.5*side, x + 8, y + 2.5*side);
+            svg_line(p, SVG_ELEMENT, x - 8, y + 2.5 * side, x + 8, y + 2.5 * side);
 }
 
 static void draw_element(Tracks *p, uint32_t i)
@@ -88,7 +88,7 @@ static void draw_element(Tracks *p, uint32_t i)
     const ShiftElement *e = &p->t->element[i];
     uint32_t a = p->t->body[e->connects[0]].member, b = p->t->body[e->connects[1]].member;
     double low = p->y[a] > p->y[b] ? p->y[a] : p->y[b], high = p->y[a] > p->y[b] ? p->y[b] : p->y[a];
-    double half = svg_width(SVG_NAME, element_name(p->t, i))/2 + 6, mid = high + STEP/2;
+    double half = svg_width(SVG_NAME, element_name(p->t, i)) / 2 + 6, mid = high + STEP / 2;
     double x = p->x + (half > 12 ? half : 12);
 
     svg_text(&p->svg, SVG_NAME, SVG_MIDDLE, x, p->y[0] - 18, element_name(p->t, i));
@@ -101,7 +101,7 @@ static void draw_element(Tracks *p, uint32_t i)
     }
     attach(p, a, x);
     attach(p, b, x);
-    p->x = 2*x - p->x;
+    p->x = 2 * x - p->x;
 }
 
 static void draw_elements(Tracks *p, bool inputs)
@@ -111,7 +111,7 @@ static void draw_elements(Tracks *p, bool inputs)
             draw_element(p, i);
 }
 
-/* ---- members ----------------------------------------------------------------------------------------------------- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 static void draw_member(Tracks *p, uint32_t m)
 {
@@ -152,8 +152,12 @@ Svg track_svg(const GearReport *r, SetSymbol *symbol, const char *title)
 {
     const Train *t = r->train;
     uint32_t n = vec_len(t->member);
-    Tracks p = { .svg = svg_new(t->d), .t = t, .x = 16, .y = NEW_N(&t->d->pass, double, n),
-                 .left = NEW_N(&t->d->pass, double, n), .right = NEW_N(&t->d->pass, double, n) };
+    Tracks p = { .svg = svg_new(t->d),
+                 .t = t,
+                 .x = 16,
+                 .y = NEW_N(&t->d->pass, double, n),
+                 .left = NEW_N(&t->d->pass, double, n),
+                 .right = NEW_N(&t->d->pass, double, n) };
     double y = highest(t, symbol) - ABOVE;
 
     for (uint32_t m = n; m-- > 1;)
@@ -175,7 +179,7 @@ Svg track_svg(const GearReport *r, SetSymbol *symbol, const char *title)
         if (is_shown(t, m))
             draw_member(&p, m);
     draw_housing(&p);
-    svg_line(&p.svg, SVG_LINK, 0, 4, p.x, 4);              /* the axis */
+    svg_line(&p.svg, SVG_LINK, 0, 4, p.x, 4); /* the axis */
     svg_text(&p.svg, SVG_NAME, SVG_START, 0, p.y[0] - 44, title);
     return p.svg;
 }

@@ -45,7 +45,7 @@ static void find_flanges(Train *t, const Inst *in)
         vec_push(&t->d->run, t->flange, ((Flange){ in->path, potential->first, 0 }));
 }
 
-/* ---- bodies and meshes ------------------------------------------------------------------------------------------- */
+/* ---- bodies and meshes --------------------------------------------------------------------------------- */
 
 /* By Var: the body of a representative. */
 static uint32_t *find_bodies(Train *t, const Motions *m)
@@ -69,8 +69,9 @@ static void find_meshes(Train *t, const GearRow *gear, const uint32_t *body_of)
 {
     for (uint32_t i = 0; i < vec_len(gear); i++) {
         const Equation *q = &t->f->eq[gear[i].eq];
-        Mesh mesh = { .eq = gear[i].eq, .path = q->path ? q->path : "", .decimal = gear[i].decimal,
-                      .efficiency = FR_ONE };
+        Mesh mesh = {
+            .eq = gear[i].eq, .path = q->path ? q->path : "", .decimal = gear[i].decimal, .efficiency = FR_ONE
+        };
         for (uint32_t k = 0; k < vec_len(gear[i].term); k++)
             vec_push(&t->d->run, mesh.term,
                      ((Term){ body_of[gear[i].term[k].body], gear[i].term[k].factor }));
@@ -79,7 +80,7 @@ static void find_meshes(Train *t, const GearRow *gear, const uint32_t *body_of)
     }
 }
 
-/* ---- motions ----------------------------------------------------------------------------------------------------- */
+/* ---- motions ------------------------------------------------------------------------------------------- */
 
 /* [body][mesh | unit] in echelon form; the meshes that are its pivots. */
 static Matrix eliminated(const Train *t, uint32_t **pivot)
@@ -130,7 +131,7 @@ static void find_multipliers(Train *t, const Matrix *m, const uint32_t *pivot)
     }
 }
 
-/* ---- members ----------------------------------------------------------------------------------------------------- */
+/* ---- members ------------------------------------------------------------------------------------------- */
 
 static bool is_same(const Train *t, const Fraction *a, const Fraction *b)
 {
@@ -156,7 +157,8 @@ static void find_members(Train *t)
         while (k < vec_len(t->member) && !is_same(t, t->member[k].motion, body->motion))
             k++;
         if (k == vec_len(t->member))
-            vec_push(&t->d->run, t->member, ((Member){ body->name, body->motion, stands_still(t, body->motion) }));
+            vec_push(&t->d->run, t->member,
+                     ((Member){ body->name, body->motion, stands_still(t, body->motion) }));
         body->member = k;
     }
 }
@@ -192,7 +194,8 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const ch
     t->collapsed = motions.collapsed;
     const uint32_t *body_of = find_bodies(t, &motions);
     if (vec_len(t->body) > MOST) {
-        error(d, part->span, sub, "this gear train has %u shafts, more than %d: choose a part of it, --sub PATH",
+        error(d, part->span, sub,
+              "this gear train has %u shafts, more than %d: choose a part of it, --sub PATH",
               vec_len(t->body) - 1, MOST);
         return false;
     }

@@ -60,9 +60,9 @@ static bool contract(const Walk *w, uint32_t depth, uint32_t e, uint32_t first)
     for (uint32_t r = first; r < from->rows; r++) {
         Fraction k = fr_div(FR_AT(from, r, pivot), FR_AT(from, e, pivot));
         for (uint32_t c = 0; c < n; c++)
-            FR_AT(to, r, c) = fr_is_zero(k) || fr_is_zero(FR_AT(from, e, c)) ?
-                FR_AT(from, r, c) :
-                fr_sub(FR_AT(from, r, c), fr_mul(k, FR_AT(from, e, c)));
+            FR_AT(to, r, c) = fr_is_zero(k) || fr_is_zero(FR_AT(from, e, c))
+                                ? FR_AT(from, r, c)
+                                : fr_sub(FR_AT(from, r, c), fr_mul(k, FR_AT(from, e, c)));
     }
     return true;
 }
@@ -84,7 +84,7 @@ static Configuration look(Walk *w, uint32_t depth)
     return c;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 static void walk_all(Walk *w, uint32_t depth, uint32_t e, uint32_t set)
 {
@@ -111,7 +111,7 @@ bool all_configurations(const Train *t, void (*visit)(void *to, uint32_t set, co
     return true;
 }
 
-/* ---- the useful ones --------------------------------------------------------------------------------------------- */
+/* ---- the useful ones ----------------------------------------------------------------------------------- */
 
 /* Does each engaged element take a torque? If not, the set makes the same without it. */
 static bool all_carry(const State *s)
@@ -119,7 +119,7 @@ static bool all_carry(const State *s)
     for (uint32_t i = 0; i < vec_len(s->engaged); i++) {
         bool carries = false;
         for (uint32_t k = 0; k < s->drivers; k++)
-            carries |= !fr_is_zero(s->element_torque[s->engaged[i]*s->drivers + k]);
+            carries |= !fr_is_zero(s->element_torque[s->engaged[i] * s->drivers + k]);
         if (!carries)
             return false;
     }
@@ -153,11 +153,11 @@ static void walk_useful(Walk *w, uint32_t depth, uint32_t from)
     Configuration c = look(w, depth);
 
     if (c.class == STATE_TIE_UP || c.class == STATE_HELD || c.class == STATE_PARK)
-        return;                            /* no more elements make it turn again */
+        return; /* no more elements make it turn again */
     if (c.class != STATE_NEUTRAL)
         take(w);
     if (c.class == STATE_GEAR && vec_len(w->t->port) == 2)
-        return;                            /* one more element is superfluous, or too much */
+        return; /* one more element is superfluous, or too much */
     if (vec_len(w->element) - from > MANY && !can_join(w, depth, from))
         return;
     for (uint32_t e = from; e < vec_len(w->element) && depth < w->t->freedoms; e++) {

@@ -36,16 +36,16 @@ static uint32_t sum_shaft(const Train *t, const GearSet *set)
 static double wolf_symbol(Svg *p, const Train *t, const GearSet *set, double x, Shaft *shaft)
 {
     uint32_t n = vec_len(set->port), sum = sum_shaft(t, set);
-    double label = 0, radius = n > 3 ? (n - 1)/2.0*LANE + 4 : RADIUS, y = -radius - 2;
+    double label = 0, radius = n > 3 ? (n - 1) / 2.0 * LANE + 4 : RADIUS, y = -radius - 2;
 
     for (uint32_t k = 0; k < n; k++) {
         double w = svg_width(SVG_NOTE, set->port[k].role);
         label = w > label ? w : label;
     }
-    double middle = x + label + 10 + radius, top = y - radius - 8 - SVG_LINE*n;
+    double middle = x + label + 10 + radius, top = y - radius - 8 - SVG_LINE * n;
     for (uint32_t k = 0; k < n; k++) {
-        double level = top + SVG_LINE*(k + 1);
-        double aside = (k - (n - 1)/2.0)*LANE, rise = radius*radius - aside*aside;
+        double level = top + SVG_LINE * (k + 1);
+        double aside = (k - (n - 1) / 2.0) * LANE, rise = radius * radius - aside * aside;
         shaft[k] = (Shaft){ middle + aside, y - (rise > 0 ? sqrt(rise) : 0), k == sum };
         svg_text(p, SVG_NOTE, SVG_END, x + label, level, set->port[k].role);
         svg_line(p, SVG_LEADER, x + label + 3, level - 4, shaft[k].x, level - 4);

@@ -12,7 +12,7 @@
 
 enum { NONE = UINT32_MAX };
 
-/* ---- structure --------------------------------------------------------------------------------------------------- */
+/* ---- structure ----------------------------------------------------------------------------------------- */
 
 /* An equation that says of motions alone: sum of factor times speed of a variable is zero. */
 typedef struct { Var var; bool der; Fraction factor; } KinematicTerm;
@@ -84,7 +84,7 @@ bool train_of(Dtc *d, const Flat *f, const struct Inst *root, const char *sub, c
               Train *t);
 bool only_planets(const Train *t, uint32_t member);        /* no shaft is among its bodies */
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 /* What a set of engaged elements makes of the train. GEAR: the output turns with the input. VARIATOR: with several
  * inputs, which are free. HELD: input held, output free. PARK: output held, input free. TIE_UP: both held. */
@@ -171,7 +171,7 @@ bool given_states(Train *t, const struct Inst *root, const char *file, State **s
 typedef struct { uint32_t *off, *on; bool single, one_way, sleeve; } GearShift;
 GearShift shift_of(const Train *t, const State *from, const State *to);
 
-/* ---- output ------------------------------------------------------------------------------------------------------ */
+/* ---- output -------------------------------------------------------------------------------------------- */
 
 /* What there is to tell: states: vec, the gears that are given, or else those found. */
 typedef struct { const Train *train; State *state; bool given; } GearReport;

@@ -31,7 +31,7 @@ typedef struct {
     uint32_t *length;                      /* room for the longest paths */
 } Chains;
 
-/* ---- gears ------------------------------------------------------------------------------------------------------- */
+/* ---- gears --------------------------------------------------------------------------------------------- */
 
 static uint32_t count(uint32_t set) { return (uint32_t)__builtin_popcount(set); }
 
@@ -96,7 +96,8 @@ static bool find_gears(Chains *c)
     Gatherer g = { .t = t, .freedoms = t->freedoms };
 
     if (t->inputs != 1) {
-        fprintf(stderr, "dtc: --search: a train with %u inputs has no gears; --in names one of them\n", t->inputs);
+        fprintf(stderr, "dtc: --search: a train with %u inputs has no gears; --in names one of them\n",
+                t->inputs);
         return false;
     }
     if (!all_configurations(t, gather, &g) || vec_len(g.node) > MOST_NODES) {
@@ -125,9 +126,9 @@ static bool find_gears(Chains *c)
 static int by_step(const void *a, const void *b)
 {
     const Edge *x = a, *y = b;
-    return x->step != y->step ? (x->step > y->step) - (x->step < y->step) :
-        x->from != y->from    ? (x->from > y->from) - (x->from < y->from) :
-                                (x->to > y->to) - (x->to < y->to);
+    return x->step != y->step ? (x->step > y->step) - (x->step < y->step)
+         : x->from != y->from ? (x->from > y->from) - (x->from < y->from)
+                              : (x->to > y->to) - (x->to < y->to);
 }
 
 /* By nodes, so that a path goes forward in them. */
@@ -149,14 +150,15 @@ static void find_edges(Chains *c)
         qsort(c->by_step, r->shifts, sizeof *c->by_step, by_step);
 }
 
-/* ---- paths ------------------------------------------------------------------------------------------------------- */
+/* ---- paths --------------------------------------------------------------------------------------------- */
 
 /* Which edges a path may have. */
 typedef struct { double slip, least, most; } Window;
 
 static bool is_allowed(const Chains *c, const Edge *e, const Window *w)
 {
-    return e->step >= w->least && e->step <= w->most && c->slip[e->from] <= w->slip && c->slip[e->to] <= w->slip;
+    return e->step >= w->least && e->step <= w->most && c->slip[e->from] <= w->slip &&
+           c->slip[e->to] <= w->slip;
 }
 
 /* Nodes of the longest path. */
@@ -182,21 +184,22 @@ static uint32_t *widest_path(const Chains *c, const Window *w)
 {
     Dtc *d = c->r->train->d;
     uint32_t gears = c->r->gears, n = c->n, *path = NULL;
-    uint32_t *first = NEW_N(&d->pass, uint32_t, (size_t)gears*n), *before = NEW_N(&d->pass, uint32_t, (size_t)gears*n);
+    uint32_t *first = NEW_N(&d->pass, uint32_t, (size_t)gears * n),
+             *before = NEW_N(&d->pass, uint32_t, (size_t)gears * n);
     uint32_t end = NONE;
     double most = 0;
 
-    for (size_t i = 0; i < (size_t)gears*n; i++)
+    for (size_t i = 0; i < (size_t)gears * n; i++)
         first[i] = i < n && c->slip[i] <= w->slip ? (uint32_t)i : NONE;
     for (uint32_t k = 1; k < gears; k++)
         for (uint32_t i = 0; i < vec_len(c->edge); i++) {
             const Edge *e = &c->edge[i];
-            uint32_t *to = &first[(size_t)k*n + e->to], from = first[(size_t)(k - 1)*n + e->from];
+            uint32_t *to = &first[(size_t)k * n + e->to], from = first[(size_t)(k - 1) * n + e->from];
             if (from < *to && is_allowed(c, e, w))
-                *to = from, before[(size_t)k*n + e->to] = e->from;
+                *to = from, before[(size_t)k * n + e->to] = e->from;
         }
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t from = first[(size_t)(gears - 1)*n + i];
+        uint32_t from = first[(size_t)(gears - 1) * n + i];
         double spread = from == NONE ? 0 : fr_value(fr_div(c->r->state[from].ratio, c->r->state[i].ratio));
         if (spread > most)
             most = spread, end = i;
@@ -205,7 +208,7 @@ static uint32_t *widest_path(const Chains *c, const Window *w)
         vec_push(&d->run, path, 0);
     for (uint32_t k = gears; k-- > 0;) {
         path[k] = end;
-        end = before[(size_t)k*n + end];
+        end = before[(size_t)k * n + end];
     }
     return path;
 }
@@ -232,7 +235,7 @@ static Logic logic_of(const Chains *c, uint32_t *gear)
     return l;
 }
 
-/* ---- the Pareto set ---------------------------------------------------------------------------------------------- */
+/* ---- the Pareto set ------------------------------------------------------------------------------------ */
 
 /* A logic of at most this slip that is more even than `best`: its window. */
 static bool more_even(const Chains *c, double slip, double best, uint32_t stride, Window *found)
@@ -241,14 +244,14 @@ static bool more_even(const Chains *c, double slip, double best, uint32_t stride
 
     for (uint32_t i = 0; i < vec_len(c->by_step); i += stride) {
         const double least = c->by_step[i].step;
-        Window w = { slip, least, least*best*(1 - 1e-12) };
-        while (longest(c, &w) >= c->r->gears) {            /* nearer: to what the path within it needs */
+        Window w = { slip, least, least * best * (1 - 1e-12) };
+        while (longest(c, &w) >= c->r->gears) { /* nearer: to what the path within it needs */
             const Logic l = logic_of(c, widest_path(c, &w));
             best = fr_value(l.unevenness);
             *found = w, any = true;
-            if (best*(1 - 1e-12) <= 1)
+            if (best * (1 - 1e-12) <= 1)
                 return true;
-            w.most = least*best*(1 - 1e-12);
+            w.most = least * best * (1 - 1e-12);
         }
     }
     return any;
@@ -307,16 +310,17 @@ bool logic_search(const Train *t, uint32_t gears, LogicSearch *r)
     const Window all = { 1e300, 0, 1e300 };
     r->longest = longest(&c, &all);
     if (r->longest < gears) {
-        fprintf(stderr, "dtc: --search: there is no shift logic of %u gears with single shifts alone: %u sets of "
-                        "elements make a forward gear, and the longest chain of single shifts has %u gears\n",
+        fprintf(stderr,
+                "dtc: --search: there is no shift logic of %u gears with single shifts alone: %u sets of "
+                "elements make a forward gear, and the longest chain of single shifts has %u gears\n",
                 gears, c.n, r->longest);
         return false;
     }
-    double work = (double)different_slips(&c)*r->shifts*r->shifts;
-    uint32_t stride = work > WORK ? (uint32_t)(work/WORK) + 1 : 1;
+    double work = (double)different_slips(&c) * r->shifts * r->shifts;
+    uint32_t stride = work > WORK ? (uint32_t)(work / WORK) + 1 : 1;
     for (uint32_t i = 0; stride > 1 && i < r->shifts; i += stride) {
         const Edge *next = &c.by_step[i + stride < r->shifts ? i + stride - 1 : r->shifts - 1];
-        double gap = next->step/c.by_step[i].step;
+        double gap = next->step / c.by_step[i].step;
         r->bound = gap > r->bound ? gap : r->bound;
     }
     find_pareto(&c, stride);

@@ -37,18 +37,21 @@ static const char *colours(Dtc *d, const char *const *colour)
 
 void html_begin(Dtc *d, FILE *out, const char *title, const char *style, const char *script)
 {
-    static const char form[] =
-        ":root, .paper {%s }\n@media screen and (prefers-color-scheme: dark) { :root:not(.light) {%s } }\n%s%s";
-    const char *all = internf(d, form, colours(d, html_colour), colours(d, html_colour_dark), asset_style, style);
+    static const char form[] = ":root, .paper {%s }\n@media screen and (prefers-color-scheme: dark) { "
+                               ":root:not(.light) {%s } }\n%s%s";
+    const char *all =
+        internf(d, form, colours(d, html_colour), colours(d, html_colour_dark), asset_style, style);
 
     fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
           "<meta charset=\"utf-8\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'", out);
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'",
+          out);
     put_source(out, "style-src", all);
     if (*script)
         put_source(out, "script-src", script);
     fputs("; base-uri 'none'; form-action 'none'\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>", out);
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
+          out);
     xml_text(out, title);
     fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n", all);
 }

@@ -24,8 +24,8 @@ static void add_block(uint32_t h[8], const unsigned char *block)
     uint32_t w[ROUNDS], v[8];
 
     for (int i = 0; i < 16; i++)
-        w[i] = (uint32_t)block[4*i] << 24 | (uint32_t)block[4*i + 1] << 16 | (uint32_t)block[4*i + 2] << 8 |
-               block[4*i + 3];
+        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+               (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (int i = 16; i < ROUNDS; i++) {
         const uint32_t a = w[i - 15], b = w[i - 2];
         w[i] = w[i - 16] + (turned(a, 7) ^ turned(a, 18) ^ a >> 3) + w[i - 7] +
@@ -34,11 +34,11 @@ static void add_block(uint32_t h[8], const unsigned char *block)
     memcpy(v, h, sizeof v);
     for (int i = 0; i < ROUNDS; i++) {
         const uint32_t a = v[0], e = v[4];
-        const uint32_t one = v[7] + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & v[5]) ^ (~e & v[6])) +
-                             round_constant[i] + w[i];
-        const uint32_t two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) +
-                             ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7*sizeof *v);
+        const uint32_t one = v[7] + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
+                             ((e & v[5]) ^ (~e & v[6])) + round_constant[i] + w[i];
+        const uint32_t two =
+            (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+        memmove(v + 1, v, 7 * sizeof *v);
         v[4] += one;
         v[0] = one + two;
     }
@@ -49,21 +49,22 @@ static void add_block(uint32_t h[8], const unsigned char *block)
 void sha256(const void *bytes, size_t n, unsigned char hash[SHA256_BYTES])
 {
     /* the fractions of the square roots of the first eight primes */
-    uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
-    unsigned char last[2*BLOCK] = { 0 };
+    uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+    unsigned char last[2 * BLOCK] = { 0 };
     const unsigned char *at = bytes;
-    const size_t rest = n % BLOCK, end = rest < BLOCK - 8 ? BLOCK : 2*BLOCK;
+    const size_t rest = n % BLOCK, end = rest < BLOCK - 8 ? BLOCK : 2 * BLOCK;
 
     for (size_t i = 0; i + BLOCK <= n; i += BLOCK)
         add_block(h, at + i);
     memcpy(last, at + (n - rest), rest);
     last[rest] = 0x80;
     for (size_t i = 0; i < 8; i++)
-        last[end - 1 - i] = (unsigned char)((uint64_t)n*8 >> 8*i);
+        last[end - 1 - i] = (unsigned char)((uint64_t)n * 8 >> 8 * i);
     for (size_t i = 0; i < end; i += BLOCK)
         add_block(h, last + i);
     for (int i = 0; i < SHA256_BYTES; i++)
-        hash[i] = (unsigned char)(h[i/4] >> (24 - 8*(i % 4)));
+        hash[i] = (unsigned char)(h[i / 4] >> (24 - 8 * (i % 4)));
 }
 
 void base64_put(FILE *out, const void *bytes, size_t n)
@@ -75,7 +76,8 @@ void base64_put(FILE *out, const void *bytes, size_t n)
 
     for (size_t i = 0; i < n; i += 3) {
         const size_t left = n - i;
-        const uint32_t x = (uint32_t)b[i] << 16 | (left > 1 ? (uint32_t)b[i + 1] << 8 : 0) | (left > 2 ? b[i + 2] : 0);
+        const uint32_t x =
+            (uint32_t)b[i] << 16 | (left > 1 ? (uint32_t)b[i + 1] << 8 : 0) | (left > 2 ? b[i + 2] : 0);
         part[used++] = digit[x >> 18];
         part[used++] = digit[x >> 12 & 63];
         part[used++] = left > 1 ? digit[x >> 6 & 63] : '=';

@@ -29,7 +29,7 @@ typedef struct {
     Sample *sample;                        /* vec */
 } Work;
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static Response quotient(const Response *a, const Response *b)
 {
@@ -86,7 +86,7 @@ static void sort_samples(Work *w)
     vec_cut(w->sample, kept);
 }
 
-/* ---- modes ------------------------------------------------------------------------------------------------------- */
+/* ---- modes --------------------------------------------------------------------------------------------- */
 
 static int by_damped(const void *a, const void *b)
 {
@@ -104,8 +104,8 @@ static bool find_modes(Work *w, const Linear *l)
         const double size = hypot(p->re, p->im);
         w->one->unstable += p->im >= 0 && p->re > UNDAMPED * size;
         if (p->im > 0 || p->zero)
-            vec_push(&w->b->d->run, w->one->mode, ((BodeMode){ size / TURN, p->im / TURN, p->zero ? NAN : -p->re / size,
-                                                              p->zero, p }));
+            vec_push(&w->b->d->run, w->one->mode,
+                     ((BodeMode){ size / TURN, p->im / TURN, p->zero ? NAN : -p->re / size, p->zero, p }));
     }
     if (vec_len(w->one->mode) > 1)
         qsort(w->one->mode, vec_len(w->one->mode), sizeof *w->one->mode, by_damped);
@@ -120,7 +120,8 @@ static void choose_range(Work *w)
     for (uint32_t i = 0; i < vec_len(w->eigen.pair); i++) {
         const EigenPair *p = &w->eigen.pair[i];
         const double f = hypot(p->re, p->im) / TURN;
-        if (p->zero || (p->im == 0 && vec_len(w->one->mode) > 0 && w->one->mode[vec_len(w->one->mode) - 1].damped > 0))
+        if (p->zero ||
+            (p->im == 0 && vec_len(w->one->mode) > 0 && w->one->mode[vec_len(w->one->mode) - 1].damped > 0))
             continue;
         least = fmin(least, f);
         most = fmax(most, f);
@@ -144,7 +145,7 @@ static bool undamped_between(const Work *w, double f, double g)
     return false;
 }
 
-/* ---- frequencies ------------------------------------------------------------------------------------------------- */
+/* ---- frequencies --------------------------------------------------------------------------------------- */
 
 static void add_grid(Work *w)
 {
@@ -195,7 +196,7 @@ static void refine(Work *w)
     }
 }
 
-/* ---- peaks ------------------------------------------------------------------------------------------------------- */
+/* ---- peaks --------------------------------------------------------------------------------------------- */
 
 /* 1/amplitude^2 and its derivatives by f */
 typedef struct { double g, g1, g2; } Inverse;
@@ -245,11 +246,13 @@ static double half_power(Work *w, uint32_t curve, double peak, const Inverse *at
         if (fabs(past) <= 1e-12 * at->g)
             return f;
         if (past < 0 && isnan(outer) && here.g1 * way <= 0)
-            return NAN;                    /* it rises again */
+            return NAN; /* it rises again */
         *(past < 0 ? &inner : &outer) = f;
         double next = f - past / here.g1;
         if (isnan(outer))
-            next = fmin(fmax(way * next, way * (f + way * 0.1 * fabs(f - peak))), way * (f + 2 * (f - peak))) * way;
+            next =
+                fmin(fmax(way * next, way * (f + way * 0.1 * fabs(f - peak))), way * (f + 2 * (f - peak))) *
+                way;
         else if (!((next - inner) * way > 0 && (outer - next) * way > 0))
             next = (inner + outer) / 2;
         if (next == f)
@@ -274,7 +277,8 @@ static uint32_t mode_of_peak(const Work *w, uint32_t curve, double f, double amp
 
     for (uint32_t i = 0; i < vec_len(w->one->mode) && !w->b->over; i++) {
         const BodeMode *m = &w->one->mode[i];
-        const double far = m->rigid ? INFINITY : hypot(f - m->damped, m->damping * m->frequency) / m->frequency;
+        const double far =
+            m->rigid ? INFINITY : hypot(f - m->damped, m->damping * m->frequency) / m->frequency;
         if (far < least && part_of_mode(w, m, curve, f * (1 + NO_PART)) > NO_PART * amplitude) {
             best = i + 1;
             least = far;
@@ -329,7 +333,11 @@ static void add_without_peak(Work *w, uint32_t curve, BodeCurve *c)
         if (m->rigid || m->damped < w->b->from || m->damped > w->b->to || taken(c, i + 1))
             continue;
         const double beside = m->damped * (1 + 1e-3), part = part_of_mode(w, m, curve, beside);
-        Peak p = { .kind = PEAK_NONE, .mode = i + 1, .frequency = m->damped, .amplitude = NAN, .low = NAN,
+        Peak p = { .kind = PEAK_NONE,
+                   .mode = i + 1,
+                   .frequency = m->damped,
+                   .amplitude = NAN,
+                   .low = NAN,
                    .high = NAN };
         if (evaluate(w, beside, false)) {
             const double here = cabs(response_of(w, curve).h);
@@ -365,7 +373,7 @@ static void find_peaks(Work *w, uint32_t curve, BodeCurve *c)
             continue;
         Peak p = peak_between(w, curve, s[-1].f, s[0].f, s[1].f, cabs(s[0].h[curve]));
         if (p.mode && taken(c, p.mode) && vec_last(c->peak).mode == p.mode && p.kind == PEAK_INFINITE)
-            continue;                      /* both sides of one pole */
+            continue; /* both sides of one pole */
         if (p.mode && taken(c, p.mode))
             p.mode = 0;
         vec_push(&w->b->d->run, c->peak, p);
@@ -375,7 +383,7 @@ static void find_peaks(Work *w, uint32_t curve, BodeCurve *c)
         qsort(c->peak, vec_len(c->peak), sizeof *c->peak, peak_order);
 }
 
-/* ---- curves ------------------------------------------------------------------------------------------------------ */
+/* ---- curves -------------------------------------------------------------------------------------------- */
 
 /* The first one from -180 to 180, a negative sign counts as -180; then by less than half a turn from one to the next,
  * and where it is half a turn, down at a pole and up at a zero. */
@@ -406,7 +414,7 @@ static void look_at_zero(Work *w, uint32_t curve, BodeCurve *c)
         if (!w->eigen.pair[i].zero)
             least = fmin(least, hypot(w->eigen.pair[i].re, w->eigen.pair[i].im) / TURN);
     const double f = 1e-4 * least;
-    c->known = biggest(w, curve) == 0;     /* no response at all: gain 0 */
+    c->known = biggest(w, curve) == 0; /* no response at all: gain 0 */
     if (c->known || !evaluate(w, f, true))
         return;
     const Response r = response_of(w, curve);
@@ -420,8 +428,10 @@ static void add_curve(Work *w, uint32_t curve)
 {
     Arena *a = &w->b->d->run;
     const uint32_t n = vec_len(w->sample);
-    BodeCurve c = { .input = curve / w->outputs, .output = curve % w->outputs,
-                    .amplitude = NEW_N(a, double, n + 1), .phase = NEW_N(a, double, n + 1) };
+    BodeCurve c = { .input = curve / w->outputs,
+                    .output = curve % w->outputs,
+                    .amplitude = NEW_N(a, double, n + 1),
+                    .phase = NEW_N(a, double, n + 1) };
 
     find_peaks(w, curve, &c);
     for (uint32_t i = 0; i < n; i++)
@@ -481,7 +491,7 @@ bool bode_add(Bode *b, const Linear *l, const Var *output, const char *name)
     return good;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 const char *bode_unit(const Bode *b, const BodeCurve *c)
 {

@@ -54,7 +54,7 @@ static void add_responses(const Unit *s)
         for (uint32_t i = 0; i < vec_len(w->one->frequency); i++)
             if (w->c->amplitude[i] > 0 && (any = true))
                 chart_row(s->chart, w->one->frequency[i], w->c->amplitude[i], w->c->phase[i]);
-        if (!any)                          /* outside of the frames */
+        if (!any) /* outside of the frames */
             chart_row(s->chart, 1, 1e-300, 1e9);
         chart_gap(s->chart, any ? 2 : 3);
     }
@@ -127,25 +127,32 @@ static void add_peaks(const Unit *s)
         const Ring *r = &ring[i];
         chart_row(s->chart, r->p->frequency, r->amplitude, r->drawn + 1);
         if (r->side != 0)
-            chart_mark(s->chart, (ChartMark){ peak_text(s, &s->drawn[r->drawn], r->p), r->p->frequency, r->amplitude,
-                                              .side = r->side > 0 ? "left" : "right", .right = r->side > 0 ? 0.8 : -0.8,
-                                              .up = 0.5, .colour = chart_colour(r->drawn) });
+            chart_mark(s->chart,
+                       (ChartMark){ peak_text(s, &s->drawn[r->drawn], r->p), r->p->frequency, r->amplitude,
+                                    .side = r->side > 0 ? "left" : "right", .right = r->side > 0 ? 0.8 : -0.8,
+                                    .up = 0.5, .colour = chart_colour(r->drawn) });
     }
 }
 
 static void add_amplitudes(const Unit *s, int top)
 {
-    chart_panel(s->chart, (ChartPanel){ .order = "xDFLUGATKYRp", .top = top, .bottom = top + UPPER, .key = PER_ROW,
-                                        .above = 3, .label = internf(s->b->d, "amplitude, %s", s->unit),
-                                        .logarithmic = "xy", .tics = "auto", .numbers = "%.0te%T",
+    chart_panel(s->chart, (ChartPanel){ .order = "xDFLUGATKYRp",
+                                        .top = top,
+                                        .bottom = top + UPPER,
+                                        .key = PER_ROW,
+                                        .above = 3,
+                                        .label = internf(s->b->d, "amplitude, %s", s->unit),
+                                        .logarithmic = "xy",
+                                        .tics = "auto",
+                                        .numbers = "%.0te%T",
                                         .y = { 0.7 * smallest(s), top_of(s), 6, NULL } });
     if (vec_len(s->chart->panel) == 1)
         s->chart->panel->x = (ChartRange){ s->b->from, s->b->to, 9, NULL };
     add_responses(s);
     add_peaks(s);
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
-        chart_curve(s->chart, (ChartCurve){ internf(s->b->d, "$curves index %u", k), "1:2", "lines", chart_colour(k),
-                                            chart_dash(k), 1.7,
+        chart_curve(s->chart, (ChartCurve){ internf(s->b->d, "$curves index %u", k), "1:2", "lines",
+                                            chart_colour(k), chart_dash(k), 1.7,
                                             bode_curve_name(s->b, s->drawn[k].one, s->drawn[k].c) });
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
         chart_curve(s->chart, (ChartCurve){ "$peaks", internf(s->b->d, "($3 == %u ? $1 : 1/0):2", k + 1),
@@ -165,12 +172,17 @@ static void add_phases(const Unit *s, int top, bool last)
     const double step = most - least <= 8 * 90 ? 90 : 360 * ceil((most - least) / (8 * 360)),
                  low = step * floor(least / step + 1e-3), high = step * ceil(most / step - 1e-3);
     const ChartRange y = { low < high ? low : low - step, low < high ? high : low + step, 6, NULL };
-    chart_panel(s->chart, (ChartPanel){ .order = last ? "FLNKYTAp" : "FLNKYTp", .top = top, .bottom = top + LOWER,
-                                        .label = "phase, deg", .y = y, .tics = internf(s->b->d, "%g", step),
-                                        .numbers = "%g", .across = "frequency, Hz" });
+    chart_panel(s->chart, (ChartPanel){ .order = last ? "FLNKYTAp" : "FLNKYTp",
+                                        .top = top,
+                                        .bottom = top + LOWER,
+                                        .label = "phase, deg",
+                                        .y = y,
+                                        .tics = internf(s->b->d, "%g", step),
+                                        .numbers = "%g",
+                                        .across = "frequency, Hz" });
     for (uint32_t k = 0; k < vec_len(s->drawn); k++)
-        chart_curve(s->chart, (ChartCurve){ internf(s->b->d, "$curves index %u", k), "1:3", "lines", chart_colour(k),
-                                            chart_dash(k), 1.7, NULL });
+        chart_curve(s->chart, (ChartCurve){ internf(s->b->d, "$curves index %u", k), "1:3", "lines",
+                                            chart_colour(k), chart_dash(k), 1.7, NULL });
 }
 
 /* Of each unit, in the order in which they come. */
@@ -207,8 +219,12 @@ Chart bode_picture(const void *bode)
 {
     const Bode *b = bode;
     const char **unit = units(b);
-    Chart c = { .d = b->d, .title = b->title ? b->title : internf(b->d, "Frequency response of %s", b->model),
-                .width = LEFT + INNER + RIGHT, .left = LEFT, .right = RIGHT, .label = 74 };
+    Chart c = { .d = b->d,
+                .title = b->title ? b->title : internf(b->d, "Frequency response of %s", b->model),
+                .width = LEFT + INNER + RIGHT,
+                .left = LEFT,
+                .right = RIGHT,
+                .label = 74 };
     int top = TOP;
 
     for (uint32_t u = 0; u < vec_len(unit); u++) {

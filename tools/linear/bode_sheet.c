@@ -23,8 +23,10 @@ static void which(Sheet *s, const Bode *b, const BodeCase *one, const BodeCurve 
 
 static const char *kind_text(const Peak *p)
 {
-    static const char *const text[] = { [PEAK_FOUND] = "", [PEAK_INFINITE] = "infinite: no damping",
-                                        [PEAK_NONE] = "no peak", [PEAK_NOT_EXCITED] = "not excited" };
+    static const char *const text[] = { [PEAK_FOUND] = "",
+                                        [PEAK_INFINITE] = "infinite: no damping",
+                                        [PEAK_NONE] = "no peak",
+                                        [PEAK_NOT_EXCITED] = "not excited" };
     return text[p->kind];
 }
 
@@ -53,12 +55,12 @@ static void peaks(Sheet *s, const Bode *b)
         for (uint32_t k = 0; k < vec_len(b->one[i].curve); k++)
             for (uint32_t p = 0; p < vec_len(b->one[i].curve[k].peak); p++)
                 peak_row(s, b, &b->one[i], &b->one[i].curve[k], &b->one[i].curve[k].peak[p]);
-    sheet_note(s, "low, high: where the amplitude is 1/sqrt(2) of the peak's; damping of peak: bandwidth/(2 peak), as "
-                  "it is read off a curve. Beside it the mode: abs(lambda)/2 pi, Im lambda/2 pi, "
+    sheet_note(s, "low, high: where the amplitude is 1/sqrt(2) of the peak's; damping of peak: bandwidth/(2 "
+                  "peak), as it is read off a curve. Beside it the mode: abs(lambda)/2 pi, Im lambda/2 pi, "
                   "-Re lambda/abs(lambda).");
     if (b->over)
-        sheet_note(s, "Peaks of a ratio are at frequencies at which its denominator stands still; they are not those "
-                      "of the modes of the model.");
+        sheet_note(s, "Peaks of a ratio are at frequencies at which its denominator stands still; they are "
+                      "not those of the modes of the model.");
 }
 
 static uint32_t rigid_modes(const BodeCase *one)
@@ -72,12 +74,12 @@ static uint32_t rigid_modes(const BodeCase *one)
 
 static const char *towards_zero(const Bode *b, const BodeCurve *c)
 {
-    return !c->known       ? ""
-           : c->gain == 0   ? "no response"
-           : c->slope == 0  ? "finite"
-           : c->slope > 0   ? internf(b->d, "falls as f^%d", c->slope)
-           : c->slope == -1 ? "infinite at 0 Hz: grows as 1/f"
-                            : internf(b->d, "infinite at 0 Hz: grows as 1/f^%d", -c->slope);
+    return !c->known      ? ""
+         : c->gain == 0   ? "no response"
+         : c->slope == 0  ? "finite"
+         : c->slope > 0   ? internf(b->d, "falls as f^%d", c->slope)
+         : c->slope == -1 ? "infinite at 0 Hz: grows as 1/f"
+                          : internf(b->d, "infinite at 0 Hz: grows as 1/f^%d", -c->slope);
 }
 
 static void zeros(Sheet *s, const Bode *b)
@@ -92,11 +94,14 @@ static void zeros(Sheet *s, const Bode *b)
             sheet_cells(s, cell_number(rigid_modes(&b->one[i])), cell_number(c->known ? c->slope : NAN),
                         cell_number(c->known ? c->gain : NAN), cell_text(towards_zero(b, c)));
         }
-    sheet_note(s, "amplitude = gain*f^slope far below all modes, f in Hz; slope 0: the response to a constant.");
+    sheet_note(s,
+               "amplitude = gain*f^slope far below all modes, f in Hz; slope 0: the response to a constant.");
     for (uint32_t i = 0; i < vec_len(b->one); i++)
         if (b->one[i].unstable)
-            sheet_note(s, internf(b->d, "%s%s%u mode%s grow%s: what is seen is not this steady response, but a motion "
-                                        "that grows.", b->one[i].name, *b->one[i].name ? ": " : "", b->one[i].unstable,
+            sheet_note(s, internf(b->d,
+                                  "%s%s%u mode%s grow%s: what is seen is not this steady response, but a "
+                                  "motion that grows.",
+                                  b->one[i].name, *b->one[i].name ? ": " : "", b->one[i].unstable,
                                   b->one[i].unstable > 1 ? "s" : "", b->one[i].unstable > 1 ? "" : "s"));
     if (vec_len(b->one) > 0 && !b->one[0].whole)
         sheet_note(s, internf(b->d, "The %u lowest modes are looked at; --modes N for more.", b->modes));

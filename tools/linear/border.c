@@ -38,8 +38,9 @@ static bool has_kink(Pencil *q, const PencilRow *r, const PencilEntry *x)
         if (!(fabs(above - below) > 1e-4 * size) || wide > 20 * fabs(above - below))
             continue;
         warning(q->p->d, s->span, s->path && *s->path ? s->path : NULL,
-                "this point is a border: the derivative of this equation by %s is %.6g below %s = %.6g and %.6g above; "
-                "%.6g is taken", q->p->e->f->var[x->v].name, below, q->p->e->f->var[v].name, at, above,
+                "this point is a border: the derivative of this equation by %s is %.6g below %s = %.6g and "
+                "%.6g above; %.6g is taken",
+                q->p->e->f->var[x->v].name, below, q->p->e->f->var[v].name, at, above,
                 x->negated ? 0 - x->value : 0 + x->value);
         return true;
     }
@@ -52,7 +53,8 @@ static bool at_its_limit(const Linear *l, uint32_t i)
     const Switch *w = &l->p->e->f->sw[i];
     const int place = l->p->place[i];
 
-    return (place == DTC_FWD || place == DTC_BWD) && !pencil_yields(l->q, w) && point_of(l->p, w->lambda) != 0 &&
+    return (place == DTC_FWD || place == DTC_BWD) && !pencil_yields(l->q, w) &&
+           point_of(l->p, w->lambda) != 0 &&
            fabs(point_of(l->p, w->s)) <= 1e-9 * point_value(l->p, w->nominal_s);
 }
 
@@ -73,15 +75,14 @@ uint32_t linear_kinks(const Linear *l)
     uint32_t borders = 0;
 
     for (uint32_t c = 0; c < known + q->m; c++)
-        moves[c] = c < q->n || c >= known || largest_of(l->X, c) > 0 ||
-                   largest_of(l->U, c - q->n) > 0;
+        moves[c] = c < q->n || c >= known || largest_of(l->X, c) > 0 || largest_of(l->U, c - q->n) > 0;
     for (uint32_t i = 1; i < vec_len(l->p->e->f->sw); i++)
         if (at_its_limit(l, i)) {
             const Switch *w = &l->p->e->f->sw[i];
             warning(l->p->d, w->span, w->path && *w->path ? w->path : NULL,
-                    "this point is a border: %s is at rest at its limit, %.6g; it is taken as one that slips with a "
-                    "torque that does not change. Pushed the other way it holds: --stuck", w->name,
-                    point_of(l->p, w->lambda));
+                    "this point is a border: %s is at rest at its limit, %.6g; it is taken as one that slips "
+                    "with a torque that does not change. Pushed the other way it holds: --stuck",
+                    w->name, point_of(l->p, w->lambda));
             borders++;
         }
     for (uint32_t i = 0; i < vec_len(q->row); i++)

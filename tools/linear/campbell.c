@@ -23,7 +23,7 @@ typedef struct {
     EngineOrders engine;
 } Work;
 
-/* ---- the model at a speed ---------------------------------------------------------------------------------------- */
+/* ---- the model at a speed ------------------------------------------------------------------------------ */
 
 static void close_model(Work *w)
 {
@@ -68,12 +68,12 @@ static bool at_speed(Work *w, double speed)
         return false;
     if (fabs(speed_of_point(w) - speed) <= 1e-6 * fabs(speed))
         return open_model(w);
-    error(m->p->d, ((Span){ 0, 0 }), NULL, "--along: with %s = %g rad/s the point has %s = %g rad/s", w->c->along,
-          speed * TURN / MINUTE, w->c->speed, speed_of_point(w) * TURN / MINUTE);
+    error(m->p->d, ((Span){ 0, 0 }), NULL, "--along: with %s = %g rad/s the point has %s = %g rad/s",
+          w->c->along, speed * TURN / MINUTE, w->c->speed, speed_of_point(w) * TURN / MINUTE);
     return false;
 }
 
-/* ---- modes ------------------------------------------------------------------------------------------------------- */
+/* ---- modes --------------------------------------------------------------------------------------------- */
 
 typedef struct { double re, im; } Lambda;
 
@@ -150,7 +150,7 @@ static void follow(Work *w, uint32_t speed)
             put_mode(new_mode(w), speed, x[k]);
 }
 
-/* ---- forced ------------------------------------------------------------------------------------------------------ */
+/* ---- forced -------------------------------------------------------------------------------------------- */
 
 static double torque_of(const Work *w, uint32_t order, double speed)
 {
@@ -189,7 +189,7 @@ static void force_orders(Work *w, uint32_t speed)
     }
 }
 
-/* ---- crossings --------------------------------------------------------------------------------------------------- */
+/* ---- crossings ----------------------------------------------------------------------------------------- */
 
 /* What the order is above the mode, in Hz, at a speed between two, where modes are linear. */
 static double above(const Work *w, const CampbellMode *m, double order, uint32_t i, double t)
@@ -221,8 +221,12 @@ static bool add_crossing(Work *w, uint32_t mode, uint32_t order, uint32_t i)
     const CampbellMode *m = &w->one->mode[mode];
     const double t = zero_between(w, m, w->c->order[order], i),
                  speed = (1 - t) * w->one->speed[i] + t * w->one->speed[i + 1];
-    Crossing x = { .mode = mode, .order = order, .speed = speed, .frequency = w->c->order[order] * speed / MINUTE,
-                   .damping = (1 - t) * m->damping[i] + t * m->damping[i + 1], .torque = torque_of(w, order, speed),
+    Crossing x = { .mode = mode,
+                   .order = order,
+                   .speed = speed,
+                   .frequency = w->c->order[order] * speed / MINUTE,
+                   .damping = (1 - t) * m->damping[i] + t * m->damping[i + 1],
+                   .torque = torque_of(w, order, speed),
                    .amplitude = NEW_N(&w->c->d->run, double, w->t.k + 1) };
 
     if (!at_speed(w, speed))
@@ -244,13 +248,14 @@ static bool find_crossings(Work *w)
                 const double a = above(w, &one->mode[m], w->c->order[k], i, 0),
                              b = above(w, &one->mode[m], w->c->order[k], i, 1);
                 const bool last = i + 2 == vec_len(one->speed);
-                if (((a < 0 && b > 0) || (a > 0 && b < 0) || a == 0 || (last && b == 0)) && !add_crossing(w, m, k, i))
+                if (((a < 0 && b > 0) || (a > 0 && b < 0) || a == 0 || (last && b == 0)) &&
+                    !add_crossing(w, m, k, i))
                     return false;
             }
     return true;
 }
 
-/* ---- speeds ------------------------------------------------------------------------------------------------------ */
+/* ---- speeds -------------------------------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {

@@ -65,8 +65,8 @@ static void add_orders(Chart *t, const Campbell *c, double most)
         chart_row(t, c->to, end);
         chart_gap(t, 1);
         chart_mark(t, end <= most ? (ChartMark){ text, 1.006, end, true, false, "left", 0, 0, "#505050" }
-                                  : (ChartMark){ text, most * 60 / c->order[k], 1.02, false, true, "center", 0, 0,
-                                                 "#505050" });
+                                  : (ChartMark){ text, most * 60 / c->order[k], 1.02, false, true, "center",
+                                                 0, 0, "#505050" });
     }
 }
 
@@ -101,17 +101,24 @@ static void add_diagram(Chart *t, const Campbell *c, int top)
 {
     const double most = highest(c);
 
-    chart_panel(t, (ChartPanel){ .order = "xDRFLKAYTP", .top = top, .bottom = top + UPPER, .label = "frequency, Hz",
-                                 .across = vec_len(c->output) == 0 ? across(c) : NULL, .key = PER_ROW,
-                                 .above = ROW + 2, .x = { c->from, c->to, 9, "noextend" }, .y = { 0, most, 7, NULL },
-                                 .tics = "auto", .numbers = "%g" });
+    chart_panel(t, (ChartPanel){ .order = "xDRFLKAYTP",
+                                 .top = top,
+                                 .bottom = top + UPPER,
+                                 .label = "frequency, Hz",
+                                 .across = vec_len(c->output) == 0 ? across(c) : NULL,
+                                 .key = PER_ROW,
+                                 .above = ROW + 2,
+                                 .x = { c->from, c->to, 9, "noextend" },
+                                 .y = { 0, most, 7, NULL },
+                                 .tics = "auto",
+                                 .numbers = "%g" });
     add_modes(t, c);
     add_orders(t, c, most);
     add_crossings(t, c);
     chart_curve(t, (ChartCurve){ "$orders", "1:2", "lines", "#a0a0a0", .title = "orders" });
     for (uint32_t i = 0; i < vec_len(c->one); i++) {
-        chart_curve(t, (ChartCurve){ internf(c->d, "$modes index %u", i), "1:2", "lines", chart_colour(i), 0, 1.7,
-                                     *c->one[i].name ? c->one[i].name : "modes" });
+        chart_curve(t, (ChartCurve){ internf(c->d, "$modes index %u", i), "1:2", "lines", chart_colour(i), 0,
+                                     1.7, *c->one[i].name ? c->one[i].name : "modes" });
         chart_curve(t, (ChartCurve){ internf(c->d, "$crossings index %u", i), "1:2", "points pt 6 ps 1",
                                      chart_colour(i), .title = "" });
     }
@@ -155,28 +162,39 @@ static bool add_responses(Chart *t, const Campbell *c, uint32_t output)
 static void add_forced(Chart *t, const Campbell *c, uint32_t output, int top, bool last)
 {
     const uint32_t orders = vec_len(c->order);
-    ChartPanel *p = chart_panel(t, (ChartPanel){ .top = top, .bottom = top + LOWER, .key = PER_ROW, .above = 3,
-                                                 .across = last ? across(c) : NULL, .logarithmic = "y",
-                                                 .y = { 0.1, 10, 6, NULL }, .tics = "auto", .numbers = "%.0te%T" });
+    ChartPanel *p = chart_panel(t, (ChartPanel){ .top = top,
+                                                 .bottom = top + LOWER,
+                                                 .key = PER_ROW,
+                                                 .above = 3,
+                                                 .across = last ? across(c) : NULL,
+                                                 .logarithmic = "y",
+                                                 .y = { 0.1, 10, 6, NULL },
+                                                 .tics = "auto",
+                                                 .numbers = "%.0te%T" });
 
     p->label = internf(c->d, "%s, %s", c->output[output], campbell_unit(c, output));
     p->order = add_responses(t, c, output) ? "DFLKAUGTpN" : "DFLKAYGTpN";
     for (uint32_t i = 0; i < vec_len(c->one); i++)
         for (uint32_t k = 0; k < orders; k++)
             if (has_response(c, i, k, output))
-                chart_curve(t, (ChartCurve){ internf(c->d, "$forced index %u", i * orders + k), "1:2", "lines",
-                                             colour_of(c, i, k), dash_of(c, k), 1.7, "" });
+                chart_curve(t, (ChartCurve){ internf(c->d, "$forced index %u", i * orders + k), "1:2",
+                                             "lines", colour_of(c, i, k), dash_of(c, k), 1.7, "" });
     for (uint32_t k = 0; k < orders; k++)
-        chart_curve(t, (ChartCurve){ "1/0", NULL, "lines", vec_len(c->one) > 1 ? "#505050" : colour_of(c, 0, k),
-                                     dash_of(c, k), 1.7, internf(c->d, "order %g", c->order[k]) });
+        chart_curve(t,
+                    (ChartCurve){ "1/0", NULL, "lines", vec_len(c->one) > 1 ? "#505050" : colour_of(c, 0, k),
+                                  dash_of(c, k), 1.7, internf(c->d, "order %g", c->order[k]) });
 }
 
 Chart campbell_picture(const void *campbell)
 {
     const Campbell *c = campbell;
     const uint32_t outputs = vec_len(c->output);
-    Chart t = { .d = c->d, .title = c->title ? c->title : internf(c->d, "Modes and orders of %s", c->model),
-                .width = LEFT + INNER + RIGHT, .left = LEFT, .right = RIGHT, .label = 74 };
+    Chart t = { .d = c->d,
+                .title = c->title ? c->title : internf(c->d, "Modes and orders of %s", c->model),
+                .width = LEFT + INNER + RIGHT,
+                .left = LEFT,
+                .right = RIGHT,
+                .label = 74 };
     int top = TOP + rows(vec_len(c->one) + 1) + ROW;
 
     add_diagram(&t, c, top);

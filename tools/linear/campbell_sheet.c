@@ -16,7 +16,8 @@ static void configuration(Sheet *s, const Campbell *c, const CampbellCase *one)
 
 const char *campbell_unit(const Campbell *c, uint32_t output)
 {
-    return c->torque || c->engine ? c->unit[output] : internf(c->d, "%s per %s", c->unit[output], c->input_unit);
+    return c->torque || c->engine ? c->unit[output]
+                                  : internf(c->d, "%s per %s", c->unit[output], c->input_unit);
 }
 
 static void output_columns(Sheet *s, const Campbell *c)
@@ -28,13 +29,13 @@ static void output_columns(Sheet *s, const Campbell *c)
 static void point_note(Sheet *s, const Campbell *c)
 {
     if (c->along) {
-        sheet_note(s, internf(c->d, "At each speed the model is linear around its own point, with %s = %s.", c->along,
-                              c->speed));
+        sheet_note(s, internf(c->d, "At each speed the model is linear around its own point, with %s = %s.",
+                              c->along, c->speed));
         return;
     }
     for (uint32_t i = 0; i < vec_len(c->one); i++)
-        sheet_note(s, internf(c->d, "%s%sflat lines: linear around one point, %s = %.6g 1/min.", c->one[i].name,
-                              *c->one[i].name ? ": " : "", c->speed, c->one[i].at));
+        sheet_note(s, internf(c->d, "%s%sflat lines: linear around one point, %s = %.6g 1/min.",
+                              c->one[i].name, *c->one[i].name ? ": " : "", c->speed, c->one[i].at));
     if (vec_len(c->one) > 0 && !c->one[0].whole)
         sheet_note(s, internf(c->d, "The %u lowest modes; --modes N for more.", c->modes));
 }
@@ -80,7 +81,8 @@ static void crossings(Sheet *s, const Campbell *c)
             }
             sheet_cells(s, cell_text(infinite ? "infinite: no damping" : ""));
         }
-    sheet_note(s, internf(c->d, "Amplitudes of the outputs by the order's own %s, the speed being held.", c->input));
+    sheet_note(s, internf(c->d, "Amplitudes of the outputs by the order's own %s, the speed being held.",
+                          c->input));
 }
 
 static void largest(Sheet *s, const Campbell *c)
@@ -95,7 +97,7 @@ static void largest(Sheet *s, const Campbell *c)
                 const double *a = c->one[i].forced[k].amplitude[o];
                 uint32_t best = 0;
                 if (c->torque && c->one[i].forced[k].torque[0] == 0)
-                    continue;              /* nothing is said of this order */
+                    continue; /* nothing is said of this order */
                 for (uint32_t j = 1; j < vec_len(c->one[i].speed); j++)
                     best = a[j] > a[best] || isnan(a[best]) ? j : best;
                 configuration(s, c, &c->one[i]);

@@ -34,7 +34,8 @@ static bool turn_to(Point *p, Var angle, double x, Var speed, double w)
     point_set(p, speed, w);
     if (point_evaluate(p) > DTC_TERMINATE)
         return false;
-    return fabs(point_of(p, angle) - x) <= 1e-9 * (1 + fabs(x)) && fabs(point_of(p, speed) - w) <= 1e-9 * fabs(w);
+    return fabs(point_of(p, angle) - x) <= 1e-9 * (1 + fabs(x)) &&
+           fabs(point_of(p, speed) - w) <= 1e-9 * fabs(w);
 }
 
 /* Does the angle advance at that speed? What is turned by a filtered speed follows it later only. */
@@ -47,8 +48,11 @@ static bool turns_with(const Campbell *c, const CampbellModel *m, Var angle, dou
 
     if (fabs(is - w) <= 1e-9 * fabs(w))
         return true;
-    return lacks(c, m, internf(m->p->d, "does not turn with --speed: where that is %.6g rad/s, der(%s) is %.6g; a "
-                               "Source.Speed between them has to be exact", w, f->var[angle].name, is));
+    return lacks(c, m,
+                 internf(m->p->d,
+                         "does not turn with --speed: where that is %.6g rad/s, der(%s) is %.6g; a "
+                         "Source.Speed between them has to be exact",
+                         w, f->var[angle].name, is));
 }
 
 static bool sample(const Campbell *c, const CampbellModel *m, Var angle, Var tau, double w, Complex *part)
@@ -78,7 +82,8 @@ bool engine_orders(const Campbell *c, const CampbellModel *m, EngineOrders *e)
     const Flat *f = m->p->e->f;
     Dtc *d = m->p->d;
     Arena *a = &c->d->run;
-    const Var tau = variable(f, internf(d, "%s.tau", c->engine)), phi = variable(f, internf(d, "%s.phi", c->engine)),
+    const Var tau = variable(f, internf(d, "%s.tau", c->engine)),
+              phi = variable(f, internf(d, "%s.phi", c->engine)),
               angle = phi ? phi : variable(f, internf(d, "%s.angle", c->engine));
 
     if (!tau || !angle)

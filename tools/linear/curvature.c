@@ -13,7 +13,8 @@ static bool counts(const Pencil *q, Var v, bool parameters, uint32_t *column, bo
     *column = pencil_column(q, v, negated);
     if (i->type != T_REAL || i->array)
         return *column != UINT32_MAX && i->type == T_REAL;
-    return *column != UINT32_MAX || (parameters && (i->variability == V_PARAM || alias_of(q->p->e->f, v).constant));
+    return *column != UINT32_MAX ||
+           (parameters && (i->variability == V_PARAM || alias_of(q->p->e->f, v).constant));
 }
 
 static void add(Curvature *c, uint32_t row, uint32_t entry, bool parameters)
@@ -43,7 +44,9 @@ static void add_law(Curvature *c, uint32_t row, bool parameters)
     bool negated = false;
 
     for (uint32_t k = q->row[row].first; k < q->row[row].end && w->compliance; k++) {
-        const Var v = q->entry[k].v, other = v == w->lambda ? w->compliance : v == w->compliance ? w->lambda : 0;
+        const Var v = q->entry[k].v, other = v == w->lambda     ? w->compliance
+                                           : v == w->compliance ? w->lambda
+                                                                : 0;
         if (other && counts(q, other, parameters, &column, &negated))
             vec_push(&q->p->d->run, c->entry,
                      ((CurvatureEntry){ row, k, column, other, negated, ex_real(q->p->d, 1), 0 }));
@@ -74,7 +77,8 @@ bool curvature_values(Curvature *c)
     for (uint32_t i = 0; i < vec_len(c->entry); i++) {
         CurvatureEntry *x = &c->entry[i];
         const uint32_t sw = c->q->row[x->row].sw;
-        const bool off = sw && (c->q->p->place[sw] != DTC_STUCK || !pencil_yields(c->q, &c->q->p->e->f->sw[sw]));
+        const bool off =
+            sw && (c->q->p->place[sw] != DTC_STUCK || !pencil_yields(c->q, &c->q->p->e->f->sw[sw]));
         const double value = off ? 0 : point_value(c->q->p, x->slope);
         x->value = isfinite(value) ? (c->q->entry[x->entry].negated ? -value : value) : 0;
         good &= isfinite(value);

@@ -20,7 +20,7 @@ static const double CLOSE = 1e-10;                     /* of entries and norm: a
 /* of the terms of a row: what is zero; of the largest number, over that: what a zero among x may be */
 static const double RIGID = 1e-11, ROUNDING = 32 * DBL_EPSILON / 1e-11;
 
-/* ---- balance ----------------------------------------------------------------------------------------------------- */
+/* ---- balance ------------------------------------------------------------------------------------------- */
 
 static void sums(const cs_di *A, double *row, double *column)
 {
@@ -63,7 +63,7 @@ Balanced eigen_balance(Dtc *d, const cs_di *A)
     return b;
 }
 
-/* ---- rigid motions ----------------------------------------------------------------------------------------------- */
+/* ---- rigid motions ------------------------------------------------------------------------------------- */
 
 cs_di *eigen_shifted(const cs_di *A, double s)
 {
@@ -148,7 +148,8 @@ static cs_di *disturbed(const cs_di *A, double norm, double s)
 
     for (int j = 0; j < M->n; j++)
         for (int k = M->p[j]; k < M->p[j + 1]; k++)
-            M->x[k] += s * (M->x[k] * next_random(&state) + (M->i[k] == j ? norm * (1 + next_random(&state)) : 0));
+            M->x[k] +=
+                s * (M->x[k] * next_random(&state) + (M->i[k] == j ? norm * (1 + next_random(&state)) : 0));
     return M;
 }
 
@@ -189,7 +190,7 @@ static bool find_rigid(const cs_di *A, klu_symbolic *symbolic, klu_numeric *nume
     for (uint32_t i = 0; i < s->n; i++)
         x[i] = next_random(&state);
     for (int k = 0; k < TRIES; k++) {
-        for (int pass = 0; pass < 2; pass++) {                   /* twice: what rounding leaves of a large part */
+        for (int pass = 0; pass < 2; pass++) { /* twice: what rounding leaves of a large part */
             orthogonal_to(s, s->count, x, NULL);
             if (!normalise(x, s->n))
                 return false;
@@ -226,7 +227,7 @@ bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s)
     klu_numeric *numeric = n > 0 && norm > 0 ? factor_near_zero(A, norm, &symbolic, &c) : NULL;
     const bool good = numeric != NULL || n == 0 || norm == 0;
 
-    *s = (NullSpace){ .n = n, .x = NEW_N(&d->run, double, (size_t)n * (MOST_RIGID + 1) + 1) };
+    *s = (NullSpace){ .n = n, .x = NEW_N(&d->run, double, (size_t)n *(MOST_RIGID + 1) + 1) };
     do {
         below = s->count;
         find_unread(A, s, level, done);
@@ -243,7 +244,7 @@ bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s)
     return good;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static void scale_back(const Balanced *b, EigenPair *p, uint32_t n)
 {
@@ -285,7 +286,7 @@ static NullSpace balanced(Dtc *d, const Balanced *b, const NullSpace *rigid)
         for (uint32_t i = 0; i < s.n; i++)
             x[i] = rigid->x[(size_t)k * s.n + i] / b->scale[i];
         bool good = normalise(x, s.n);
-        for (int pass = 0; pass < 2 && good; pass++) {           /* twice: what rounding leaves of a large part */
+        for (int pass = 0; pass < 2 && good; pass++) { /* twice: what rounding leaves of a large part */
             orthogonal_to(&s, s.count, x, NULL);
             good = normalise(x, s.n);
         }

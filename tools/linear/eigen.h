@@ -24,7 +24,7 @@ typedef struct { uint32_t n, count, kernel; double *x; } NullSpace;
  * magnitude. false after a message */
 bool eigen_of(Dtc *d, const cs_di *A, const NullSpace *rigid, uint32_t wanted, Eigen *e);
 
-/* ---- between its files ------------------------------------------------------------------------------------------- */
+/* ---- between its files --------------------------------------------------------------------------------- */
 
 /* D^-1 A D with D of powers of two, rows and columns of like size (Parlett and Reinsch 1969). */
 typedef struct { cs_di *A; double *scale, norm; } Balanced;

@@ -11,16 +11,20 @@
 
 static EigenPair pair_new(Dtc *d, uint32_t n, double re, double im)
 {
-    return (EigenPair){ .re = re, .im = im, .x = NEW_N(&d->run, double, n + 1), .xi = NEW_N(&d->run, double, n + 1),
-                        .l = NEW_N(&d->run, double, n + 1), .li = NEW_N(&d->run, double, n + 1) };
+    return (EigenPair){ .re = re,
+                        .im = im,
+                        .x = NEW_N(&d->run, double, n + 1),
+                        .xi = NEW_N(&d->run, double, n + 1),
+                        .l = NEW_N(&d->run, double, n + 1),
+                        .li = NEW_N(&d->run, double, n + 1) };
 }
 
 /* Q by columns, n x n, of which the first `count` span the rigid motions. */
 static double *basis(Dtc *d, const Lapack *lapack, const NullSpace *s)
 {
     const int n = (int)s->n, k = (int)s->count;
-    double *Q = NEW_N(&d->run, double, (size_t)n * n + 1), *tau = NEW_N(&d->run, double, n + 1),
-           *H = NEW_N(&d->run, double, (size_t)n * n + 1);
+    double *Q = NEW_N(&d->run, double, (size_t)n *n + 1), *tau = NEW_N(&d->run, double, n + 1),
+           *H = NEW_N(&d->run, double, (size_t)n *n + 1);
 
     for (int i = 0; i < n; i++)
         Q[(size_t)i * n + i] = 1;
@@ -36,7 +40,7 @@ static double *basis(Dtc *d, const Lapack *lapack, const NullSpace *s)
 static double *transformed(Dtc *d, const cs_di *A, const double *Q)
 {
     const size_t n = (size_t)A->n;
-    double *AQ = NEW_N(&d->run, double, n * n + 1), *R = NEW_N(&d->run, double, n * n + 1);
+    double *AQ = NEW_N(&d->run, double, n *n + 1), *R = NEW_N(&d->run, double, n *n + 1);
 
     for (size_t c = 0; c < n; c++)
         for (size_t j = 0; j < n; j++)
@@ -96,16 +100,16 @@ bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e)
         return false;
     const uint32_t n = s->n, k = s->count, m = n - k;
     const double *Q = basis(d, &lapack, s), *T = transformed(d, b->A, Q);
-    double *R = NEW_N(&d->run, double, (size_t)m * m + 1), *wr = NEW_N(&d->run, double, m + 1),
-           *wi = NEW_N(&d->run, double, m + 1), *vl = NEW_N(&d->run, double, (size_t)m * m + 1),
-           *vr = NEW_N(&d->run, double, (size_t)m * m + 1);
+    double *R = NEW_N(&d->run, double, (size_t)m *m + 1), *wr = NEW_N(&d->run, double, m + 1),
+           *wi = NEW_N(&d->run, double, m + 1), *vl = NEW_N(&d->run, double, (size_t)m *m + 1),
+           *vr = NEW_N(&d->run, double, (size_t)m *m + 1);
 
     for (uint32_t c = 0; c < m; c++)
         for (uint32_t r = 0; r < m; r++)
             R[(size_t)c * m + r] = T[(size_t)(k + c) * n + k + r];
     add_rigid(d, s, e);
-    if (m > 0 &&
-        lapack.LAPACKE_dgeev(LAPACK_COL_MAJOR, 'V', 'V', (int)m, R, (int)m, wr, wi, vl, (int)m, vr, (int)m) != 0) {
+    if (m > 0 && lapack.LAPACKE_dgeev(LAPACK_COL_MAJOR, 'V', 'V', (int)m, R, (int)m, wr, wi, vl, (int)m, vr,
+                                      (int)m) != 0) {
         error(d, ((Span){ 0, 0 }), NULL, "the eigenvalues of the linear model are not found");
         return false;
     }
@@ -121,7 +125,7 @@ bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e)
             back(Q, n, k, head_i, z + m, p.xi);
             back(Q, n, k, NULL, u + m, p.li);
             for (uint32_t i = 0; i < n; i++)
-                p.li[i] = -p.li[i];        /* LAPACK: u^H A = lambda u^H; here l' A = lambda l' */
+                p.li[i] = -p.li[i]; /* LAPACK: u^H A = lambda u^H; here l' A = lambda l' */
             j++;
         }
         vec_push(&d->run, e->pair, p);

@@ -26,7 +26,7 @@ typedef struct {
     Lapack lapack;
 } Search;
 
-/* ---- rigid motions, from the left -------------------------------------------------------------------------------- */
+/* ---- rigid motions, from the left ---------------------------------------------------------------------- */
 
 static double dot(const double *x, const double *y, uint32_t n)
 {
@@ -45,7 +45,7 @@ static bool find_left(Search *q, double norm)
     cs_di *T = cs_di_transpose(q->A, 1);
     NullSpace left;
     bool good = eigen_null_space(q->d, T, norm, &left) && left.count == r;
-    double *G = NEW_N(&q->d->run, double, (size_t)r * r + 1);
+    double *G = NEW_N(&q->d->run, double, (size_t)r *r + 1);
     lapack_int *pivot = NEW_N(&q->d->run, lapack_int, r + 1);
 
     for (uint32_t i = 0; i < r && good; i++)
@@ -67,7 +67,7 @@ static void project(const Search *q, double *x)
     }
 }
 
-/* ---- a pair ------------------------------------------------------------------------------------------------------ */
+/* ---- a pair -------------------------------------------------------------------------------------------- */
 
 /* x := x / its norm, both complex */
 static void unit(double *x, uint32_t n)
@@ -131,8 +131,12 @@ static bool refine(Search *q, klu_symbolic *symbolic, const cs_di *pattern, doub
 static void add_pair(Search *q, Eigen *e, const double *lambda, const double *x, const double *l)
 {
     Arena *a = &q->d->run;
-    EigenPair p = { .re = lambda[0], .im = lambda[1], .x = NEW_N(a, double, q->n + 1), .xi = NEW_N(a, double, q->n + 1),
-                    .l = NEW_N(a, double, q->n + 1), .li = NEW_N(a, double, q->n + 1) };
+    EigenPair p = { .re = lambda[0],
+                    .im = lambda[1],
+                    .x = NEW_N(a, double, q->n + 1),
+                    .xi = NEW_N(a, double, q->n + 1),
+                    .l = NEW_N(a, double, q->n + 1),
+                    .li = NEW_N(a, double, q->n + 1) };
 
     for (uint32_t i = 0; i < q->n; i++) {
         p.x[i] = x[2 * i];
@@ -147,7 +151,8 @@ static void add_pair(Search *q, Eigen *e, const double *lambda, const double *x,
 static bool take_pairs(Search *q, uint32_t found, const double *re, const double *im, const double *z, Eigen *e)
 {
     const uint32_t n = q->n;
-    double *x = NEW_N(&q->d->pass, double, 2 * (size_t)n + 2), *l = NEW_N(&q->d->pass, double, 2 * (size_t)n + 2);
+    double *x = NEW_N(&q->d->pass, double, 2 * (size_t)n + 2),
+           *l = NEW_N(&q->d->pass, double, 2 * (size_t)n + 2);
     cs_di *pattern = eigen_shifted(q->A, 0);
     klu_common c = q->at.c;
     klu_symbolic *symbolic = klu_analyze((int)n, pattern->p, pattern->i, &c);
@@ -155,7 +160,7 @@ static bool take_pairs(Search *q, uint32_t found, const double *re, const double
 
     for (uint32_t k = 0; k < found && good; k++) {
         const bool pair = im[k] != 0;
-        const double turn = im[k] < 0 ? -1 : 1;                  /* of a pair ARPACK may give the other one */
+        const double turn = im[k] < 0 ? -1 : 1; /* of a pair ARPACK may give the other one */
         double lambda[2] = { re[k], fabs(im[k]) };
         for (uint32_t i = 0; i < n; i++) {
             x[2 * i] = l[2 * i] = z[(size_t)k * n + i];
@@ -173,7 +178,7 @@ static bool take_pairs(Search *q, uint32_t found, const double *re, const double
     return good;
 }
 
-/* ---- the search -------------------------------------------------------------------------------------------------- */
+/* ---- the search ---------------------------------------------------------------------------------------- */
 
 static bool iterate_eigen(Search *q, uint32_t wanted, double sigma, Eigen *e)
 {
@@ -181,16 +186,18 @@ static bool iterate_eigen(Search *q, uint32_t wanted, double sigma, Eigen *e)
     const a_int n = (a_int)q->n, nev = (a_int)wanted, ncv = nev + 24 < n ? nev + 24 : n,
                 lwork = 3 * ncv * ncv + 6 * ncv;
     a_int iparam[11] = { 1, 0, 3000, 1, 0, 0, 3 }, ipntr[14] = { 0 }, ido = 0, info = 1;
-    double *resid = NEW_N(a, double, n), *v = NEW_N(a, double, (size_t)n * ncv), *workd = NEW_N(a, double, 3 * n),
-           *work = NEW_N(a, double, lwork), *re = NEW_N(a, double, nev + 2), *im = NEW_N(a, double, nev + 2),
-           *z = NEW_N(a, double, (size_t)n * (nev + 2)), *workev = NEW_N(a, double, 3 * ncv);
+    double *resid = NEW_N(a, double, n), *v = NEW_N(a, double, (size_t)n *ncv),
+           *workd = NEW_N(a, double, 3 * n), *work = NEW_N(a, double, lwork), *re = NEW_N(a, double, nev + 2),
+           *im = NEW_N(a, double, nev + 2), *z = NEW_N(a, double, (size_t)n *(nev + 2)),
+           *workev = NEW_N(a, double, 3 * ncv);
     a_int *select = NEW_N(a, a_int, ncv);
 
     for (a_int i = 0; i < n; i++)
         resid[i] = sin(1.0 + 1.7 * i);
     project(q, resid);
     for (;;) {
-        q->lapack.dnaupd_c(&ido, "I", n, "LM", nev, NEAR, resid, ncv, v, n, iparam, ipntr, workd, work, lwork, &info);
+        q->lapack.dnaupd_c(&ido, "I", n, "LM", nev, NEAR, resid, ncv, v, n, iparam, ipntr, workd, work, lwork,
+                           &info);
         if (ido != 1 && ido != -1)
             break;
         double *y = workd + ipntr[1] - 1;
@@ -200,8 +207,8 @@ static bool iterate_eigen(Search *q, uint32_t wanted, double sigma, Eigen *e)
     }
     if (info < 0 || iparam[4] < 1)
         return false;
-    q->lapack.dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, NEAR, resid, ncv, v, n,
-                       iparam, ipntr, workd, work, lwork, &info);
+    q->lapack.dneupd_c(1, "A", select, re, im, z, n, sigma, 0, workev, "I", n, "LM", nev, NEAR, resid, ncv, v,
+                       n, iparam, ipntr, workd, work, lwork, &info);
     return info == 0 && take_pairs(q, (uint32_t)iparam[4], re, im, z, e);
 }
 
@@ -224,8 +231,11 @@ static void add_rigid(const Search *q, Eigen *e)
     Arena *a = &q->d->run;
 
     for (uint32_t k = 0; k < q->s->count; k++) {
-        EigenPair p = { .zero = true, .x = NEW_N(a, double, q->n), .xi = NEW_N(a, double, q->n),
-                        .l = NEW_N(a, double, q->n), .li = NEW_N(a, double, q->n) };
+        EigenPair p = { .zero = true,
+                        .x = NEW_N(a, double, q->n),
+                        .xi = NEW_N(a, double, q->n),
+                        .l = NEW_N(a, double, q->n),
+                        .li = NEW_N(a, double, q->n) };
         memcpy(p.x, q->s->x + (size_t)k * q->n, q->n * sizeof *p.x);
         memcpy(p.l, q->left + (size_t)k * q->n, q->n * sizeof *p.l);
         vec_push(a, e->pair, p);

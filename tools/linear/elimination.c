@@ -13,7 +13,9 @@ static const double ROUNDING = 1e-12, LARGE = 0.1;
 
 Elimination elimination_new(Dtc *d, uint32_t columns, uint32_t late)
 {
-    return (Elimination){ .d = d, .columns = columns, .late = late, .is_pivot = NEW_N(&d->pass, bool, columns + 1) };
+    return (Elimination){
+        .d = d, .columns = columns, .late = late, .is_pivot = NEW_N(&d->pass, bool, columns + 1)
+    };
 }
 
 uint32_t elimination_row(Elimination *m)
@@ -37,7 +39,7 @@ void elimination_add(Elimination *m, uint32_t row, uint32_t column, double x)
         vec_push(&m->d->pass, *list, ((Cell){ column, x, fabs(x) }));
 }
 
-/* ---- the work ---------------------------------------------------------------------------------------------------- */
+/* ---- the work ------------------------------------------------------------------------------------------ */
 
 /* readers: by column, vec of rows that have had it; count: by column, of its rows; at: by column, 1 + its place in the
  * row that is being changed; queue: by length, vec of rows; done: by row */
@@ -189,8 +191,11 @@ static void run(Work *w)
 void eliminate_all(Elimination *m)
 {
     Arena *a = &m->d->pass;
-    Work w = { .m = m, .longest = 40, .readers = NEW_N(a, uint32_t *, m->columns + 1),
-               .count = NEW_N(a, uint32_t, m->columns + 1), .at = NEW_N(a, uint32_t, m->columns + 1),
+    Work w = { .m = m,
+               .longest = 40,
+               .readers = NEW_N(a, uint32_t *, m->columns + 1),
+               .count = NEW_N(a, uint32_t, m->columns + 1),
+               .at = NEW_N(a, uint32_t, m->columns + 1),
                .done = NEW_N(a, bool, vec_len(m->row) + 1) };
 
     w.queue = NEW_N(a, uint32_t *, w.longest + 1);

@@ -17,13 +17,14 @@
 
 enum { ROUNDS = 40 };
 
-/* ---- one start --------------------------------------------------------------------------------------------------- */
+/* ---- one start ----------------------------------------------------------------------------------------- */
 
 /* A part of the residual at the start is left, less and less of it. */
 static bool along_way(Balance *b, double *u)
 {
     Arena *a = &b->p->d->run;
-    double *first = NEW_N(a, double, b->size + 1), *now = NEW_N(a, double, b->size + 1), done = 0, step = 0.25, left;
+    double *first = NEW_N(a, double, b->size + 1), *now = NEW_N(a, double, b->size + 1), done = 0,
+           step = 0.25, left;
     bool good = balance_residual(b, u, first);
     int most = 60;
 
@@ -112,7 +113,8 @@ static void note_failure(Equilibrium *e)
 static bool by_any_way(Equilibrium *e)
 {
     Balance *b = &e->b;
-    double *u = NEW_N(&b->p->d->run, double, b->size + 1), *start = NEW_N(&b->p->d->run, double, b->size + 1), residual;
+    double *u = NEW_N(&b->p->d->run, double, b->size + 1), *start = NEW_N(&b->p->d->run, double, b->size + 1),
+           residual;
 
     memcpy(start, e->u, b->size * sizeof *start);
     if (newton(b, e->u, &e->residual))
@@ -218,7 +220,7 @@ static bool from_here(Equilibrium *e)
     return false;
 }
 
-/* ---- starts ------------------------------------------------------------------------------------------------------ */
+/* ---- starts -------------------------------------------------------------------------------------------- */
 
 typedef enum { AS_IT_IS, STICKING, AT_REST, TWICE, HALF, RUN_SHORT, RUN_LONG, STARTS } StartKind;
 static const char *const start_texts[STARTS] = {
@@ -230,7 +232,8 @@ static const char *const start_texts[STARTS] = {
 /* Up to 1 s and 30 s, or what the model's experiment takes, and twice that. */
 static double run_time(const Flat *f, StartKind kind)
 {
-    const double most = kind == RUN_SHORT ? 1 : 30, own = (kind == RUN_SHORT ? 1 : 2) * (f->stop_time - f->start_time);
+    const double most = kind == RUN_SHORT ? 1 : 30,
+                 own = (kind == RUN_SHORT ? 1 : 2) * (f->stop_time - f->start_time);
     return f->start_time + (f->has_stop && own > 0 ? fmin(most, own) : most);
 }
 
@@ -290,8 +293,8 @@ static bool is_time(Dtc *d, Ex x, void *data)
 static bool reads_time(const Emitter *e)
 {
     for (Eq i = 1; i < vec_len(e->f->eq); i++)
-        if (e->f->eq[i].lhs && (ex_any(e->d, e->f->eq[i].lhs, is_time, NULL) ||
-                               ex_any(e->d, e->f->eq[i].rhs, is_time, NULL)))
+        if (e->f->eq[i].lhs &&
+            (ex_any(e->d, e->f->eq[i].lhs, is_time, NULL) || ex_any(e->d, e->f->eq[i].rhs, is_time, NULL)))
             return true;
     for (uint32_t i = 0; i < vec_len(e->dae->held); i++) {
         const Held *h = &e->dae->held[i];
@@ -331,7 +334,7 @@ bool equilibrium_find(Point *p, const EquilibriumTask *task, const char *home, E
     for (StartKind kind = AS_IT_IS; kind < STARTS && !(kind >= RUN_SHORT && e->beyond); kind++) {
         if (!go_to(&e->b, &e->first, kind, home) || !from_here(e)) {
             if (e->b.hopeless && vec_len(p->e->f->sw) < 2 && vec_len(e->b.held) == 0)
-                break;                     /* nothing switches: from elsewhere it is the same */
+                break; /* nothing switches: from elsewhere it is the same */
             continue;
         }
         e->start = start_texts[kind];

@@ -67,7 +67,7 @@ Sheet equilibrium_sheet(const Equilibrium *e);             /* equilibrium_sheet.
 /* A file of results with one row: all variables. false: it cannot be written */
 bool equilibrium_result(const Equilibrium *e, bool mat, FILE *out);
 
-/* ---- between its files ------------------------------------------------------------------------------------------- */
+/* ---- between its files --------------------------------------------------------------------------------- */
 
 /* equilibrium_balance.c. Errors are said to nobody: false. */
 bool balance_new(Point *p, const EquilibriumTask *task, Balance *b);

@@ -13,7 +13,7 @@
 #include "dtc_runtime.h"
 #include "equilibrium.h"
 
-/* ---- what says nothing ------------------------------------------------------------------------------------------- */
+/* ---- what says nothing --------------------------------------------------------------------------------- */
 
 typedef struct { FILE *log, *none; uint32_t errors, warnings, repeated; Map told; } Mute;
 
@@ -57,7 +57,7 @@ static bool linear_now(Balance *b)
     return true;
 }
 
-/* ---- what there is ----------------------------------------------------------------------------------------------- */
+/* ---- what there is ------------------------------------------------------------------------------------- */
 
 static Var state_var(const Balance *b, uint32_t state) { return b->p->e->dae->state[state]; }
 double balance_solved(const Balance *b, uint32_t i) { return point_of(b->p, b->task->solve[i]); }
@@ -93,8 +93,8 @@ static void find_held(Balance *b)
     const Emitter *e = b->p->e;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if ((e->f->var[v].discrete_state || held_of(e->dae, v)) && root(e->of, v) == v && point_can_set(b->p, v) &&
-            !is_place(e->f, v))
+        if ((e->f->var[v].discrete_state || held_of(e->dae, v)) && root(e->of, v) == v &&
+            point_can_set(b->p, v) && !is_place(e->f, v))
             vec_push(&b->p->d->run, b->held, v);
     b->memory = NEW_N(&b->p->d->run, double, vec_len(b->held) + 1);
     balance_remember(b);
@@ -186,7 +186,7 @@ bool balance_recall(Balance *b)
     return changed;
 }
 
-/* ---- unknowns ---------------------------------------------------------------------------------------------------- */
+/* ---- unknowns ------------------------------------------------------------------------------------------ */
 
 /* 0: the model does not say it */
 static double nominal_of(const Balance *b, Var v)
@@ -203,7 +203,7 @@ static void set_scales(Balance *b)
 {
     Arena *a = &b->p->d->run;
     double *largest = NEW_N(a, double, b->n + 1), fastest = 1;
-    Map unit = { 0 };                      /* -> the first state of it + 1 */
+    Map unit = { 0 }; /* -> the first state of it + 1 */
 
     for (uint32_t i = 0; i < b->n; i++) {
         const uint64_t key = KEY(internz(b->p->d, linear_unit(b->l, state_var(b, b->l->state[i]))));
@@ -214,10 +214,12 @@ static void set_scales(Balance *b)
         fastest = b->velocity[b->l->state[i]] ? fmax(fastest, *most) : fastest;
     }
     for (uint32_t i = 0; i < b->size; i++) {
-        const Var v = i < b->n ? state_var(b, b->l->state[i]) : i < b->n + b->m ? b->task->solve[i - b->n] : 0;
+        const Var v = i < b->n        ? state_var(b, b->l->state[i])
+                    : i < b->n + b->m ? b->task->solve[i - b->n]
+                                      : 0;
         const double nominal = v ? nominal_of(b, v) : 1e3 * fastest;
         b->scale[i] = nominal > 0 ? nominal
-                      : i < b->n  ? largest[map_get(&unit, KEY(internz(b->p->d, linear_unit(b->l, v)))) - 1]
+                    : i < b->n    ? largest[map_get(&unit, KEY(internz(b->p->d, linear_unit(b->l, v)))) - 1]
                                   : fmax(1, fabs(point_of(b->p, v)));
     }
 }
@@ -250,7 +252,7 @@ bool balance_places(Balance *b, double **u)
     set_scales(b);
     for (uint32_t i = 0; i < b->n + b->m; i++)
         (*u)[i] = i < b->n ? b->base[i] : balance_solved(b, i - b->n);
-    for (uint32_t j = 0; j < b->k; j++) {  /* the speed now, as the largest of its components has it */
+    for (uint32_t j = 0; j < b->k; j++) { /* the speed now, as the largest of its components has it */
         int largest = b->cyclic->p[j];
         for (int k = largest; k < b->cyclic->p[j + 1]; k++)
             if (fabs(b->cyclic->x[k]) > fabs(b->cyclic->x[largest]))
@@ -260,7 +262,7 @@ bool balance_places(Balance *b, double **u)
     return true;
 }
 
-/* ---- the point at u ---------------------------------------------------------------------------------------------- */
+/* ---- the point at u ------------------------------------------------------------------------------------ */
 
 /* Inputs are set; a parameter that has another value is followed by setup. */
 static bool set_solved(Balance *b, const double *value)
@@ -339,7 +341,7 @@ bool balance_residual(Balance *b, const double *u, double *F)
     return true;
 }
 
-/* ---- derivatives ------------------------------------------------------------------------------------------------- */
+/* ---- derivatives --------------------------------------------------------------------------------------- */
 
 static void put_block(cs_di *T, const cs_di *from, uint32_t row, uint32_t column, double sign)
 {

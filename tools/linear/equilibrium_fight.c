@@ -44,8 +44,8 @@ static void tell_rate(Balance *b, uint32_t state, double rate)
     const Equation *s = r ? &f->eq[r->eq] : NULL;
 
     note(b->p->d, s ? s->span : f->var[v].span, s && s->path && *s->path ? s->path : NULL,
-         "%s = %.6g%s would change by %.6g per second%s%s", f->var[v].name, point_of(b->p, v), unit_of(b, v), rate,
-         r ? ": " : "", r ? pencil_row_text(b->q, r) : "");
+         "%s = %.6g%s would change by %.6g per second%s%s", f->var[v].name, point_of(b->p, v), unit_of(b, v),
+         rate, r ? ": " : "", r ? pencil_row_text(b->q, r) : "");
 }
 
 static void tell_condition(Balance *b, uint32_t i)
@@ -58,11 +58,11 @@ static void tell_condition(Balance *b, uint32_t i)
         size = fmax(size, fabs(x[j]));
     for (int k = 0; k < b->cyclic->p[b->k]; k++)
         along = fmax(along, fabs(x[b->cyclic->i[k]]));
-    note(b->p->d, NO_SPAN, NULL, "%s is %.6g%s, and %.6g is wanted%s", b->p->e->f->var[v].name, 0.0 + point_of(b->p, v),
-         unit_of(b, v), b->task->value[i],
-         !(size > 0) ? ": nothing changes it there" :
-         along > 0   ? ": no rate depends on it, it goes on from the start" :
-                       "");
+    note(b->p->d, NO_SPAN, NULL, "%s is %.6g%s, and %.6g is wanted%s", b->p->e->f->var[v].name,
+         0.0 + point_of(b->p, v), unit_of(b, v), b->task->value[i],
+         !(size > 0) ? ": nothing changes it there"
+         : along > 0 ? ": no rate depends on it, it goes on from the start"
+                     : "");
 }
 
 /* ", with a = 1 and b = 2" */
@@ -71,7 +71,10 @@ static const char *solved_text(const Balance *b)
     const char *text = "";
 
     for (uint32_t i = 0; i < b->m; i++)
-        text = internf(b->p->d, "%s%s%s = %.6g", text, i == 0 ? ", with " : i + 1 < b->m ? ", " : " and ",
+        text = internf(b->p->d, "%s%s%s = %.6g", text,
+                       i == 0         ? ", with "
+                       : i + 1 < b->m ? ", "
+                                      : " and ",
                        b->p->e->f->var[b->task->solve[i]].name, balance_solved(b, i));
     return text;
 }
@@ -97,8 +100,8 @@ static void tell_exceeded(const Equilibrium *e)
         const Exceeded *x = &e->exceeded[i];
         const Switch *w = &f->sw[x->sw];
         note(e->b.p->d, w->span, w->path && *w->path ? w->path : NULL,
-             "to hold, it would have to carry %.6g, and its bound is %.6g: %.6g is too much", x->torque, x->bound,
-             fabs(x->torque - x->bound));
+             "to hold, it would have to carry %.6g, and its bound is %.6g: %.6g is too much", x->torque,
+             x->bound, fabs(x->torque - x->bound));
     }
 }
 
@@ -111,7 +114,8 @@ static void tell_rows(Balance *b, const double *F)
     for (uint32_t n = 0; n < MOST; n++) {
         uint32_t largest = UINT32_MAX;
         for (uint32_t i = 0; i < b->n + b->m; i++)
-            if (!told[i] && (largest == UINT32_MAX || fabs(F[i]) / b->row[i] > fabs(F[largest]) / b->row[largest]))
+            if (!told[i] &&
+                (largest == UINT32_MAX || fabs(F[i]) / b->row[i] > fabs(F[largest]) / b->row[largest]))
                 largest = i;
         const double size = largest == UINT32_MAX ? 0 : fabs(F[largest]) / b->row[largest];
         if (!(size > 1e-12) || !(size > 0.01 * first))
@@ -132,7 +136,8 @@ void equilibrium_fight(Equilibrium *e)
     const bool near = e->nearest && equilibrium_back(b, e->nearest, 1) && balance_places(b, &u);
     double *F = NEW_N(&b->p->d->run, double, b->size + 1);
 
-    error(b->p->d, NO_SPAN, NULL, "no equilibrium is found%s%s", e->trouble ? ": " : "", e->trouble ? e->trouble : "");
+    error(b->p->d, NO_SPAN, NULL, "no equilibrium is found%s%s", e->trouble ? ": " : "",
+          e->trouble ? e->trouble : "");
     tell_exceeded(e);
     if (e->beyond || !near || !balance_residual(b, u, F) || !balance_jacobian(b))
         return;

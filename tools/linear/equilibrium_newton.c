@@ -28,7 +28,7 @@ static const double FAR = 1e5;             /* of the size at the start: no point
 static const double MOST_WORK = 5e10;      /* cubes of unknowns: of all singular systems together */
 static const double ILL = 1e-13, RANK = 1e-11, GOOD = 1e-12;           /* reciprocal condition; singular values; rows */
 
-/* ---- linear systems ---------------------------------------------------------------------------------------------- */
+/* ---- linear systems ------------------------------------------------------------------------------------ */
 
 static cs_di *matrix_copy(const cs_di *J)
 {
@@ -61,7 +61,8 @@ static bool solve_sparse(const cs_di *A, double *x)
     c.halt_if_singular = 1;
     klu_symbolic *symbolic = klu_analyze(A->n, A->p, A->i, &c);
     klu_numeric *numeric = symbolic ? klu_factor(A->p, A->i, A->x, symbolic, &c) : NULL;
-    if (numeric && c.status == KLU_OK && klu_condest(A->p, A->x, symbolic, numeric, &c) && c.condest * ILL < 1)
+    if (numeric && c.status == KLU_OK && klu_condest(A->p, A->x, symbolic, numeric, &c) &&
+        c.condest * ILL < 1)
         good = klu_solve(symbolic, numeric, A->n, 1, x, &c) != 0;
     klu_free_numeric(&numeric, &c);
     klu_free_symbolic(&symbolic, &c);
@@ -104,9 +105,10 @@ static void find_free(Balance *b, const cs_di *A, uint32_t **out)
 
     if (n > DENSE || !lapack_load(b->p->d, &lapack))
         return;
-    double *a = dense(A), *s = cs_di_calloc(A->n + 1, sizeof *s), *V = cs_di_calloc(A->n * A->n + 1, sizeof *V),
-           *rest = cs_di_calloc(A->n + 1, sizeof *rest), U[1];
-    const int wrong = lapack.LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', A->n, A->n, a, A->n, s, U, 1, V, A->n, rest);
+    double *a = dense(A), *s = cs_di_calloc(A->n + 1, sizeof *s),
+           *V = cs_di_calloc(A->n * A->n + 1, sizeof *V), *rest = cs_di_calloc(A->n + 1, sizeof *rest), U[1];
+    const int wrong =
+        lapack.LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', A->n, A->n, a, A->n, s, U, 1, V, A->n, rest);
     for (size_t i = 0; i < n && !wrong; i++) {
         size_t largest = 0;
         if (s[i] > RANK * s[0])
@@ -149,7 +151,7 @@ bool newton_step(Balance *b, const double *F, double *dx, uint32_t **free, doubl
     return good;
 }
 
-/* ---- KINSOL ------------------------------------------------------------------------------------------------------ */
+/* ---- KINSOL -------------------------------------------------------------------------------------------- */
 
 static int function(N_Vector u, N_Vector f, void *data)
 {
@@ -248,9 +250,11 @@ static bool prepare(Kinsol *k, Balance *b, double *u)
     }
     return KINInit(k->kin, function, k->u) == KIN_SUCCESS && KINSetUserData(k->kin, b) == KIN_SUCCESS &&
            KINSetErrHandlerFn(k->kin, silent, NULL) == KIN_SUCCESS &&
-           KINSetLinearSolver(k->kin, k->solver, k->M) == KIN_SUCCESS && KINSetJacFn(k->kin, jacobian) == KIN_SUCCESS &&
-           KINSetMaxSetupCalls(k->kin, 1) == KIN_SUCCESS && KINSetNumMaxIters(k->kin, STEPS) == KIN_SUCCESS &&
-           KINSetFuncNormTol(k->kin, 1e-11) == KIN_SUCCESS && KINSetScaledStepTol(k->kin, 1e-13) == KIN_SUCCESS &&
+           KINSetLinearSolver(k->kin, k->solver, k->M) == KIN_SUCCESS &&
+           KINSetJacFn(k->kin, jacobian) == KIN_SUCCESS && KINSetMaxSetupCalls(k->kin, 1) == KIN_SUCCESS &&
+           KINSetNumMaxIters(k->kin, STEPS) == KIN_SUCCESS &&
+           KINSetFuncNormTol(k->kin, 1e-11) == KIN_SUCCESS &&
+           KINSetScaledStepTol(k->kin, 1e-13) == KIN_SUCCESS &&
            KINSetMaxNewtonStep(k->kin, 1e4 * sqrt((double)b->size)) == KIN_SUCCESS;
 }
 
@@ -282,7 +286,7 @@ static void iterate_newton(Balance *b, double *u, int way)
     end(&k);
 }
 
-/* ---- the iteration ----------------------------------------------------------------------------------------------- */
+/* ---- the iteration ------------------------------------------------------------------------------------- */
 
 static double largest_row(const Balance *b, const double *F)
 {
@@ -356,7 +360,8 @@ static bool march(Balance *b, double *u)
 /* J as it was, and a step of Newton's that leaves what there is: no other way leads on. */
 static bool is_hopeless(Balance *b, const cs_di *before, const double *u, double residual)
 {
-    double *F = NEW_N(&b->p->d->run, double, b->size + 1), *dx = NEW_N(&b->p->d->run, double, b->size + 1), left = 0;
+    double *F = NEW_N(&b->p->d->run, double, b->size + 1), *dx = NEW_N(&b->p->d->run, double, b->size + 1),
+           left = 0;
     const int entries = b->J->p[b->size];
 
     if (entries != before->p[b->size])

@@ -23,9 +23,11 @@ static double value_or(Point *p, Var v, bool none, double other)
 
 static Bounds bounds_of(Point *p, const Switch *w)
 {
-    const double lo = value_or(p, w->lo, w->lo_infinite, -INFINITY), hi = value_or(p, w->hi, w->hi_infinite, INFINITY);
+    const double lo = value_or(p, w->lo, w->lo_infinite, -INFINITY),
+                 hi = value_or(p, w->hi, w->hi_infinite, INFINITY);
 
-    return (Bounds){ lo, hi, fmin(lo, value_or(p, w->slo, false, lo)), fmax(hi, value_or(p, w->shi, false, hi)) };
+    return (Bounds){ lo, hi, fmin(lo, value_or(p, w->slo, false, lo)),
+                     fmax(hi, value_or(p, w->shi, false, hi)) };
 }
 
 static double finite_size(double x) { return isfinite(x) ? fabs(x) : 0; }
@@ -47,7 +49,7 @@ static int better_place(Point *p, uint32_t sw, Exceeded **exceeded)
                  small = SMALL * fmax(1e-3, size);
 
     if (w->gap && !isfinite(x.lo) && !isfinite(x.hi))
-        return DTC_STUCK;                  /* a constraint, which never opens */
+        return DTC_STUCK; /* a constraint, which never opens */
     if (!(x.lo < x.hi) || gap > SMALL)
         return DTC_INACTIVE;
     switch (p->place[sw]) {
@@ -100,11 +102,12 @@ void places_stick(Point *p)
     for (uint32_t i = 0; i < vec_len(list); i++) {
         const Switch *w = &p->e->f->sw[list[i]];
         const Bounds x = bounds_of(p, w);
-        p->place[list[i]] = x.lo < x.hi && (!w->gap || p->place[list[i]] == DTC_STUCK) ? DTC_STUCK : DTC_INACTIVE;
+        p->place[list[i]] =
+            x.lo < x.hi && (!w->gap || p->place[list[i]] == DTC_STUCK) ? DTC_STUCK : DTC_INACTIVE;
     }
 }
 
-/* ---- to make way ------------------------------------------------------------------------------------------------- */
+/* ---- to make way --------------------------------------------------------------------------------------- */
 
 /* Rows of conditions by kept states and what is solved for, in nominal sizes, made orthogonal; how many of them are
  * independent. d: what is wanted more than there is, as these rows have it; step: of the unknowns */
@@ -120,7 +123,7 @@ static Rows independent(const Balance *b, const Linear *l)
 {
     Rows r = { 0, l->n + b->m, NULL, NULL };
 
-    r.row = NEW_N(&b->p->d->run, double, (size_t)b->m * r.width + 1);
+    r.row = NEW_N(&b->p->d->run, double, (size_t)b->m *r.width + 1);
     r.d = NEW_N(&b->p->d->run, double, b->m + 1);
     for (uint32_t i = 0; i < b->m; i++) {
         double *own = r.row + (size_t)r.n * r.width, size = 0, left = 0;
@@ -170,7 +173,8 @@ static uint32_t *by_capacity(Point *p)
             vec_push(&p->d->run, stuck, list[i]);
     for (uint32_t i = 1; i < vec_len(stuck); i++)
         for (uint32_t k = i; k > 0; k--) {
-            const Bounds x = bounds_of(p, &p->e->f->sw[stuck[k]]), y = bounds_of(p, &p->e->f->sw[stuck[k - 1]]);
+            const Bounds x = bounds_of(p, &p->e->f->sw[stuck[k]]),
+                         y = bounds_of(p, &p->e->f->sw[stuck[k - 1]]);
             if (!(x.most - x.least > y.most - y.least))
                 break;
             const uint32_t swap = stuck[k];

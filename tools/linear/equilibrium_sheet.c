@@ -8,7 +8,7 @@
 
 static const char *var_name(const Balance *b, Var v) { return b->p->e->f->var[v].name; }
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 static bool is_cyclic(const Balance *b, uint32_t kept)
 {
@@ -45,7 +45,7 @@ static void states(Sheet *s, const Balance *b)
     }
 }
 
-/* ---- what was solved for ----------------------------------------------------------------------------------------- */
+/* ---- what was solved for ------------------------------------------------------------------------------- */
 
 static void solved(Sheet *s, const Equilibrium *e)
 {
@@ -71,7 +71,7 @@ static void solved(Sheet *s, const Equilibrium *e)
     }
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------- */
+/* ---- elements ------------------------------------------------------------------------------------------ */
 
 static double bound(Point *p, Var v, bool none, double other) { return !v || none ? other : point_of(p, v); }
 
@@ -80,7 +80,8 @@ static void element(Sheet *s, const Balance *b, uint32_t sw)
     Point *p = b->p;
     const Switch *w = &p->e->f->sw[sw];
     const double slip = point_of(p, law_slip(w)), torque = point_of(p, w->lambda),
-                 lo = bound(p, w->lo, w->lo_infinite, -INFINITY), hi = bound(p, w->hi, w->hi_infinite, INFINITY),
+                 lo = bound(p, w->lo, w->lo_infinite, -INFINITY),
+                 hi = bound(p, w->hi, w->hi_infinite, INFINITY),
                  least = fmin(lo, bound(p, w->slo, false, lo)), most = fmax(hi, bound(p, w->shi, false, hi));
     const bool sticks = p->place[sw] == DTC_STUCK;
     const double margin = fmin(most - torque, torque - least);
@@ -99,14 +100,15 @@ static void elements(Sheet *s, const Balance *b)
     if (vec_len(f->sw) < 2)
         return;
     sheet_table(s, "elements", "switching elements");
-    sheet_columns(s, COLUMN("element"), COLUMN("place"), QUANTITY("slip", NULL, 6), QUANTITY("torque", NULL, 6),
-                  QUANTITY("least", NULL, 6), QUANTITY("most", NULL, 6), QUANTITY("margin", NULL, 6));
+    sheet_columns(s, COLUMN("element"), COLUMN("place"), QUANTITY("slip", NULL, 6),
+                  QUANTITY("torque", NULL, 6), QUANTITY("least", NULL, 6), QUANTITY("most", NULL, 6),
+                  QUANTITY("margin", NULL, 6));
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
         element(s, b, i);
     sheet_note(s, "margin: what an element that sticks could carry more before it slips");
 }
 
-/* ---- how it was found -------------------------------------------------------------------------------------------- */
+/* ---- how it was found ---------------------------------------------------------------------------------- */
 
 static void search(Sheet *s, const Equilibrium *e)
 {
@@ -117,16 +119,19 @@ static void search(Sheet *s, const Equilibrium *e)
     sheet_cells(s, cell_text(e->start), cell_number(e->rounds), cell_number(e->residual));
     sheet_note(s, "residual: the largest rate that should be zero, over the sum of its terms");
     if (e->until > 0)
-        sheet_note(s, internf(b->p->d, "It is that of this time: %g s later sources have other values.", e->until));
+        sheet_note(s, internf(b->p->d, "It is that of this time: %g s later sources have other values.",
+                              e->until));
     for (uint32_t i = 0; i < vec_len(e->free); i++) {
         const uint32_t at = e->free[i];
         const Var v = at < b->n ? b->p->e->dae->state[b->l->state[at]] : b->task->solve[at - b->n];
-        sheet_note(s, internf(b->p->d, "%s is free: there is a continuum of equilibria, this one is near to the start.",
-                              var_name(b, v)));
+        sheet_note(s,
+                   internf(b->p->d,
+                           "%s is free: there is a continuum of equilibria, this one is near to the start.",
+                           var_name(b, v)));
     }
 }
 
-/* ---- what a run would do next ------------------------------------------------------------------------------------ */
+/* ---- what a run would do next -------------------------------------------------------------------------- */
 
 static const char *one_more(Dtc *d, const char *names, const char *name)
 {
@@ -192,7 +197,8 @@ static void events_due(Sheet *s, const Equilibrium *e)
         if (!f->var[e->b.assigned[i]].made)
             names = one_more(p->d, names, var_name(&e->b, e->b.assigned[i]));
     if (*names)
-        sheet_note(s, internf(p->d, "kept, though on the way a clause would have given another value: %s", names));
+        sheet_note(s, internf(p->d, "kept, though on the way a clause would have given another value: %s",
+                              names));
 }
 
 /* Of models that are small enough for all eigenvalues. */
@@ -211,8 +217,9 @@ static void stability(Sheet *s, const Equilibrium *e)
             worst = &all.pair[i];
     }
     if (worst && worst->re > 1e-9 * size)
-        sheet_note(s, internf(l->p->d, "It is not stable: what is off from it grows by %.4g 1/s%s.", worst->re,
-                              worst->im > 0 ? internf(l->p->d, ", at %.4g Hz", worst->im / (2 * M_PI)) : ""));
+        sheet_note(s,
+                   internf(l->p->d, "It is not stable: what is off from it grows by %.4g 1/s%s.", worst->re,
+                           worst->im > 0 ? internf(l->p->d, ", at %.4g Hz", worst->im / (2 * M_PI)) : ""));
 }
 
 Sheet equilibrium_sheet(const Equilibrium *e)
@@ -229,7 +236,7 @@ Sheet equilibrium_sheet(const Equilibrium *e)
     return s;
 }
 
-/* ---- a row of results -------------------------------------------------------------------------------------------- */
+/* ---- a row of results ---------------------------------------------------------------------------------- */
 
 bool equilibrium_result(const Equilibrium *e, bool mat, FILE *out)
 {
@@ -245,8 +252,9 @@ bool equilibrium_result(const Equilibrium *e, bool mat, FILE *out)
         const double x = point_of(p, v);
         if (isnan(x))
             continue;
-        vec_push(&p->d->run, column, ((result_column){ .name = f->var[v].name, .unit = f->var[v].unit,
-                                                       .description = f->var[v].doc }));
+        vec_push(&p->d->run, column,
+                 ((result_column){
+                     .name = f->var[v].name, .unit = f->var[v].unit, .description = f->var[v].doc }));
         vec_push(&p->d->run, value, x);
     }
     result_writer *w = result_open(out, mat ? RESULT_MAT : RESULT_CSV, (int)vec_len(column), column);

@@ -12,14 +12,15 @@ bool lapack_load(Dtc *d, Lapack *l)
 
     for (int i = 0; i < LIBRARIES; i++)
         if (!(from[i] = dlopen(name[i], RTLD_LAZY | RTLD_LOCAL))) {
-            error(d, ((Span){ 0, 0 }), NULL, "%s cannot be loaded, which finds eigenvalues: %s", name[i], dlerror());
+            error(d, ((Span){ 0, 0 }), NULL, "%s cannot be loaded, which finds eigenvalues: %s", name[i],
+                  dlerror());
             return false;
         }
 #define X(library, function) good = good && (*(void **)&l->function = dlsym(from[library], #function));
     LAPACK_FUNCTIONS(X)
 #undef X
     if (!good)
-        error(d, ((Span){ 0, 0 }), NULL, "a library that finds eigenvalues is another one than was built with: %s",
-              dlerror());
+        error(d, ((Span){ 0, 0 }), NULL,
+              "a library that finds eigenvalues is another one than was built with: %s", dlerror());
     return good;
 }

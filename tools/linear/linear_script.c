@@ -19,9 +19,12 @@ enum { PIECES = 8, VECTORS = 4 };           /* the first that is a column */
 static void pieces_of(const StateSpace *s, Piece *piece)
 {
     const Piece all[PIECES] = {
-        { "A", s->A, s->n, s->n, NULL }, { "B", s->B, s->n, s->m, NULL },
-        { "C", s->C, s->k, s->n, NULL }, { "D", s->D, s->k, s->m, NULL },
-        { "x0", s->x, s->n, 1, "States at the point" }, { "u0", s->u, s->m, 1, "Inputs at the point" },
+        { "A", s->A, s->n, s->n, NULL },
+        { "B", s->B, s->n, s->m, NULL },
+        { "C", s->C, s->k, s->n, NULL },
+        { "D", s->D, s->k, s->m, NULL },
+        { "x0", s->x, s->n, 1, "States at the point" },
+        { "u0", s->u, s->m, 1, "Inputs at the point" },
         { "y0", s->y, s->k, 1, "Outputs at the point" },
         { "rate0", s->rate, s->n, 1, "Rates of the states at the point" },
     };
@@ -29,7 +32,7 @@ static void pieces_of(const StateSpace *s, Piece *piece)
     memcpy(piece, all, sizeof all);
 }
 
-/* ---- scripts ----------------------------------------------------------------------------------------------------- */
+/* ---- scripts ------------------------------------------------------------------------------------------- */
 
 /* How a language writes a matrix, and a list of texts. */
 typedef struct {
@@ -100,7 +103,13 @@ static void script(FILE *out, const StateSpace *s, const Language *l)
     for (int i = 0; i < PIECES; i++)
         l->matrix(out, &piece[i]);
     for (int i = 0; i < 6; i++)
-        names(out, s, l, l->name[i], i < 2 ? NULL : i < 4 ? s->input : s->output, i < 2 ? s->n : i < 4 ? s->m : s->k,
+        names(out, s, l, l->name[i],
+              i < 2   ? NULL
+              : i < 4 ? s->input
+                      : s->output,
+              i < 2   ? s->n
+              : i < 4 ? s->m
+                      : s->k,
               i % 2);
 }
 
@@ -109,18 +118,22 @@ void state_space_matlab(const StateSpace *s, FILE *out)
     fprintf(out, "%% %s, linear at time %s s: x' = A*x + B*u, y = C*x + D*u, deviations from x0, u0, y0.\n",
             s->l->p->e->f->name, digits(s->time).text);
     script(out, s, &matlab);
-    fputs("% with the Control System Toolbox: sys = ss(A, B, C, D, 'StateName', StateName, 'InputName', InputName, "
-          "'OutputName', OutputName);\n", out);
+    fputs("% with the Control System Toolbox: sys = ss(A, B, C, D, 'StateName', StateName, 'InputName', "
+          "InputName, 'OutputName', OutputName);\n",
+          out);
 }
 
 void state_space_python(const StateSpace *s, FILE *out)
 {
-    fprintf(out, "\"\"\"%s, linear at time %s s: x' = A x + B u, y = C x + D u, deviations from x0, u0, y0.\"\"\"\n"
-            "import numpy as np\n\n", s->l->p->e->f->name, digits(s->time).text);
+    fprintf(out,
+            "\"\"\"%s, linear at time %s s: x' = A x + B u, y = C x + D u, deviations from x0, u0, "
+            "y0.\"\"\"\n"
+            "import numpy as np\n\n",
+            s->l->p->e->f->name, digits(s->time).text);
     script(out, s, &python);
 }
 
-/* ---- a model ----------------------------------------------------------------------------------------------------- */
+/* ---- a model ------------------------------------------------------------------------------------------- */
 
 static void model_matrix(FILE *out, const Piece *p)
 {
@@ -133,7 +146,9 @@ static void model_matrix(FILE *out, const Piece *p)
     for (uint32_t i = 0; i < p->rows; i++)
         for (uint32_t j = 0; j < p->columns; j++)
             fprintf(out, "%s%s%s", j ? ", " : "    ", digits(p->a[(size_t)i * p->columns + j]).text,
-                    j + 1 < p->columns ? "" : i + 1 < p->rows ? ";\n" : "];\n");
+                    j + 1 < p->columns ? ""
+                    : i + 1 < p->rows  ? ";\n"
+                                       : "];\n");
 }
 
 static void model_vector(FILE *out, const Piece *p)
@@ -160,15 +175,18 @@ void state_space_model(const StateSpace *s, FILE *out)
         fprintf(out, "  // y[%u]: %s\n", i + 1, name(s, s->output[i]));
     for (int i = 0; i < PIECES; i++)
         (i < VECTORS ? model_matrix : model_vector)(out, &piece[i]);
-    fprintf(out, "  input Real u[%u](start = u0);\n  output Real y[%u];\n  Real x[%u](start = x0, each fixed = true);\n"
-            "equation\n", s->m, s->k, s->n);
+    fprintf(out,
+            "  input Real u[%u](start = u0);\n  output Real y[%u];\n  Real x[%u](start = x0, each fixed = "
+            "true);\n"
+            "equation\n",
+            s->m, s->k, s->n);
     fprintf(out, s->m ? "  der(x) = rate0 + A*(x - x0) + B*(u - u0);\n" : "  der(x) = rate0 + A*(x - x0);\n");
     if (s->k)
         fprintf(out, s->m ? "  y = y0 + C*(x - x0) + D*(u - u0);\n" : "  y = y0 + C*(x - x0);\n");
     fputs("end Linear;\n", out);
 }
 
-/* ---- MAT v4 ------------------------------------------------------------------------------------------------------ */
+/* ---- MAT v4 -------------------------------------------------------------------------------------------- */
 
 /* A matrix of the file: a head of five integers of 32 bits, its name, its numbers by columns. */
 static bool mat_head(FILE *out, int32_t type, uint32_t rows, uint32_t columns, const char *key)
@@ -215,7 +233,8 @@ bool state_space_mat(const StateSpace *s, FILE *out)
         all[n + i] = name(s, s->input[i]);
     for (uint32_t i = 0; i < k; i++)
         all[n + m + i] = name(s, s->output[i]);
-    bool good = mat_numbers(out, &(Piece){ "nx", &nx, 1, 1, NULL }) && mat_names(out, "xuyName", all, n + m + k);
+    bool good =
+        mat_numbers(out, &(Piece){ "nx", &nx, 1, 1, NULL }) && mat_names(out, "xuyName", all, n + m + k);
 
     pieces_of(s, piece);
     for (int i = 0; i < PIECES; i++)

@@ -7,7 +7,7 @@ enum { WIDE = 8, WHOLE = 200 };            /* states: matrices to read, matrices
 
 static const char *name(const StateSpace *s, Var v) { return s->l->p->e->f->var[v].name; }
 
-/* ---- the point --------------------------------------------------------------------------------------------------- */
+/* ---- the point ----------------------------------------------------------------------------------------- */
 
 const char *linear_place(const Linear *l, uint32_t sw)
 {
@@ -35,7 +35,8 @@ static void elements(Sheet *s, const Linear *l)
                     cell_text(linear_place(l, i)), cell_number(point_of(l->p, f->sw[i].s)),
                     cell_number(point_of(l->p, f->sw[i].lambda)));
         if (l->p->assumed[i])
-            sheet_note(s, internf(l->p->d, "%s has capacity and does not slip: it is taken as open, as --stuck says.",
+            sheet_note(s, internf(l->p->d,
+                                  "%s has capacity and does not slip: it is taken as open, as --stuck says.",
                                   f->sw[i].name));
     }
 }
@@ -61,16 +62,17 @@ static void states(Sheet *s, Linear *l)
                   COLUMN("is"));
     for (uint32_t i = 0; i < vec_len(dae->state); i++) {
         const double rate = point_rate(l->p, i);
-        sheet_cells(s, cell_text(l->p->e->f->var[dae->state[i]].name), cell_text(linear_unit(l, dae->state[i])),
-                    cell_number(point_of(l->p, dae->state[i])), cell_number(rate),
-                    cell_text(fate_text(l->fate[i])));
+        sheet_cells(s, cell_text(l->p->e->f->var[dae->state[i]].name),
+                    cell_text(linear_unit(l, dae->state[i])), cell_number(point_of(l->p, dae->state[i])),
+                    cell_number(rate), cell_text(fate_text(l->fate[i])));
         if (l->fate[i] == STATE_KEPT && fabs(rate) > moving) {
             moving = fabs(rate);
             fastest = l->p->e->f->var[dae->state[i]].name;
         }
     }
     if (moving > 1e-6)
-        sheet_note(s, internf(l->p->d, "The point is no equilibrium: %s changes by %.4g per second.", fastest, moving));
+        sheet_note(s, internf(l->p->d, "The point is no equilibrium: %s changes by %.4g per second.", fastest,
+                              moving));
 }
 
 void point_sheet(Sheet *s, Linear *l, const Var *input)
@@ -87,7 +89,7 @@ void point_sheet(Sheet *s, Linear *l, const Var *input)
     elements(s, l);
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *key, *title;
@@ -99,7 +101,7 @@ typedef struct {
 static void whole_matrix(Sheet *s, const Matrix *m)
 {
     sheet_table(s, m->key, m->title);
-    sheet_columns(s, COLUMN(internf(s->d, "row of %s", m->key)));           /* no variable is called so */
+    sheet_columns(s, COLUMN(internf(s->d, "row of %s", m->key))); /* no variable is called so */
     for (uint32_t j = 0; j < m->columns; j++)
         sheet_columns(s, QUANTITY(m->column[j], NULL, 8));
     for (uint32_t i = 0; i < m->rows; i++) {
@@ -153,7 +155,8 @@ static void outputs(Sheet *t, const StateSpace *s)
 Sheet state_space_sheet(const StateSpace *s)
 {
     Sheet t = sheet_new(s->l->p->d, internf(s->l->p->d, "%s, linear", s->l->p->e->f->name));
-    const char **x = names_of(s, NULL, s->n), **u = names_of(s, s->input, s->m), **y = names_of(s, s->output, s->k);
+    const char **x = names_of(s, NULL, s->n), **u = names_of(s, s->input, s->m),
+               **y = names_of(s, s->output, s->k);
     const bool whole = s->n <= WHOLE;
 
     point_sheet(&t, s->l, s->input);

@@ -19,7 +19,7 @@
 static const double WEAK = 1e-10;          /* of a constraint with rows of size 1: what is left, and less, is none */
 static const double NONE = 1e-12;          /* of a rate: what rounding leaves of its terms */
 
-/* ---- the unknowns of an evaluation ------------------------------------------------------------------------------- */
+/* ---- the unknowns of an evaluation --------------------------------------------------------------------- */
 
 typedef struct { cs_di *L, *U, *rest; int *p, *q; cs_dis *s; cs_din *f; } Factors;
 
@@ -140,11 +140,12 @@ static cs_di *respond(const Pencil *q, Factors *f)
     if (used < most)
         return R;
     cs_di_spfree(R);
-    error(q->p->d, NO_SPAN, NULL, "the linear model is too dense: more than %zu coefficients between variables", most);
+    error(q->p->d, NO_SPAN, NULL,
+          "the linear model is too dense: more than %zu coefficients between variables", most);
     return NULL;
 }
 
-/* ---- constraints ------------------------------------------------------------------------------------------------- */
+/* ---- constraints --------------------------------------------------------------------------------------- */
 
 /* Rows of slips, and of the gaps of contacts, by states; after elimination: row i gives state pivot[i] by those of the
  * other columns. */
@@ -156,7 +157,8 @@ static uint32_t *stuck_elements(const Pencil *q)
     uint32_t *list = NULL;
 
     for (uint32_t i = 0; i < q->k; i++)
-        if (q->row[i].sw && q->p->place[q->row[i].sw] == DTC_STUCK && !pencil_yields(q, &q->p->e->f->sw[q->row[i].sw]))
+        if (q->row[i].sw && q->p->place[q->row[i].sw] == DTC_STUCK &&
+            !pencil_yields(q, &q->p->e->f->sw[q->row[i].sw]))
             vec_push(&q->p->d->run, list, q->row[i].sw);
     return list;
 }
@@ -203,7 +205,7 @@ static Constraints slips(const Pencil *q, const cs_di *by, const uint32_t *list)
     Arena *a = &q->p->d->run;
     RowReader r = { .q = q };
     Constraints c = { 0 };
-    Var *zero = NULL;                      /* what they keep at zero, with c.sw */
+    Var *zero = NULL; /* what they keep at zero, with c.sw */
 
     for (uint32_t i = 0; i < vec_len(list); i++) {
         const Switch *w = &q->p->e->f->sw[list[i]];
@@ -218,7 +220,7 @@ static Constraints slips(const Pencil *q, const cs_di *by, const uint32_t *list)
     c.columns = vec_len(r.state);
     c.state = r.state;
     c.pivot = NEW_N(a, uint32_t, c.rows + 1);
-    c.a = NEW_N(a, double, (size_t)c.rows * c.columns + 1);
+    c.a = NEW_N(a, double, (size_t)c.rows *c.columns + 1);
     for (uint32_t i = 0; i < c.rows; i++) {
         double size = 0;
         r.row = c.a + (size_t)i * c.columns;
@@ -287,7 +289,7 @@ static void solve_constraints(Constraints *c, bool *redundant)
     c->rows = rank;
 }
 
-/* ---- the state space --------------------------------------------------------------------------------------------- */
+/* ---- the state space ----------------------------------------------------------------------------------- */
 
 /* All states by those that are kept. */
 static cs_di *states_by_kept(const Linear *l, const Constraints *c)
@@ -316,7 +318,8 @@ static cs_di *states_by_kept(const Linear *l, const Constraints *c)
 /* The columns from first on, so many, of a matrix; the rows of `above` over them, if that is given. */
 static cs_di *columns_of(const cs_di *R, int first, int count, int above)
 {
-    cs_di *part = cs_di_spalloc(above + R->m, count, R->p[first + count] - R->p[first] + (above ? count : 0) + 1, 1, 0);
+    cs_di *part =
+        cs_di_spalloc(above + R->m, count, R->p[first + count] - R->p[first] + (above ? count : 0) + 1, 1, 0);
     int used = 0;
 
     for (int j = 0; j < count; j++) {
@@ -368,8 +371,8 @@ static void choose_states(Linear *l)
 /* X and U of the states that are kept now. */
 static void spread(Linear *l, const cs_di *R, const Constraints *c)
 {
-    cs_di *N = states_by_kept(l, c), *all = columns_of(R, 0, (int)l->q->n, (int)l->q->n), *X = cs_di_multiply(all, N),
-          *U = columns_of(R, (int)l->q->n, (int)l->m, 0);
+    cs_di *N = states_by_kept(l, c), *all = columns_of(R, 0, (int)l->q->n, (int)l->q->n),
+          *X = cs_di_multiply(all, N), *U = columns_of(R, (int)l->q->n, (int)l->m, 0);
 
     cs_di_spfree(l->X);
     cs_di_spfree(l->U);
@@ -477,7 +480,7 @@ static void make_state_space(Linear *l, const cs_di *R, const Constraints *c, co
     cs_di_spfree(by);
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static cs_di *response(const Pencil *q, const bool *freed)
 {
@@ -496,7 +499,10 @@ Linear *linear_again(Pencil *q, const Var *output)
     bool *freed = NEW_N(a, bool, elements);
     Constraints c = { 0 };
 
-    *l = (Linear){ .p = q->p, .q = q, .m = q->m, .fate = NEW_N(a, StateFate, q->n + 1),
+    *l = (Linear){ .p = q->p,
+                   .q = q,
+                   .m = q->m,
+                   .fate = NEW_N(a, StateFate, q->n + 1),
                    .redundant = NEW_N(a, bool, elements) };
     if (!pencil_values(q))
         return NULL;
@@ -535,7 +541,7 @@ void linear_free(Linear *l)
     cs_di_spfree(l->U);
 }
 
-/* ---- what follows ------------------------------------------------------------------------------------------------ */
+/* ---- what follows -------------------------------------------------------------------------------------- */
 
 const char *linear_state_name(const Linear *l, uint32_t i)
 {

@@ -22,7 +22,7 @@ typedef double _Complex Complex;
 
 static Complex complex_of(const double *x) { return x[0] + x[1] * I; }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes -------------------------------------------------------------------------------------------- */
 
 /* The phasor of v; zero where it does not vary. */
 static Complex along(const Modes *m, const Mode *o, Var v, bool minus)
@@ -86,7 +86,9 @@ static void spread(const Modes *m, Mode *o)
 void mode_speed(const Modes *m, const Mode *o, const Port *p, double out[2])
 {
     const uint32_t at = p->position ? m->parts.motion.at[p->position] : 0;
-    const Complex x = p->speed ? along(m, o, p->speed, p->negated) : at == 0 ? 0 : complex_of(o->motion + 2 * (at - 1));
+    const Complex x = p->speed ? along(m, o, p->speed, p->negated)
+                    : at == 0  ? 0
+                               : complex_of(o->motion + 2 * (at - 1));
 
     out[0] = p->speed || !p->negated ? creal(x) : -creal(x);
     out[1] = p->speed || !p->negated ? cimag(x) : -cimag(x);
@@ -100,7 +102,7 @@ static Complex speed_of(const Modes *m, const Mode *o, const Port *p)
     return complex_of(x);
 }
 
-/* ---- powers ------------------------------------------------------------------------------------------------------ */
+/* ---- powers -------------------------------------------------------------------------------------------- */
 
 typedef struct { Complex power, own; double m, e, other; bool stored; } Account;
 
@@ -210,7 +212,7 @@ static void share_out(const Modes *m, Mode *o, const bool *velocity)
                                o->at->im > 0 ? part_of(a[i].other, o->M, 1e-6 * o->M) : 0 };
 }
 
-/* ---- the eigenvalue from the energies ---------------------------------------------------------------------------- */
+/* ---- the eigenvalue from the energies ------------------------------------------------------------------ */
 
 /* Of an undamped mode, which swings in phase, so that the Hermitian forms serve. */
 static void sharpen(Mode *o)
@@ -227,7 +229,7 @@ static void sharpen(Mode *o)
     }
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 static uint32_t count_nodes(const Modes *m, const Mode *o)
 {
@@ -270,7 +272,7 @@ static void name_modes(Modes *m)
     }
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static void find_rows(Modes *m)
 {
@@ -282,7 +284,8 @@ static void find_rows(Modes *m)
             map_set(&q->p->d->pass, &gives, root_of(q->p->e->f, q->row[i].gives, NULL), i + 1);
     for (uint32_t i = 1; i < vec_len(m->parts.part); i++)
         if (m->parts.part[i].energy)
-            m->parts.part[i].row = (uint32_t)map_get(&gives, root_of(q->p->e->f, m->parts.part[i].energy, NULL));
+            m->parts.part[i].row =
+                (uint32_t)map_get(&gives, root_of(q->p->e->f, m->parts.part[i].energy, NULL));
 }
 
 bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
@@ -314,7 +317,7 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
         o.damped = p->im / (2 * M_PI);
         o.damping = size > 0 ? -p->re / size : 0;
         vec_push(&l->p->d->run, m->mode, o);
-        forget_pass(l->p->d);              /* of each mode: a large model has many components */
+        forget_pass(l->p->d); /* of each mode: a large model has many components */
     }
     name_modes(m);
     motion_free(&m->parts.motion);

@@ -30,7 +30,7 @@ static const Cell *cell(const SheetTable *t, uint32_t row, const char *key)
 
 static double number(const SheetTable *t, uint32_t row, const char *key) { return cell(t, row, key)->x; }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes -------------------------------------------------------------------------------------------- */
 
 /* Rows of the table of modes that oscillate, the first few. */
 static uint32_t *oscillations(const Script *p)
@@ -49,28 +49,32 @@ static void add_mode(Script *p, uint32_t index, uint32_t row)
     const double mode = number(p->modes, row, "mode");
     const char *name = cell(p->modes, row, "name")->text, *block = internf(p->s->d, "shape%u", index),
                *source = internf(p->s->d, "$%s", block);
-    const int top = TOP + (int)index * ROW_HEIGHT + 22, bottom = TOP + (int)index * ROW_HEIGHT + ROW_HEIGHT - 66;
-    ChartPanel *bars = chart_panel(&p->c, (ChartPanel){ .order = "DSHBo", .top = top, .bottom = bottom, .begin = 0.07,
-                                                        .end = 0.66 });
+    const int top = TOP + (int)index * ROW_HEIGHT + 22,
+              bottom = TOP + (int)index * ROW_HEIGHT + ROW_HEIGHT - 66;
+    ChartPanel *bars =
+        chart_panel(&p->c, (ChartPanel){
+                               .order = "DSHBo", .top = top, .bottom = bottom, .begin = 0.07, .end = 0.66 });
     uint32_t n = 0;
 
-    bars->head = internf(p->s->d, "%g%s%s: %.4g Hz, damping %.3g", mode, name && *name ? ", " : "", name ? name : "",
-                         number(p->modes, row, "damped"), number(p->modes, row, "damping"));
+    bars->head = internf(p->s->d, "%g%s%s: %.4g Hz, damping %.3g", mode, name && *name ? ", " : "",
+                         name ? name : "", number(p->modes, row, "damped"), number(p->modes, row, "damping"));
     chart_data(&p->c, block, 9, 9, 9, CHART_HEX);
     for (uint32_t i = 0; i < sheet_rows(p->shapes); i++)
         if (number(p->shapes, i, "mode") == mode) {
             vec_push(&p->s->d->run, bars->bar, cell(p->shapes, i, "component")->text);
-            chart_row(&p->c, n, number(p->shapes, i, "re"), number(p->shapes, i, "im"), chart_colour_number(n));
+            chart_row(&p->c, n, number(p->shapes, i, "re"), number(p->shapes, i, "im"),
+                      chart_colour_number(n));
             n++;
         }
     chart_curve(&p->c, (ChartCurve){ "0", NULL, NULL, "#909090", 0, 0.7, "" });
     chart_curve(&p->c, (ChartCurve){ source, "1:2", "lines", "#404040", 0, 0.8, "" });
     chart_curve(&p->c, (ChartCurve){ "''", "1:2:4", "impulses", "variable", 0, 6, "" });
-    chart_panel(&p->c, (ChartPanel){ .order = "SVoE", .top = top, .bottom = bottom, .begin = 0.75, .end = 0.97 });
-    chart_curve(&p->c, (ChartCurve){ "'+'", "(cos($0*pi/50)):(sin($0*pi/50)) every ::0::100", "lines", "#d0d0d0",
-                                     .title = "" });
-    chart_curve(&p->c, (ChartCurve){ source, "(0):(0):2:3:4", "vectors head filled size 0.1,18", "variable", 0, 1.6,
-                                     "" });
+    chart_panel(&p->c,
+                (ChartPanel){ .order = "SVoE", .top = top, .bottom = bottom, .begin = 0.75, .end = 0.97 });
+    chart_curve(&p->c, (ChartCurve){ "'+'", "(cos($0*pi/50)):(sin($0*pi/50)) every ::0::100", "lines",
+                                     "#d0d0d0", .title = "" });
+    chart_curve(&p->c, (ChartCurve){ source, "(0):(0):2:3:4", "vectors head filled size 0.1,18", "variable",
+                                     0, 1.6, "" });
 }
 
 static void add_shapes(Script *p)
@@ -88,11 +92,11 @@ static void add_shapes(Script *p)
     chart_curve(&p->c, (ChartCurve){ .source = "[0:1][0:1] -1", .title = "" });
 }
 
-/* ---- the locus of roots ------------------------------------------------------------------------------------------ */
+/* ---- the locus of roots -------------------------------------------------------------------------------- */
 
 static void add_locus(Script *p)
 {
-    double low = 0, high = 0;              /* of oscillations: what decays fast without any is far to the left */
+    double low = 0, high = 0; /* of oscillations: what decays fast without any is far to the left */
     uint32_t block = 0;
 
     p->c.look = LOOK_PLANE;
@@ -112,9 +116,10 @@ static void add_locus(Script *p)
         }
         if (i == 0 || of != cell(p->modes, i - 1, "configuration")->text) {
             chart_gap(&p->c, i ? 2 : 0);
-            chart_curve(&p->c, (ChartCurve){ internf(p->s->d, "$roots index %u", block), "1:2",
-                                             internf(p->s->d, "points pt %u ps 1.1", 4 + block / CHART_COLOURS % 10),
-                                             chart_colour(block), .title = of });
+            chart_curve(&p->c,
+                        (ChartCurve){ internf(p->s->d, "$roots index %u", block), "1:2",
+                                      internf(p->s->d, "points pt %u ps 1.1", 4 + block / CHART_COLOURS % 10),
+                                      chart_colour(block), .title = of });
             block++;
         }
         chart_row(&p->c, re, number(p->modes, i, "damped"));
@@ -127,7 +132,9 @@ static void add_locus(Script *p)
 Chart modes_picture(const void *sheet)
 {
     const Sheet *s = sheet;
-    Script p = { .c = { .d = s->d, .width = WIDTH }, .s = s, .modes = table_named(s, "modes"),
+    Script p = { .c = { .d = s->d, .width = WIDTH },
+                 .s = s,
+                 .modes = table_named(s, "modes"),
                  .shapes = table_named(s, "shapes") };
 
     if (strcmp(p.modes->column[0].key, "configuration") == 0)

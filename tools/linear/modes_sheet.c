@@ -48,7 +48,8 @@ static const char *sliding(const Modes *m)
     const char *text = "";
 
     for (uint32_t i = 1; i < vec_len(f->sw); i++)
-        if ((m->l->p->place[i] == DTC_FWD || m->l->p->place[i] == DTC_BWD) && point_of(m->l->p, f->sw[i].lambda) != 0)
+        if ((m->l->p->place[i] == DTC_FWD || m->l->p->place[i] == DTC_BWD) &&
+            point_of(m->l->p, f->sw[i].lambda) != 0)
             text = internf(m->l->p->d, "%s%s%s", text, *text ? ", " : "", f->sw[i].path);
     return text;
 }
@@ -68,20 +69,21 @@ static void summary(Sheet *s, const Modes *m)
         const double D = o->damping, re = o->at->re;
         sheet_cells(s, cell_number(i + 1), cell_text(o->name), cell_number(o->frequency),
                     cell_number(oscillates(o) ? o->damped : NAN),
-                    cell_number(oscillates(o) && D < M_SQRT1_2 && D >= 0 ? o->frequency * sqrt(1 - 2 * D * D) : NAN),
+                    cell_number(oscillates(o) && D < M_SQRT1_2 && D >= 0 ? o->frequency * sqrt(1 - 2 * D * D)
+                                                                         : NAN),
                     cell_number(o->at->zero ? NAN : D), cell_number(re != 0 ? -1 / re : NAN),
                     cell_number(oscillates(o) ? o->nodes : NAN), cell_number(re), cell_number(o->at->im),
                     cell_number(re < 0 ? -2 * re / (re * re + o->at->im * o->at->im) : NAN),
                     cell_text(largest(m, o, kinetic)), cell_text(largest(m, o, elastic)),
                     cell_text(slipping));
     }
-    sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the response "
-                  "of a single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between the last two lies "
-                  "what is seen.");
-    sheet_note(s, "euler below: a longer step of --method euler makes the mode grow, -2 Re/abs(lambda)^2; without "
-                  "damping any step does.");
-    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or damper "
-                  "whose ends swing against each other, rattle: the lowest with two.");
+    sheet_note(s, "frequency: abs(lambda)/2 pi; damped: Im lambda/2 pi, of free swings; resonance: where the "
+                  "response of a single oscillator has its peak, frequency*sqrt(1 - 2 damping^2); between "
+                  "the last two lies what is seen.");
+    sheet_note(s, "euler below: a longer step of --method euler makes the mode grow, -2 Re/abs(lambda)^2; "
+                  "without damping any step does.");
+    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or "
+                  "damper whose ends swing against each other, rattle: the lowest with two.");
     if (!m->eigen.whole)
         sheet_note(s, internf(s->d, "The lowest of %u states; --modes N shows more.", m->l->n));
 }
@@ -108,7 +110,7 @@ static void energies(Sheet *s, const Modes *m)
         }
 }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- shapes -------------------------------------------------------------------------------------------- */
 
 /* What is shown of a shape: the speed of each component that has kinetic energy in some mode. */
 static bool moves(const Modes *m, uint32_t part)
@@ -148,7 +150,8 @@ static void shape(Sheet *s, const Modes *m, uint32_t index, const uint32_t *part
     for (uint32_t k = 0; k < vec_len(part) && size > 0; k++) {
         if (!shape_speed(m, o, part[k], ratio, x))
             continue;
-        const double re = (x[0] * base[0] + x[1] * base[1]) / size, im = (x[1] * base[0] - x[0] * base[1]) / size;
+        const double re = (x[0] * base[0] + x[1] * base[1]) / size,
+                     im = (x[1] * base[0] - x[0] * base[1]) / size;
         sheet_cells(s, cell_number(index + 1), cell_text(m->parts.part[part[k]].name),
                     cell_number(hypot(re, im)), cell_number(hypot(re, im) > 1e-12 ? degrees(re, im) : 0),
                     cell_number(re), cell_number(im));
@@ -210,8 +213,9 @@ static void shapes(Sheet *s, const Modes *m, ShapesAsked asked)
     const char *why, *over = asked.reference ? internf(s->d, "that of %s", asked.reference) : "the largest";
     const double *ratio = asked.referred ? modes_ratios(m, asked.referred, &why) : NULL;
 
-    sheet_table(s, "shapes", ratio ? internf(s->d, "shapes: speeds referred to %s, over %s", asked.referred, over)
-                                   : internf(s->d, "shapes: speeds over %s", over));
+    sheet_table(s, "shapes",
+                ratio ? internf(s->d, "shapes: speeds referred to %s, over %s", asked.referred, over)
+                      : internf(s->d, "shapes: speeds over %s", over));
     if (is_long(m))
         sheet_look(s, (SheetLook){ .aside = true });
     sheet_columns(s, COLUMN("mode"), COLUMN("component"), QUANTITY("amplitude", "1", 5),
@@ -219,8 +223,8 @@ static void shapes(Sheet *s, const Modes *m, ShapesAsked asked)
     for (uint32_t i = 0; i < vec_len(m->mode); i++)
         shape(s, m, i, part, reference_part(m, asked.reference), ratio);
     if (ratio)
-        sheet_note(s, "referred: over the ratio of the component's speed to that one's in the rigid motion, in which "
-                      "all are 1; what does not move in it is left out.");
+        sheet_note(s, "referred: over the ratio of the component's speed to that one's in the rigid motion, "
+                      "in which all are 1; what does not move in it is left out.");
 }
 
 /* Inertias as the reference sees them, all speeds in the ratio of a rigid motion. */
@@ -247,7 +251,7 @@ static void reflected(Sheet *s, const Modes *m, const char *reference)
     }
 }
 
-/* ---- slopes ------------------------------------------------------------------------------------------------------ */
+/* ---- slopes -------------------------------------------------------------------------------------------- */
 
 typedef struct { Var v; double size, frequency, damping, re, im; } Row;
 
@@ -263,8 +267,12 @@ static Row row_of(const Modes *m, const Mode *o, const Slope *k)
     const double re = o->at->re, im = o->at->im, size = hypot(re, im), p = point_of(m->l->p, k->parameter);
     const double abs_p = size > 0 ? (re * k->re + im * k->im) / size : 0,
                  damping_p = size > 0 ? (-k->re * size + re * abs_p) / (size * size) : 0;
-    return (Row){ k->parameter, size > 0 ? fabs(p * abs_p) / size + fabs(p * damping_p) : fabs(p * k->re),
-                  abs_p / (2 * M_PI), damping_p, k->re, k->im };
+    return (Row){ k->parameter,
+                  size > 0 ? fabs(p * abs_p) / size + fabs(p * damping_p) : fabs(p * k->re),
+                  abs_p / (2 * M_PI),
+                  damping_p,
+                  k->re,
+                  k->im };
 }
 
 static void slopes_of_mode(Sheet *s, const Modes *m, uint32_t index, const Slope *slope)

@@ -64,8 +64,8 @@ ModeParts mode_parts(const Emitter *e)
         p.part[p.part[i].parent].inner |= vec_len(p.part[i].port) > 0;
     for (Var v = 1; v < vec_len(f->var); v++) {
         const uint32_t at = strcmp(name_last(f->var[v].name), "storedEnergy") == 0 && f->var[v].type == T_REAL
-                                ? (uint32_t)map_get(&known, KEY(path_before(d, f->var[v].name)))
-                                : 0;
+                              ? (uint32_t)map_get(&known, KEY(path_before(d, f->var[v].name)))
+                              : 0;
         if (at == 0)
             continue;
         p.part[at - 1].energy = v;

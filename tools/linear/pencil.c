@@ -23,12 +23,12 @@ const char *pencil_name(const Pencil *q, uint32_t column) { return q->p->e->f->v
 
 const char *pencil_row_text(const Pencil *q, const PencilRow *r)
 {
-    return r->sw        ? internf(q->p->d, "law of %s", q->p->e->f->sw[r->sw].name)
-           : r->defined ? internf(q->p->d, "value of %s", q->p->e->f->var[r->defined].name)
-                        : equation_text(q->p->d, q->p->e->f, &q->p->e->f->eq[r->eq]);
+    return r->sw      ? internf(q->p->d, "law of %s", q->p->e->f->sw[r->sw].name)
+         : r->defined ? internf(q->p->d, "value of %s", q->p->e->f->var[r->defined].name)
+                      : equation_text(q->p->d, q->p->e->f, &q->p->e->f->eq[r->eq]);
 }
 
-/* ---- columns ----------------------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------------------- */
 
 static void add_column(Pencil *q, Var v)
 {
@@ -56,7 +56,7 @@ static bool is_dynamic(const Emitter *e, const Block *b)
     return !is_hoisted(e, b) && !assigns_when(e->f, b) && !held_of(e->dae, b->var[0]);
 }
 
-/* ---- what is needed ---------------------------------------------------------------------------------------------- */
+/* ---- what is needed ------------------------------------------------------------------------------------ */
 
 /* Blocks on which rates of states, slips and what is wanted depend; angles of shafts that nobody asks for would make
  * every one of a chain depend on all before it. */
@@ -99,7 +99,8 @@ static bool *needed_blocks(Pencil *q, const Var *wanted)
 {
     const Emitter *e = q->p->e;
     Arena *a = &q->p->d->pass;
-    Need s = { q, NEW_N(a, uint32_t, vec_len(e->f->var) + 1), NEW_N(a, bool, vec_len(e->dae->block) + 1), NULL };
+    Need s = { q, NEW_N(a, uint32_t, vec_len(e->f->var) + 1), NEW_N(a, bool, vec_len(e->dae->block) + 1),
+               NULL };
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; is_dynamic(e, &e->dae->block[b]) && i < vec_len(e->dae->block[b].var); i++)
@@ -191,7 +192,7 @@ static void add_columns(Pencil *q, const Var *input)
     q->k = vec_len(q->var) - q->n - q->m;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 static bool varies(Dtc *d, Ex x, void *data)
 {
@@ -214,8 +215,9 @@ static void add_term(Pencil *q, Ex x, bool negated)
         Ex partial = ex_partial(d, x, read[i]);
         if (ex_is_zero(d, partial))
             continue;
-        vec_push(&d->run, q->entry, ((PencilEntry){ column, read[i], sign != negated,
-                                                    ex_any(d, partial, varies, q), partial, 0 }));
+        vec_push(&d->run, q->entry,
+                 ((PencilEntry){ column, read[i], sign != negated, ex_any(d, partial, varies, q), partial,
+                                 0 }));
     }
 }
 
@@ -281,7 +283,8 @@ static void add_rows(Pencil *q)
             if (s->kind == EQ_SWITCH)
                 add_law_row(q, k->eq[i], s->index);
             else if (ex_type(e->d, s->lhs) == T_REAL && s->kind != EQ_WHEN)
-                add_equation_row(q, (PencilRow){ .eq = k->eq[i], .gives = vec_len(k->var) == 1 ? k->var[0] : 0 },
+                add_equation_row(q,
+                                 (PencilRow){ .eq = k->eq[i], .gives = vec_len(k->var) == 1 ? k->var[0] : 0 },
                                  s->lhs, s->rhs);
         }
     }
@@ -297,19 +300,20 @@ Pencil *pencil_new(Point *p, const Var *input, const Var *wanted)
     add_rows(q);
     if (vec_len(q->row) == q->k)
         return q;
-    error(p->d, NO_SPAN, NULL, "internal: %u equations for %u unknowns around a point", vec_len(q->row), q->k);
+    error(p->d, NO_SPAN, NULL, "internal: %u equations for %u unknowns around a point", vec_len(q->row),
+          q->k);
     return NULL;
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 static const Equation *equation_of(const Pencil *q, const PencilRow *r) { return &q->p->e->f->eq[r->eq]; }
 
 bool pencil_yields(const Pencil *q, const Switch *w)
 {
-    return w->compliance && point_of(q->p, w->compliance) >
-                                COMPLIANCE_NONE * point_value(q->p, w->nominal_s) /
-                                    point_value(q->p, w->nominal_lambda);
+    return w->compliance && point_of(q->p, w->compliance) > COMPLIANCE_NONE *
+                                                                point_value(q->p, w->nominal_s) /
+                                                                point_value(q->p, w->nominal_lambda);
 }
 
 /* s + r lambda = 0, or no slip acceleration. (The lambda of a variable step is a little behind -s/r.) */
@@ -337,7 +341,8 @@ static bool tell_infinite(const Pencil *q, const PencilRow *r, const PencilEntry
     const Equation *s = equation_of(q, r);
     const char *path = s->path && *s->path ? s->path : NULL;
 
-    error(q->p->d, s->span, path, "it cannot be linearised at this point: its derivative with respect to %s is %s",
+    error(q->p->d, s->span, path,
+          "it cannot be linearised at this point: its derivative with respect to %s is %s",
           q->p->e->f->var[x->v].name, isnan(x->value) ? "no number" : "infinite");
     note(q->p->d, s->span, path, "the equation: %s", pencil_row_text(q, r));
     return false;
@@ -352,7 +357,8 @@ bool pencil_values(Pencil *q)
         const Switch *w = r->sw ? &q->p->e->f->sw[r->sw] : NULL;
         for (uint32_t k = r->first; k < r->end; k++) {
             PencilEntry *x = &q->entry[k];
-            const double value = w ? law_factor(q, w, q->p->place[r->sw], x->v) : point_value(q->p, x->partial);
+            const double value =
+                w ? law_factor(q, w, q->p->place[r->sw], x->v) : point_value(q->p, x->partial);
             x->value = x->negated ? -value : value;
             if (!isfinite(x->value))
                 good = tell_infinite(q, r, x);

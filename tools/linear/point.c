@@ -20,7 +20,7 @@
 #include "reduce.h"
 #include "setting.h"
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static bool stored(const Point *p, Var v) { return p->machine->variable[root(p->e->of, v)] != 0; }
 
@@ -32,10 +32,7 @@ static bool not_stored(Dtc *d, Ex x, void *data)
     return v && !stored(data, v);
 }
 
-double point_value(Point *p, Ex x)
-{
-    return ex_any(p->d, x, not_stored, p) ? NAN : value_now(p->machine, x);
-}
+double point_value(Point *p, Ex x) { return ex_any(p->d, x, not_stored, p) ? NAN : value_now(p->machine, x); }
 
 double point_of(Point *p, Var v)
 {
@@ -45,9 +42,9 @@ double point_of(Point *p, Var v)
         return NAN;
     if (stored(p, v))
         return value_now(p->machine, ex_var(p->d, v));
-    return is.constant                ? point_value(p, var_value(p->d, p->e->f, v))
-           : p->e->f->var[v].binding ? point_value(p, p->e->f->var[v].binding)
-                                     : NAN;
+    return is.constant             ? point_value(p, var_value(p->d, p->e->f, v))
+         : p->e->f->var[v].binding ? point_value(p, p->e->f->var[v].binding)
+                                   : NAN;
 }
 
 double point_rate(Point *p, uint32_t state) { return point_of(p, p->e->f->var[p->e->dae->state[state]].der); }
@@ -69,7 +66,7 @@ void point_time(Point *p, double time)
     *(double *)member_in(p->machine, p->machine->m, AT_time, 0) = time;
 }
 
-/* ---- evaluation -------------------------------------------------------------------------------------------------- */
+/* ---- evaluation ---------------------------------------------------------------------------------------- */
 
 /* The message of the last failure; "": it has none */
 static const char *point_fault(const Point *p)
@@ -109,7 +106,7 @@ int point_places(Point *p, bool correct)
 {
     int status = hold_all(p);
 
-    if (status == DTC_OK)                  /* matrices may hang on places that the model reads */
+    if (status == DTC_OK) /* matrices may hang on places that the model reads */
         status = hold_all(p);
     for (uint32_t b = 0; b < vec_len(p->e->dae->block) && correct && status == DTC_OK; b++)
         if (has_law(p, b)) {
@@ -131,7 +128,7 @@ static void read_places(Point *p)
     }
 }
 
-/* ---- places that are given --------------------------------------------------------------------------------------- */
+/* ---- places that are given ----------------------------------------------------------------------------- */
 
 /* The switching element with this name, or that of the component whose only one it is, or the last part of that; 0,
  * after a message: there is none. option: for the message */
@@ -144,7 +141,8 @@ static uint32_t element_named(Dtc *d, const Flat *f, const char *name, const cha
         if (strcmp(f->sw[i].name, name) == 0)
             return i;
         vec_push(&d->run, known, f->sw[i].name);
-        if (f->sw[i].path && (strcmp(f->sw[i].path, name) == 0 || strcmp(name_last(f->sw[i].path), name) == 0)) {
+        if (f->sw[i].path &&
+            (strcmp(f->sw[i].path, name) == 0 || strcmp(name_last(f->sw[i].path), name) == 0)) {
             found = i;
             times++;
         }
@@ -155,8 +153,8 @@ static uint32_t element_named(Dtc *d, const Flat *f, const char *name, const cha
         return found;
     const char *near = suggest(d, name, known, vec_len(known));
     error(d, ((Span){ 0, 0 }), NULL, "%s: there %s switching element%s %s%s%s%s", option,
-          times ? "are several" : "is no", times ? "s" : "", name,
-          near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+          times ? "are several" : "is no", times ? "s" : "", name, near ? "; did you mean " : "",
+          near ? near : "", near ? "?" : "");
     return 0;
 }
 
@@ -167,7 +165,8 @@ static int sliding_place(Point *p, uint32_t i)
     const double s = point_of(p, w->s), gap = w->gap ? point_of(p, w->gap) : 0,
                  lo = w->lo_infinite || !w->lo ? -INFINITY : point_of(p, w->lo),
                  hi = w->hi_infinite || !w->hi ? INFINITY : point_of(p, w->hi);
-    const bool free_forward = isfinite(lo) && fabs(lo) < INFINITE, free_backward = isfinite(hi) && fabs(hi) < INFINITE;
+    const bool free_forward = isfinite(lo) && fabs(lo) < INFINITE,
+               free_backward = isfinite(hi) && fabs(hi) < INFINITE;
 
     if (gap > 0 || !(lo < hi))
         return DTC_INACTIVE;
@@ -194,7 +193,7 @@ static bool give_places(Point *p, const PointOptions *o)
     return good;
 }
 
-/* ---- a row of results -------------------------------------------------------------------------------------------- */
+/* ---- a row of results ---------------------------------------------------------------------------------- */
 
 /* The last row up to the time. */
 static size_t row_of(const result_table *t, double at)
@@ -215,7 +214,8 @@ static bool fits(const Point *p, const PointOptions *o, const result_table *t)
     if (o->at < first)
         error(p->d, ((Span){ 0, 0 }), NULL, "--at %g is before the first row, at %g s", o->at, first);
     else
-        error(p->d, ((Span){ 0, 0 }), NULL, "--at %g: %s has rows from %g to %g s", o->at, o->state, first, last);
+        error(p->d, ((Span){ 0, 0 }), NULL, "--at %g: %s has rows from %g to %g s", o->at, o->state, first,
+              last);
     return false;
 }
 
@@ -319,8 +319,9 @@ static bool take_row(Point *p, const PointOptions *o, const result_table *t, boo
         error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s has no number for the state %s", o->state,
               and_more(p->d, &missing));
     else if (places.n > 0 && said)
-        warning(p->d, ((Span){ 0, 0 }), NULL, "--state: %s does not have the place of %s: it is found as at a start",
-                o->state, and_more(p->d, &places));
+        warning(p->d, ((Span){ 0, 0 }), NULL,
+                "--state: %s does not have the place of %s: it is found as at a start", o->state,
+                and_more(p->d, &places));
     point_time(p, result_value(&t->signal[0], row));
     return missing.n == 0;
 }
@@ -352,7 +353,7 @@ bool point_take(Point *p, const PointOptions *o)
     result_table t;
     char message[500];
 
-    (void)source_text(p->d, o->state, "", 0);              /* no output goes over it */
+    (void)source_text(p->d, o->state, "", 0); /* no output goes over it */
     if (!result_read(o->state, &t, message, sizeof message)) {
         error(p->d, ((Span){ 0, 0 }), NULL, "--state: %s", message);
         return false;
@@ -369,8 +370,9 @@ const char *point_run(Dtc *d, double stop, const char *home)
 {
     Dtc *s = dtc_new();
     Dae dae = { 0 };
-    struct SimOptions o = { .home = home, .stop = stop, .rtol = 1e-10, .interval = stop, .quiet = true,
-                            .format = "mat" };
+    struct SimOptions o = {
+        .home = home, .stop = stop, .rtol = 1e-10, .interval = stop, .quiet = true, .format = "mat"
+    };
     const char *start = internf(d, "%s/dtc-point", temporary_folder(d));
     FILE *made = NULL;
     const char *file = temporary_file(d, start, &made);
@@ -394,7 +396,7 @@ const char *point_run(Dtc *d, double stop, const char *home)
     return code == 0 ? file : NULL;
 }
 
-/* ---- the point --------------------------------------------------------------------------------------------------- */
+/* ---- the point ----------------------------------------------------------------------------------------- */
 
 static bool failed(Point *p, int status, const char *what)
 {
@@ -402,8 +404,8 @@ static bool failed(Point *p, int status, const char *what)
 
     if (status <= DTC_TERMINATE)
         return false;
-    error(p->d, ((Span){ 0, 0 }), NULL, "%s: %s%s%s", what, dtc_status_text((dtc_status)status), *fault ? ": " : "",
-          fault);
+    error(p->d, ((Span){ 0, 0 }), NULL, "%s: %s%s%s", what, dtc_status_text((dtc_status)status),
+          *fault ? ": " : "", fault);
     note_declaration(p->d, fault);
     note_held(p->d, p->d->flat, fault);
     return true;
@@ -450,7 +452,9 @@ bool point_begin(const Emitter *e, const PointOptions *o, Point *p)
 {
     const uint32_t elements = vec_len(e->f->sw) + 1;
 
-    *p = (Point){ .d = e->d, .e = e, .place = NEW_N(&e->d->run, int, elements),
+    *p = (Point){ .d = e->d,
+                  .e = e,
+                  .place = NEW_N(&e->d->run, int, elements),
                   .assumed = NEW_N(&e->d->run, bool, elements) };
     return (p->machine = machine_new(e)) && point_put(p, o, NULL);
 }

@@ -101,7 +101,7 @@ static bool keep(Search *s, const Elimination *m, uint32_t column, double *all)
     for (uint32_t c = 0; c < s->q->n; c++) {
         if (s->place[c])
             x[c] = all[s->place[c] - 1];
-        for (uint32_t k = 0; s->rate_of[c] && k < s->before; k++) {       /* a state that is a rate */
+        for (uint32_t k = 0; s->rate_of[c] && k < s->before; k++) { /* a state that is a rate */
             const double y = s->x[(size_t)k * s->q->n + s->rate_of[c] - 1] * all[s->unknowns + k];
             x[c] += s->minus[c] ? -y : y;
         }
@@ -122,7 +122,8 @@ static bool next_level(Search *s)
         add_row(s, &m, &s->q->row[i]);
     eliminate_all(&m);
     s->before = known;
-    for (uint32_t c = known ? last : 0; c < s->unknowns + known && s->count < MOST_RIGID && s->count < s->l->n; c++)
+    for (uint32_t c = known ? last : 0;
+         c < s->unknowns + known && s->count < MOST_RIGID && s->count < s->l->n; c++)
         if (!m.is_pivot[c] && keep(s, &m, c, all))
             s->count++;
     return s->count > known;
@@ -135,8 +136,12 @@ static NullSpace linear_rigid(const Linear *l)
     Arena *a = &l->p->d->run;
     const uint32_t columns = q->n + q->k;
     NullSpace found = { .n = l->n };
-    Search s = { .l = l, .q = q, .place = NEW_N(a, uint32_t, columns + 1), .rate_of = NEW_N(a, uint32_t, columns + 1),
-                 .minus = NEW_N(a, bool, columns + 1), .x = NEW_N(a, double, (size_t)q->n * (MOST_RIGID + 1) + 1) };
+    Search s = { .l = l,
+                 .q = q,
+                 .place = NEW_N(a, uint32_t, columns + 1),
+                 .rate_of = NEW_N(a, uint32_t, columns + 1),
+                 .minus = NEW_N(a, bool, columns + 1),
+                 .x = NEW_N(a, double, (size_t)q->n *(MOST_RIGID + 1) + 1) };
 
     find_rates(&s);
     place_unknowns(&s);
@@ -144,7 +149,7 @@ static NullSpace linear_rigid(const Linear *l)
         if (found.kernel == 0)
             found.kernel = s.count;
     found.count = s.count;
-    found.x = NEW_N(a, double, (size_t)l->n * found.count + 1);
+    found.x = NEW_N(a, double, (size_t)l->n *found.count + 1);
     for (uint32_t k = 0; k < found.count; k++)
         for (uint32_t i = 0; i < l->n; i++)
             found.x[(size_t)k * l->n + i] = s.x[(size_t)k * q->n + l->state[i]];

@@ -33,7 +33,7 @@ typedef struct {
     Var *order;                            /* vec: what is defined by parameters, before what it is defined by */
 } Adjoint;
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 /* The unknown of a column: UINT32_MAX: it is held. */
 static uint32_t unknown_of(const Adjoint *a, uint32_t column)
@@ -62,7 +62,8 @@ static double value_of(const Adjoint *a, const PencilRow *r, const PencilEntry *
 static void add_constraint(Adjoint *a, cs_di *T, uint32_t i)
 {
     bool negated;
-    const uint32_t column = pencil_column(a->q, a->q->p->e->f->sw[a->held[i]].s, &negated), u = unknown_of(a, column);
+    const uint32_t column = pencil_column(a->q, a->q->p->e->f->sw[a->held[i]].s, &negated),
+                   u = unknown_of(a, column);
 
     a->scale[a->q->k + i] = 1;
     if (u != UINT32_MAX)
@@ -147,7 +148,7 @@ static Complex *solve_complex(const Adjoint *a, const Complex *b)
     return u;
 }
 
-/* ---- entries by parameters --------------------------------------------------------------------------------------- */
+/* ---- entries by parameters ----------------------------------------------------------------------------- */
 
 static bool is_parameter(const Adjoint *a, Var v)
 {
@@ -166,7 +167,8 @@ static void find_law_entries(Adjoint *a, uint32_t row)
     if (bound && is_parameter(a, bound))
         vec_push(&a->d->run, a->entry, ((ParameterEntry){ row, bound, ex_real(a->d, -1), false, 0 }));
     if (place == DTC_STUCK && pencil_yields(a->q, w) && is_parameter(a, w->compliance))
-        vec_push(&a->d->run, a->entry, ((ParameterEntry){ row, w->compliance, ex_var(a->d, w->lambda), false, 0 }));
+        vec_push(&a->d->run, a->entry,
+                 ((ParameterEntry){ row, w->compliance, ex_var(a->d, w->lambda), false, 0 }));
 }
 
 /* Of all rows: what of them varies with a parameter, where their variables are held. */
@@ -194,12 +196,14 @@ static void find_entries(Adjoint *a)
     }
 }
 
-/* ---- definitions between parameters ------------------------------------------------------------------------------ */
+/* ---- definitions between parameters -------------------------------------------------------------------- */
 
 static Ex definition(const Adjoint *a, Var v)
 {
     const Flat *f = a->q->p->e->f;
-    return alias_of(f, v).constant ? alias_of(f, v).constant : f->var[v].variability == V_PARAM ? f->var[v].binding : 0;
+    return alias_of(f, v).constant          ? alias_of(f, v).constant
+         : f->var[v].variability == V_PARAM ? f->var[v].binding
+                                            : 0;
 }
 
 /* Depth first: what a definition reads comes before it; read from the end. */
@@ -245,11 +249,11 @@ static void follow_definitions(Adjoint *a)
                 a->change[of] += (negated ? -x : x) * a->change[v];
         }
         if (vec_len(read) > 0)
-            a->change[v] = 0;              /* it is no parameter that can be changed by itself */
+            a->change[v] = 0; /* it is no parameter that can be changed by itself */
     }
 }
 
-/* ---- one eigenvalue ---------------------------------------------------------------------------------------------- */
+/* ---- one eigenvalue ------------------------------------------------------------------------------------ */
 
 /* l of the rates, by unknowns: l' rates = sum of b over the unknowns that are rates. */
 static Complex *load(const Adjoint *a, const EigenPair *p, Complex *normal)
@@ -318,7 +322,8 @@ static Slope *slopes_at(Adjoint *a, const Mode *o)
         largest = fmax(largest, cabs(a->change[v] / normal * point_of(a->q->p, v)));
     for (Var v = 1; v < n; v++) {
         const Complex x = a->change[v] / normal;
-        if (x != 0 && cabs(x) * fabs(point_of(a->q->p, v)) >= 1e-9 * largest && !a->q->p->e->f->var[v].structural)
+        if (x != 0 && cabs(x) * fabs(point_of(a->q->p, v)) >= 1e-9 * largest &&
+            !a->q->p->e->f->var[v].structural)
             vec_push(&a->d->run, out, ((Slope){ v, creal(x), cimag(x) }));
     }
     if (!out)

@@ -12,7 +12,7 @@
 /* of the terms of a row: what is not worth refining; what a good solution may leave */
 static const double SMALL = 1e-15, LEFT = 1e-13;
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 /* With an entry for each part of the diagonal. */
 static cs_di *with_diagonal(const cs_di *A)
@@ -76,7 +76,7 @@ bool transfer_new(const Linear *l, const Var *output, Transfer *t)
     t->r = NEW_N(&d->run, double, 2 * (size_t)t->n + 2);
     t->size = NEW_N(&d->run, double, t->n + 1);
     klu_defaults(&t->c);
-    t->c.scale = 0;                        /* it is balanced */
+    t->c.scale = 0; /* it is balanced */
     t->symbolic = t->n ? klu_analyze((int)t->n, t->S->p, t->S->i, &t->c) : NULL;
     if (t->symbolic || t->n == 0)
         return true;
@@ -94,7 +94,7 @@ void transfer_free(Transfer *t)
     cs_di_spfree(t->C);
 }
 
-/* ---- a solution -------------------------------------------------------------------------------------------------- */
+/* ---- a solution ---------------------------------------------------------------------------------------- */
 
 static void fill(Transfer *t, double w)
 {
@@ -118,7 +118,8 @@ static bool factor(Transfer *t, double w)
     fill(t, w);
     if (!t->numeric)
         return factor_anew(t);
-    return (klu_z_refactor(t->S->p, t->S->i, t->value, t->symbolic, t->numeric, &t->c) && t->c.status == KLU_OK) ||
+    return (klu_z_refactor(t->S->p, t->S->i, t->value, t->symbolic, t->numeric, &t->c) &&
+            t->c.status == KLU_OK) ||
            factor_anew(t);
 }
 

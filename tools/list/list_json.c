@@ -26,26 +26,26 @@ static void value(Json *j, const char *key, const ListValue *v)
 static const char *type_word(TypeKind t)
 {
     return t == T_REAL ? "Real"
-           : t == T_INT  ? "Integer"
-           : t == T_BOOL ? "Boolean"
-           : t == T_ENUM ? "enumeration"
-                         : "String";
+         : t == T_INT  ? "Integer"
+         : t == T_BOOL ? "Boolean"
+         : t == T_ENUM ? "enumeration"
+                       : "String";
 }
 
 static const char *causality(const ListItem *item, const VarInfo *i)
 {
-    return item->kind == PARAMETERS          ? "parameter"
-           : is_input(i)                     ? "input"
-           : i->causality == C_OUTPUT && i->top_level ? "output"
-                                                      : "local";
+    return item->kind == PARAMETERS                 ? "parameter"
+         : is_input(i)                              ? "input"
+         : i->causality == C_OUTPUT && i->top_level ? "output"
+                                                    : "local";
 }
 
 static const char *variability(const VarInfo *i)
 {
-    return i->variability == V_CONST                           ? "constant"
-           : i->variability == V_PARAM                         ? "parameter"
-           : i->variability == V_DISCRETE || i->type != T_REAL ? "discrete"
-                                                               : "continuous";
+    return i->variability == V_CONST                         ? "constant"
+         : i->variability == V_PARAM                         ? "parameter"
+         : i->variability == V_DISCRETE || i->type != T_REAL ? "discrete"
+                                                             : "continuous";
 }
 
 /* Of what has no place, null: it is no part of the C, or none of its own. */

@@ -11,7 +11,7 @@
 #include "command.h"
 #include "sim.h"
 
-/* ---- what a model description says ------------------------------------------------------------------------------- */
+/* ---- what a model description says --------------------------------------------------------------------- */
 
 /* As 3.0 names them; Real and Integer of 2.0 are Float64 and Int32. */
 #define FMU_TYPE(X) \
@@ -64,7 +64,7 @@ typedef struct {
 bool master_description(Dtc *d, const char *file, const char *text, size_t size, FmuDescription *to);
 extern const char *const master_type_name[FMU_TYPES];
 
-/* ---- the archive ------------------------------------------------------------------------------------------------- */
+/* ---- the archive --------------------------------------------------------------------------------------- */
 
 /* A private folder, which is listed to go with all that is unpacked. */
 typedef struct { const char *folder, *resources, *library; } FmuFolder;        /* resources: NULL: there are none */
@@ -75,7 +75,7 @@ const char *master_text(FmuArchive *a, const char *name, size_t *size);
 bool master_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to);     /* false after a message */
 void master_close(FmuArchive *a);
 
-/* ---- an instance ------------------------------------------------------------------------------------------------- */
+/* ---- an instance --------------------------------------------------------------------------------------- */
 
 /* Variables of one type, read or written in one call. */
 typedef struct {
@@ -160,7 +160,7 @@ bool master_guarded(Fmu *f, bool (*run)(void *), void *with);
 #define FMU_CALL(f, prefix, function, ...) \
     ((f)->calling = prefix #function, (f)->said = NULL, master_returned((f), (int)F(f)->function(__VA_ARGS__)))
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------------------------------------- */
 
 /* master_model.c: elements, descriptor, flat model; values are start values. false after a message */
 bool master_model(Fmu *f);

@@ -30,7 +30,7 @@ static bool problem(const FmuArchive *a, const char *text)
     return false;
 }
 
-/* ---- what is in it ----------------------------------------------------------------------------------------------- */
+/* ---- what is in it ------------------------------------------------------------------------------------- */
 
 /* Of a name that nobody would choose in good faith: what is wrong; NULL: nothing. */
 static const char *wrong_name(const char *name)
@@ -55,16 +55,18 @@ static const char *wrong_kind(const unz_file_info64 *i)
     const bool unix_mode = i->version >> 8 == 3;
     const mode_t mode = (mode_t)(i->external_fa >> 16);
 
-    return i->flag & 1                                                  ? "is encrypted"
-           : i->compression_method != 0 && i->compression_method != 8   ? "is packed by another method than deflate"
-           : unix_mode && (mode & S_IFMT) && !S_ISREG(mode) && !S_ISDIR(mode) ? "is a link or a device"
-                                                                              : NULL;
+    return i->flag & 1 ? "is encrypted"
+         : i->compression_method != 0 && i->compression_method != 8
+             ? "is packed by another method than deflate"
+         : unix_mode && (mode & S_IFMT) && !S_ISREG(mode) && !S_ISDIR(mode) ? "is a link or a device"
+                                                                            : NULL;
 }
 
 static bool add_entry(FmuArchive *a, const char *name, const unz_file_info64 *i)
 {
     const size_t n = strlen(name);
-    const char *wrong = n != i->size_filename ? "has a name that is too long, or has a zero in it" : wrong_name(name);
+    const char *wrong =
+        n != i->size_filename ? "has a name that is too long, or has a zero in it" : wrong_name(name);
     Entry e = { .size = i->uncompressed_size, .folder = n > 0 && name[n - 1] == '/' };
 
     wrong = wrong ? wrong : wrong_kind(i);
@@ -91,9 +93,10 @@ static bool sizes_fit(const FmuArchive *a)
     if (stat(a->file, &s) != 0)
         return problem(a, strerror(errno));
     const bool grows = sum >= most || sum > free_growth + GROWTH * (uint64_t)s.st_size;
-    return !grows || problem(a, internf(a->d, "%lld bytes of archive would be unpacked to %s%llu: that is no FMU",
-                                        (long long)s.st_size, sum >= most ? "more than " : "",
-                                        (unsigned long long)sum));
+    return !grows ||
+           problem(a,
+                   internf(a->d, "%lld bytes of archive would be unpacked to %s%llu: that is no FMU",
+                           (long long)s.st_size, sum >= most ? "more than " : "", (unsigned long long)sum));
 }
 
 static bool list(FmuArchive *a)
@@ -143,7 +146,7 @@ void master_close(FmuArchive *a)
         a->zip = NULL;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 /* Piece by piece into `take`. false after a message */
 static bool read_entry(FmuArchive *a, Entry *e, bool (*take)(void *to, const char *piece, size_t n), void *to)
@@ -185,7 +188,8 @@ const char *master_text(FmuArchive *a, const char *name, size_t *size)
         return NULL;
     }
     if (a->entry[k - 1].size > LONGEST) {
-        problem(a, internf(a->d, "%s is too large: %llu bytes", name, (unsigned long long)a->entry[k - 1].size));
+        problem(a,
+                internf(a->d, "%s is too large: %llu bytes", name, (unsigned long long)a->entry[k - 1].size));
         return NULL;
     }
     t.text = arena_alloc(&a->d->run, (size_t)a->entry[k - 1].size + 1);
@@ -193,7 +197,7 @@ const char *master_text(FmuArchive *a, const char *name, size_t *size)
     return read_entry(a, &a->entry[k - 1], to_text, &t) ? t.text : NULL;
 }
 
-/* ---- unpacking --------------------------------------------------------------------------------------------------- */
+/* ---- unpacking ----------------------------------------------------------------------------------------- */
 
 static bool to_file(void *to, const char *piece, size_t n) { return fwrite(piece, 1, n, to) == n; }
 
@@ -225,7 +229,9 @@ static bool unpack_one(FmuArchive *a, Entry *e, const char *folder)
         return problem(a, internf(a->d, "%s cannot be unpacked: %s", e->name, strerror(errno)));
     temporary(path);
     const bool good = read_entry(a, e, to_file, f);
-    return (fclose(f) == 0 || problem(a, internf(a->d, "%s cannot be unpacked: %s", e->name, strerror(errno)))) && good;
+    return (fclose(f) == 0 ||
+            problem(a, internf(a->d, "%s cannot be unpacked: %s", e->name, strerror(errno)))) &&
+           good;
 }
 
 /* The first folders below binaries/: "linux64, win64"; NULL: there are none. */
@@ -260,7 +266,8 @@ static bool has_library(const FmuArchive *a, const char *platform, const char *l
     return problem(a, internf(a->d, "it has no binary for this machine: %s is not there%s%s%s", library,
                               has ? internf(a->d, ", binaries are for %s", has) : "",
                               strstr(has ? has : "", platform) ? " (of another model identifier)" : "",
-                              sources ? "; it has sources, of which its tool or another importer can make one" : ""));
+                              sources ? "; it has sources, of which its tool or another importer can make one"
+                                      : ""));
 }
 
 /* Is it of no use to a run? */
@@ -282,7 +289,8 @@ bool master_unpack(FmuArchive *a, const FmuDescription *x, FmuFolder *to)
         return false;
     to->folder = new_folder_in(a->d, temporary_folder(a->d), "dtc-fmu");
     if (!to->folder)
-        return problem(a, internf(a->d, "cannot make a folder in %s: %s", temporary_folder(a->d), strerror(errno)));
+        return problem(a, internf(a->d, "cannot make a folder in %s: %s", temporary_folder(a->d),
+                                  strerror(errno)));
     temporary(to->folder);
     for (uint32_t k = 0; k < vec_len(a->entry); k++)
         if (!left_out(a->entry[k].name, platform) && !unpack_one(a, &a->entry[k], to->folder))

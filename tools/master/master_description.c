@@ -35,7 +35,7 @@ static Span here(const Reader *r)
     return (Span){ pos, pos + 1 };
 }
 
-/* ---- attributes -------------------------------------------------------------------------------------------------- */
+/* ---- attributes ---------------------------------------------------------------------------------------- */
 
 /* NULL: it is not there. */
 static const char *attribute(Reader *r, const char **list, const char *name)
@@ -89,7 +89,8 @@ static bool whole(Reader *r, const char **list, const char *name, uint64_t large
     *x = strtoull(text, &end, 10);
     if (isdigit((unsigned char)*text) && *end == 0 && errno == 0 && *x <= largest)
         return true;
-    error(r->d, here(r), NULL, "%s=\"%s\" is no whole number from 0 to %llu", name, text, (unsigned long long)largest);
+    error(r->d, here(r), NULL, "%s=\"%s\" is no whole number from 0 to %llu", name, text,
+          (unsigned long long)largest);
     return false;
 }
 
@@ -106,7 +107,7 @@ static int one_of(Reader *r, const char **list, const char *name, const char *co
     return none;
 }
 
-/* ---- the root, and what is below it ------------------------------------------------------------------------------ */
+/* ---- the root, and what is below it -------------------------------------------------------------------- */
 
 static void read_root(Reader *r, const char *name, const char **list)
 {
@@ -170,7 +171,7 @@ static void read_section(Reader *r, const char *name, const char **list)
     }
 }
 
-/* ---- types of their own ------------------------------------------------------------------------------------------ */
+/* ---- types of their own -------------------------------------------------------------------------------- */
 
 static void read_declared(Reader *r, const char *name, const char **list)
 {
@@ -211,12 +212,15 @@ static void read_types(Reader *r, const char *name, const char **list)
         read_item(r, list);
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static void read_head(Reader *r, const char *name, const char **list, FmuVariable *v)
 {
-    static const char *const causality[] = { "local", "parameter", "calculatedParameter", "structuralParameter",
-                                             "input", "output", "independent", "dependent", NULL };
+    static const char *const causality[] = {
+        "local", "parameter", "calculatedParameter", "structuralParameter",
+        "input", "output",    "independent",         "dependent",
+        NULL
+    };
     static const char *const initial[] = { "", "exact", "approx", "calculated", NULL };
     uint64_t reference = 0;
 
@@ -236,8 +240,8 @@ static void read_variability(Reader *r, const char **list, FmuVariable *v)
     static const char *const words[] = { "continuous", "discrete", "tunable", "fixed", "constant", NULL };
     const bool of_parameter = v->causality >= FMU_PARAMETER && v->causality <= FMU_STRUCTURAL;
     const int otherwise = r->x->version == 2    ? FMU_CONTINUOUS
-                          : of_parameter        ? FMU_FIXED
-                          : v->type > FMU_FLOAT64 ? FMU_DISCRETE
+                        : of_parameter          ? FMU_FIXED
+                        : v->type > FMU_FLOAT64 ? FMU_DISCRETE
                                                 : FMU_CONTINUOUS;
 
     v->variability = (FmuVariability)one_of(r, list, "variability", words, otherwise);
@@ -261,11 +265,11 @@ static FmuType type_named(Reader *r, const char *name, bool *enumeration)
 {
     *enumeration = strcmp(name, "Enumeration") == 0;
     if (r->x->version == 2)
-        return strcmp(name, "Real") == 0                      ? FMU_FLOAT64
-               : strcmp(name, "Integer") == 0 || *enumeration ? FMU_INT32
-               : strcmp(name, "Boolean") == 0                 ? FMU_BOOLEAN
-               : strcmp(name, "String") == 0                  ? FMU_STRING
-                                                              : FMU_TYPES;
+        return strcmp(name, "Real") == 0                    ? FMU_FLOAT64
+             : strcmp(name, "Integer") == 0 || *enumeration ? FMU_INT32
+             : strcmp(name, "Boolean") == 0                 ? FMU_BOOLEAN
+             : strcmp(name, "String") == 0                  ? FMU_STRING
+                                                            : FMU_TYPES;
     for (int i = 0; i < FMU_TYPES; i++)
         if (strcmp(master_type_name[i], name) == 0)
             return (FmuType)i;
@@ -305,7 +309,7 @@ static void read_type2(Reader *r, const char *name, const char **list)
     const FmuType type = type_named(r, name, &enumeration);
 
     if (type == FMU_TYPES)
-        return;                            /* Annotations */
+        return; /* Annotations */
     v->type = type;
     v->enumeration = enumeration;
     read_values(r, list, v);
@@ -351,7 +355,7 @@ static void read_variables(Reader *r, const char *name, const char **list)
         two ? read_type2(r, name, list) : read_part3(r, name, list);
 }
 
-/* ---- the parser -------------------------------------------------------------------------------------------------- */
+/* ---- the parser ---------------------------------------------------------------------------------------- */
 
 static void on_start(void *to, const XML_Char *name, const XML_Char **list)
 {
@@ -383,7 +387,8 @@ static void on_doctype(void *to, const XML_Char *name, const XML_Char *system, c
     Reader *r = to;
 
     (void)name, (void)system, (void)public_, (void)internal;
-    error(r->d, here(r), NULL, "a model description has no document type (<!DOCTYPE>), and no entities of its own");
+    error(r->d, here(r), NULL,
+          "a model description has no document type (<!DOCTYPE>), and no entities of its own");
     XML_StopParser(r->parser, XML_FALSE);
 }
 
@@ -399,13 +404,14 @@ static bool parse(Reader *r)
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(r->parser, on_doctype);
-    if (XML_Parse(r->parser, r->source->text, (int)r->source->size, 1) != XML_STATUS_OK && r->d->errors == before)
+    if (XML_Parse(r->parser, r->source->text, (int)r->source->size, 1) != XML_STATUS_OK &&
+        r->d->errors == before)
         error(r->d, here(r), NULL, "this is no XML: %s", XML_ErrorString(XML_GetErrorCode(r->parser)));
     XML_ParserFree(r->parser);
     return r->d->errors == before;
 }
 
-/* ---- what belongs together --------------------------------------------------------------------------------------- */
+/* ---- what belongs together ----------------------------------------------------------------------------- */
 
 static void find_types(Reader *r)
 {
@@ -464,7 +470,8 @@ static void find_states(Reader *r, const Map *by_reference)
         const FmuVariable *v = &r->x->variable[i];
         if (!v->has_derivative)
             continue;
-        const uint64_t of = r->x->version == 2 ? v->derivative : map_get(by_reference, (uint64_t)v->derivative + 1);
+        const uint64_t of =
+            r->x->version == 2 ? v->derivative : map_get(by_reference, (uint64_t)v->derivative + 1);
         if (of > 0 && of <= n)
             r->x->variable[of - 1].state = true;
         else
@@ -483,8 +490,8 @@ static void find_sizes(Reader *r, const Map *by_reference)
             if (of)
                 n->parameter = (uint32_t)of - 1;
             else if (n->by_parameter)
-                error(r->d, v->at, NULL, "a dimension of %s is given by %u, and there is no such variable", v->name,
-                      n->parameter);
+                error(r->d, v->at, NULL, "a dimension of %s is given by %u, and there is no such variable",
+                      v->name, n->parameter);
         }
     }
 }

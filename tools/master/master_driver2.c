@@ -25,7 +25,7 @@ static bool load(Fmu *f)
     return master_library(f, all, sizeof all / sizeof *all, needed, NEW(&f->d->run, Functions));
 }
 
-/* ---- messages ---------------------------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------------------ */
 
 /* "#r12#" is the Real of the value reference 12, "##" a #. */
 static const char *with_names(Fmu *f, const char *text)
@@ -33,14 +33,15 @@ static const char *with_names(Fmu *f, const char *text)
     static const FmuType types[] = { FMU_FLOAT64, FMU_INT32, FMU_BOOLEAN, FMU_STRING };
     const char *out = "";
 
-    for (const char *p = text, *hash; ; p = hash) {
+    for (const char *p = text, *hash;; p = hash) {
         hash = strchr(p, '#');
         out = internf(f->d, "%s%.*s", out, hash ? (int)(hash - p) : (int)strlen(p), p);
         if (!hash)
             return out;
         char *end = NULL;
         const char *letter = hash[1] ? strchr("ribs", hash[1]) : NULL, *name = NULL;
-        const unsigned long number = letter && isdigit((unsigned char)hash[2]) ? strtoul(hash + 2, &end, 10) : 0;
+        const unsigned long number =
+            letter && isdigit((unsigned char)hash[2]) ? strtoul(hash + 2, &end, 10) : 0;
         for (uint32_t i = 0; end && *end == '#' && i < vec_len(f->x.variable) && !name; i++)
             if (f->x.variable[i].value_reference == number && f->x.variable[i].type == types[letter - "ribs"])
                 name = f->x.variable[i].name;
@@ -63,7 +64,7 @@ static void on_message(fmi2ComponentEnvironment environment, fmi2String instance
     master_log(f, (int)status, category, strchr(text, '#') ? with_names(f, text) : text);
 }
 
-/* ---- from its beginning to its end ------------------------------------------------------------------------------- */
+/* ---- from its beginning to its end --------------------------------------------------------------------- */
 
 /* The path as a URI. */
 static const char *resource_location(Fmu *f)
@@ -73,8 +74,9 @@ static const char *resource_location(Fmu *f)
 
     to += sprintf(to, "file://");
     for (; *path; path++)
-        to += isalnum((unsigned char)*path) || strchr("/-._~", *path) ? sprintf(to, "%c", *path) :
-                                                                       sprintf(to, "%%%02X", (unsigned char)*path);
+        to += isalnum((unsigned char)*path) || strchr("/-._~", *path)
+                ? sprintf(to, "%c", *path)
+                : sprintf(to, "%%%02X", (unsigned char)*path);
     return uri;
 }
 
@@ -82,12 +84,13 @@ static bool instantiate_fmu(Fmu *f)
 {
     fmi2CallbackFunctions *callbacks = NEW(&f->d->run, fmi2CallbackFunctions);
 
-    *callbacks = (fmi2CallbackFunctions){ .logger = on_message, .allocateMemory = calloc, .freeMemory = free,
-                                          .componentEnvironment = f };
+    *callbacks = (fmi2CallbackFunctions){
+        .logger = on_message, .allocateMemory = calloc, .freeMemory = free, .componentEnvironment = f
+    };
     f->calling = "fmi2Instantiate";
     f->said = NULL;
-    f->instance = F(f)->Instantiate(f->x.name, fmi2CoSimulation, f->x.token, resource_location(f), callbacks, fmi2False,
-                                    f->debug);
+    f->instance = F(f)->Instantiate(f->x.name, fmi2CoSimulation, f->x.token, resource_location(f), callbacks,
+                                    fmi2False, f->debug);
     return master_instance(f);
 }
 
@@ -118,16 +121,16 @@ static void free_instance(Fmu *f)
     f->instance = NULL;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static bool get(Fmu *f, FmuGroup *g)
 {
     const fmi2ValueReference *reference = g->reference;
     const size_t n = vec_len(reference);
 
-    return g->type == FMU_FLOAT64 ? CALL(f, GetReal, f->instance, reference, n, g->value) :
-           g->type == FMU_INT32   ? CALL(f, GetInteger, f->instance, reference, n, g->value) :
-                                    CALL(f, GetBoolean, f->instance, reference, n, g->value);
+    return g->type == FMU_FLOAT64 ? CALL(f, GetReal, f->instance, reference, n, g->value)
+         : g->type == FMU_INT32   ? CALL(f, GetInteger, f->instance, reference, n, g->value)
+                                  : CALL(f, GetBoolean, f->instance, reference, n, g->value);
 }
 
 static bool set(Fmu *f, FmuGroup *g)
@@ -135,9 +138,9 @@ static bool set(Fmu *f, FmuGroup *g)
     const fmi2ValueReference *reference = g->reference;
     const size_t n = vec_len(reference);
 
-    return g->type == FMU_FLOAT64 ? CALL(f, SetReal, f->instance, reference, n, g->value) :
-           g->type == FMU_INT32   ? CALL(f, SetInteger, f->instance, reference, n, g->value) :
-                                    CALL(f, SetBoolean, f->instance, reference, n, g->value);
+    return g->type == FMU_FLOAT64 ? CALL(f, SetReal, f->instance, reference, n, g->value)
+         : g->type == FMU_INT32   ? CALL(f, SetInteger, f->instance, reference, n, g->value)
+                                  : CALL(f, SetBoolean, f->instance, reference, n, g->value);
 }
 
 static bool set_text(Fmu *f, uint32_t reference, const char *const *text)
@@ -147,7 +150,7 @@ static bool set_text(Fmu *f, uint32_t reference, const char *const *text)
 
 static bool events(Fmu *f, bool begin, bool *terminate) { return (void)f, (void)begin, (void)terminate, true; }
 
-/* ---- a step ------------------------------------------------------------------------------------------------------ */
+/* ---- a step -------------------------------------------------------------------------------------------- */
 
 /* What a step that was given up has come to; status functions may be missing. */
 static FmuStepEnd given_up(Fmu *f, FmuStep *s)
@@ -185,15 +188,17 @@ static FmuStepEnd step(Fmu *f, double t, double h, FmuStep *s)
     return FMU_STEPPED;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 static bool save(Fmu *f, char **bytes, size_t *n)
 {
     fmi2FMUstate state = NULL;
 
-    if (!F(f)->GetFMUstate || !F(f)->SerializedFMUstateSize || !F(f)->SerializeFMUstate || !F(f)->FreeFMUstate)
+    if (!F(f)->GetFMUstate || !F(f)->SerializedFMUstateSize || !F(f)->SerializeFMUstate ||
+        !F(f)->FreeFMUstate)
         return master_problem(f, "it has no functions for states");
-    bool good = CALL(f, GetFMUstate, f->instance, &state) && CALL(f, SerializedFMUstateSize, f->instance, state, n);
+    bool good =
+        CALL(f, GetFMUstate, f->instance, &state) && CALL(f, SerializedFMUstateSize, f->instance, state, n);
     *bytes = good ? arena_alloc(&f->d->run, *n + 1) : NULL;
     good = good && CALL(f, SerializeFMUstate, f->instance, state, *bytes, *n);
     return !f->dead && state ? CALL(f, FreeFMUstate, f->instance, &state) && good : good;

@@ -25,7 +25,7 @@ static bool load(Fmu *f)
     return master_library(f, all, sizeof all / sizeof *all, needed, NEW(&f->d->run, Functions));
 }
 
-/* ---- from its beginning to its end ------------------------------------------------------------------------------- */
+/* ---- from its beginning to its end --------------------------------------------------------------------- */
 
 static void on_message(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
 {
@@ -38,8 +38,9 @@ static void ask_for_instance(Fmu *f)
 
     f->calling = "fmi3InstantiateCoSimulation";
     f->said = NULL;
-    f->instance = F(f)->InstantiateCoSimulation(f->x.name, f->x.token, resources, false, f->debug, f->x.has_events,
-                                                f->x.returns_early, NULL, 0, f, on_message, NULL);
+    f->instance =
+        F(f)->InstantiateCoSimulation(f->x.name, f->x.token, resources, false, f->debug, f->x.has_events,
+                                      f->x.returns_early, NULL, 0, f, on_message, NULL);
 }
 
 /* There are FMUs that say they have event mode, and refuse it. */
@@ -53,8 +54,10 @@ static bool instantiate_fmu(Fmu *f)
     f->unshown = false;
     ask_for_instance(f);
     if (f->instance)
-        fprintf(stderr, "dtc: warning: %s: it says that it has event mode, and gives no instance with it%s: it is run "
-                        "without\n", f->file, why);
+        fprintf(stderr,
+                "dtc: warning: %s: it says that it has event mode, and gives no instance with it%s: it is "
+                "run without\n",
+                f->file, why);
     return master_instance(f);
 }
 
@@ -67,8 +70,8 @@ static bool configure(Fmu *f, bool begin)
 
 static bool enter(Fmu *f, double start, double stop, double tolerance)
 {
-    return CALL(f, EnterInitializationMode, f->instance, !isnan(tolerance), isnan(tolerance) ? 0 : tolerance, start,
-                !isnan(stop), isnan(stop) ? 0 : stop);
+    return CALL(f, EnterInitializationMode, f->instance, !isnan(tolerance), isnan(tolerance) ? 0 : tolerance,
+                start, !isnan(stop), isnan(stop) ? 0 : stop);
 }
 
 /* Until nothing changes any more. */
@@ -92,8 +95,8 @@ static bool events(Fmu *f, bool begin, bool *terminate)
 {
     if (!F(f)->EnterEventMode || !F(f)->UpdateDiscreteStates || !F(f)->EnterStepMode)
         return master_problem(f, "it says that it has event mode, and lacks its functions");
-    return begin ? CALL(f, EnterEventMode, f->instance) :
-                   settle(f, terminate) && (*terminate || CALL(f, EnterStepMode, f->instance));
+    return begin ? CALL(f, EnterEventMode, f->instance)
+                 : settle(f, terminate) && (*terminate || CALL(f, EnterStepMode, f->instance));
 }
 
 static bool leave(Fmu *f)
@@ -118,7 +121,7 @@ static void free_instance(Fmu *f)
     f->instance = NULL;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 /* Types that are numbers, each with its functions. */
 #define NUMBERS(X) \
@@ -127,7 +130,8 @@ static void free_instance(Fmu *f)
 
 static bool no_function(Fmu *f, FmuType type)
 {
-    return master_problem(f, "its library has no function for variables of the type %s", master_type_name[type]);
+    return master_problem(f, "its library has no function for variables of the type %s",
+                          master_type_name[type]);
 }
 
 static bool get(Fmu *f, FmuGroup *g)
@@ -138,7 +142,9 @@ static bool get(Fmu *f, FmuGroup *g)
 #define X(name, text) \
     case FMU_##name: \
         return F(f)->Get##text ? CALL(f, Get##text, f->instance, r, n, g->value, values) : no_function(f, g->type);
-    switch ((int)g->type) { NUMBERS(X) }
+    switch ((int)g->type) {
+        NUMBERS(X)
+    }
 #undef X
     return no_function(f, g->type);
 }
@@ -151,18 +157,20 @@ static bool set(Fmu *f, FmuGroup *g)
 #define X(name, text) \
     case FMU_##name: \
         return F(f)->Set##text ? CALL(f, Set##text, f->instance, r, n, g->value, values) : no_function(f, g->type);
-    switch ((int)g->type) { NUMBERS(X) }
+    switch ((int)g->type) {
+        NUMBERS(X)
+    }
 #undef X
     return no_function(f, g->type);
 }
 
 static bool set_text(Fmu *f, uint32_t reference, const char *const *text)
 {
-    return F(f)->SetString ? CALL(f, SetString, f->instance, &reference, 1, text, vec_len(text)) :
-                             no_function(f, FMU_STRING);
+    return F(f)->SetString ? CALL(f, SetString, f->instance, &reference, 1, text, vec_len(text))
+                           : no_function(f, FMU_STRING);
 }
 
-/* ---- a step ------------------------------------------------------------------------------------------------------ */
+/* ---- a step -------------------------------------------------------------------------------------------- */
 
 static FmuStepEnd step(Fmu *f, double t, double h, FmuStep *s)
 {
@@ -173,8 +181,10 @@ static FmuStepEnd step(Fmu *f, double t, double h, FmuStep *s)
     if (!CALL(f, DoStep, f->instance, t, h, true, &event, &terminate, &early, &reached))
         return FMU_REFUSED;
     if (early && !(reached > t && reached <= t + h * (1 + 1e-9)) && !terminate) {
-        (void)master_problem(f, "fmi3DoStep at time %.9g returned early, at %.9g: that is no time within the step", t,
-                             reached);
+        (void)master_problem(f,
+                             "fmi3DoStep at time %.9g returned early, at %.9g: that is no time within the "
+                             "step",
+                             t, reached);
         return FMU_REFUSED;
     }
     s->reached = early || terminate ? reached : t + h;
@@ -182,15 +192,17 @@ static FmuStepEnd step(Fmu *f, double t, double h, FmuStep *s)
     return terminate ? FMU_TERMINATED : FMU_STEPPED;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states -------------------------------------------------------------------------------------------- */
 
 static bool save(Fmu *f, char **bytes, size_t *n)
 {
     fmi3FMUState state = NULL;
 
-    if (!F(f)->GetFMUState || !F(f)->SerializedFMUStateSize || !F(f)->SerializeFMUState || !F(f)->FreeFMUState)
+    if (!F(f)->GetFMUState || !F(f)->SerializedFMUStateSize || !F(f)->SerializeFMUState ||
+        !F(f)->FreeFMUState)
         return master_problem(f, "it has no functions for states");
-    bool good = CALL(f, GetFMUState, f->instance, &state) && CALL(f, SerializedFMUStateSize, f->instance, state, n);
+    bool good =
+        CALL(f, GetFMUState, f->instance, &state) && CALL(f, SerializedFMUStateSize, f->instance, state, n);
     *bytes = good ? arena_alloc(&f->d->run, *n + 1) : NULL;
     good = good && CALL(f, SerializeFMUState, f->instance, state, (fmi3Byte *)*bytes, *n);
     return !f->dead && state ? CALL(f, FreeFMUState, f->instance, &state) && good : good;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include "master.h"
 
-/* ---- messages ---------------------------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------------------ */
 
 enum { MOST = 100 };                       /* things that an FMU may say */
 enum { OK, WARNING, DISCARD, ERROR, FATAL };
@@ -22,7 +22,7 @@ enum { OK, WARNING, DISCARD, ERROR, FATAL };
 static const char *status_name(int version, int status)
 {
     static const char *const name[] = { "OK", "Warning", "Discard", "Error", "Fatal", "Pending" };
-    static char text[2][20];               /* a status that is none */
+    static char text[2][20]; /* a status that is none */
     char *to = text[version == 3];
 
     if (status >= 0 && status < (int)(sizeof name / sizeof *name) && !(version == 3 && status == 5))
@@ -101,8 +101,9 @@ bool master_returned(Fmu *f, int status)
     }
     f->unshown = false;
     f->dead |= status == FATAL || status < 0 || status > FATAL;
-    return master_problem(f, "%s at time %.9g returned %s%s%s", name, f->time, status_name(f->x.version, status),
-                          f->said ? ": " : ", and no message", f->said ? f->said : "");
+    return master_problem(f, "%s at time %.9g returned %s%s%s", name, f->time,
+                          status_name(f->x.version, status), f->said ? ": " : ", and no message",
+                          f->said ? f->said : "");
 }
 
 bool master_instance(Fmu *f)
@@ -111,11 +112,11 @@ bool master_instance(Fmu *f)
 
     f->calling = NULL;
     f->unshown &= f->instance != NULL;
-    return f->instance || master_problem(f, "%s gave no instance%s%s", name, f->said ? ": " : ", and no message",
-                                         f->said ? f->said : "");
+    return f->instance || master_problem(f, "%s gave no instance%s%s", name,
+                                         f->said ? ": " : ", and no message", f->said ? f->said : "");
 }
 
-/* ---- the functions ----------------------------------------------------------------------------------------------- */
+/* ---- the functions ------------------------------------------------------------------------------------- */
 
 /* Functions of the standard that are not there. */
 static bool look_up(Fmu *f, const FmuFunction *all, size_t count, const char *const *needed, void *functions)
@@ -139,8 +140,8 @@ static bool look_up(Fmu *f, const FmuFunction *all, size_t count, const char *co
                               text_joined(f->d, missing, ", ", " and "));
     if (other)
         fprintf(stderr, "dtc: warning: %s: its library lacks %s, which the standard asks for\n", f->file,
-                vec_len(other) > 8 ? internf(f->d, "%u functions", vec_len(other)) :
-                                     text_joined(f->d, other, ", ", " and "));
+                vec_len(other) > 8 ? internf(f->d, "%u functions", vec_len(other))
+                                   : text_joined(f->d, other, ", ", " and "));
     return true;
 }
 
@@ -151,13 +152,16 @@ bool master_library(Fmu *f, const FmuFunction *all, size_t count, const char *co
     f->calling = NULL;
     if (!f->library) {
         const char *why = dlerror(), *path = f->folder.folder, *in = why ? strstr(why, path) : NULL;
-        return master_problem(f, "its library cannot be loaded: %s", in ? in + strlen(path) + 1 : why ? why : "");
+        return master_problem(f, "its library cannot be loaded: %s",
+                              in    ? in + strlen(path) + 1
+                              : why ? why
+                                    : "");
     }
     f->functions = functions;
     return look_up(f, all, count, needed, functions);
 }
 
-/* ---- crashes ----------------------------------------------------------------------------------------------------- */
+/* ---- crashes ------------------------------------------------------------------------------------------- */
 
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 enum { CRASHES = sizeof crashes / sizeof *crashes };
@@ -171,7 +175,7 @@ static void on_crash(int number)
 {
     if (guarded && guarded->calling && gettid() == thread)
         siglongjmp(back, number);
-    temporaries_clear();                   /* of dtc itself, or in a thread of the FMU's own */
+    temporaries_clear(); /* of dtc itself, or in a thread of the FMU's own */
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -215,7 +219,7 @@ bool master_guarded(Fmu *f, bool (*run)(void *), void *with)
         master_problem(f, "%s crashed at time %.9g (%s)", f->calling, f->time, strsignal(number));
         f->calling = NULL;
         f->dead = true;
-        alarm(20);                         /* it may have left a lock behind that nobody opens any more */
+        alarm(20); /* it may have left a lock behind that nobody opens any more */
     }
     catch_crashes(false);
     guarded = NULL;

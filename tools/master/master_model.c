@@ -18,7 +18,7 @@
 typedef struct { double time; dtc_count count; int fault, refused; } Head;
 enum { ELEMENTS = 20000000 };
 
-/* ---- one value --------------------------------------------------------------------------------------------------- */
+/* ---- one value ----------------------------------------------------------------------------------------- */
 
 static size_t type_bytes(const Fmu *f, FmuType type)
 {
@@ -35,9 +35,10 @@ static bool is_number(const FmuVariable *v)
 /* Of integers: the least and the most; the most of 64 bits is rounded up. */
 static void bounds(FmuType type, double *least, double *most)
 {
-    static const int bits[FMU_TYPES] = { [FMU_INT8] = 8, [FMU_UINT8] = 8, [FMU_INT16] = 16, [FMU_UINT16] = 16,
-                                         [FMU_INT32] = 32, [FMU_UINT32] = 32, [FMU_INT64] = 64, [FMU_UINT64] = 64,
-                                         [FMU_BOOLEAN] = 1 };
+    static const int bits[FMU_TYPES] = {
+        [FMU_INT8] = 8,    [FMU_UINT8] = 8,  [FMU_INT16] = 16,  [FMU_UINT16] = 16, [FMU_INT32] = 32,
+        [FMU_UINT32] = 32, [FMU_INT64] = 64, [FMU_UINT64] = 64, [FMU_BOOLEAN] = 1
+    };
     const bool below = type == FMU_INT8 || type == FMU_INT16 || type == FMU_INT32 || type == FMU_INT64;
 
     *least = below ? -ldexp(1, bits[type] - 1) : 0;
@@ -51,9 +52,9 @@ const char *master_misfit(Fmu *f, const FmuVariable *v, double x)
     if (v->type <= FMU_FLOAT64)
         return isfinite(x) ? NULL : "is no finite number";
     bounds(v->type, &least, &most);
-    return !(x == floor(x))          ? internf(f->d, "is no whole number, as %s is one", master_type_name[v->type])
-           : x < least || x > most   ? internf(f->d, "is out of the range of %s", master_type_name[v->type])
-                                     : NULL;
+    return !(x == floor(x)) ? internf(f->d, "is no whole number, as %s is one", master_type_name[v->type])
+         : x < least || x > most ? internf(f->d, "is out of the range of %s", master_type_name[v->type])
+                                 : NULL;
 }
 
 /* From and to the type of C; what is out of its range becomes its bound. */
@@ -68,9 +69,11 @@ static double value_at(const Fmu *f, const FmuGroup *g, uint32_t i)
     int truth = 0;
 
 #define X(name, type, largest) case FMU_##name: { type x; memcpy(&x, at, sizeof x); return (double)x; }
-    switch ((int)g->type) { FLOATS(X) INTEGERS(X) }
+    switch ((int)g->type) {
+        FLOATS(X) INTEGERS(X)
+    }
 #undef X
-    memcpy(&truth, at, f->driver->boolean);                /* little-endian, or as large as it is */
+    memcpy(&truth, at, f->driver->boolean); /* little-endian, or as large as it is */
     return truth != 0;
 }
 
@@ -80,20 +83,24 @@ static void put_value(const Fmu *f, FmuGroup *g, uint32_t i, double x)
     double least, most;
 
 #define X(name, type, largest) case FMU_##name: { const type y = (type)x; memcpy(at, &y, sizeof y); return; }
-    switch ((int)g->type) { FLOATS(X) }
+    switch ((int)g->type) {
+        FLOATS(X)
+    }
 #undef X
     bounds(g->type, &least, &most);
     x = fmax(x, least);
 #define X(name, type, largest) \
     case FMU_##name: { const type y = x >= most ? largest : (type)x; memcpy(at, &y, sizeof y); return; }
-    switch ((int)g->type) { INTEGERS(X) }
+    switch ((int)g->type) {
+        INTEGERS(X)
+    }
 #undef X
     const int truth = x != 0;
     const unsigned char one = x != 0;
     memcpy(at, f->driver->boolean == 1 ? (const void *)&one : (const void *)&truth, f->driver->boolean);
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------- */
+/* ---- elements ------------------------------------------------------------------------------------------ */
 
 static uint64_t size_of(Fmu *f, const FmuVariable *v)
 {
@@ -125,7 +132,8 @@ static const char *label_of_element(Fmu *f, const FmuVariable *v, uint64_t index
 static uint32_t owner_of(Fmu *f, Map *by_reference, uint32_t variable)
 {
     const FmuVariable *v = &f->x.variable[variable];
-    const uint64_t key = ((uint64_t)v->type << 32 | v->value_reference) + 1, known = map_get(by_reference, key);
+    const uint64_t key = ((uint64_t)v->type << 32 | v->value_reference) + 1,
+                   known = map_get(by_reference, key);
 
     if (!known)
         map_set(&f->d->pass, by_reference, key, variable + 1);
@@ -150,17 +158,17 @@ static bool find_elements(Fmu *f)
     return true;
 }
 
-/* ---- the descriptor ---------------------------------------------------------------------------------------------- */
+/* ---- the descriptor ------------------------------------------------------------------------------------ */
 
 static unsigned char kind_of(const FmuVariable *v)
 {
-    return v->variability == FMU_CONSTANT                                      ? DTC_CALCULATED
-           : v->causality == FMU_PARAMETER || v->causality == FMU_STRUCTURAL   ? DTC_PARAMETER
-           : v->causality == FMU_CALCULATED || v->causality == FMU_DEPENDENT   ? DTC_CALCULATED
-           : v->causality == FMU_INPUT                                         ? DTC_IN
-           : v->causality == FMU_OUTPUT                                        ? DTC_OUT
-           : v->state                                                          ? DTC_STATE
-                                                                               : DTC_VARIABLE;
+    return v->variability == FMU_CONSTANT                                  ? DTC_CALCULATED
+         : v->causality == FMU_PARAMETER || v->causality == FMU_STRUCTURAL ? DTC_PARAMETER
+         : v->causality == FMU_CALCULATED || v->causality == FMU_DEPENDENT ? DTC_CALCULATED
+         : v->causality == FMU_INPUT                                       ? DTC_IN
+         : v->causality == FMU_OUTPUT                                      ? DTC_OUT
+         : v->state                                                        ? DTC_STATE
+                                                                           : DTC_VARIABLE;
 }
 
 static unsigned char type_of(const FmuVariable *v)
@@ -176,16 +184,26 @@ static void describe(Fmu *f)
     for (uint32_t i = 0; i < n; i++) {
         const FmuElement *e = &f->element[i];
         const FmuVariable *v = &f->x.variable[e->variable];
-        row[i] = (dtc_variable){ .name = label_of_element(f, v, e->index), .unit = v->unit ? v->unit : "",
+        row[i] = (dtc_variable){ .name = label_of_element(f, v, e->index),
+                                 .unit = v->unit ? v->unit : "",
                                  .description = v->description ? v->description : "",
                                  .offset = sizeof(Head) + 8 * (size_t)(f->first[e->owner] + e->index),
-                                 .kind = kind_of(v), .type = type_of(v), .sign = 1, .repeat = -1 };
+                                 .kind = kind_of(v),
+                                 .type = type_of(v),
+                                 .sign = 1,
+                                 .repeat = -1 };
     }
-    f->info = (dtc_model_info){ .name = f->x.name, .description = f->x.description ? f->x.description : "",
-                                .size = sizeof(Head) + 8 * (size_t)(n + 1), .real_size = sizeof(double),
-                                .fault = offsetof(Head, fault), .time = offsetof(Head, time),
-                                .count = offsetof(Head, count), .refused = offsetof(Head, refused),
-                                .variables = (int)n, .variable_row = row, .method = "FMI" };
+    f->info = (dtc_model_info){ .name = f->x.name,
+                                .description = f->x.description ? f->x.description : "",
+                                .size = sizeof(Head) + 8 * (size_t)(n + 1),
+                                .real_size = sizeof(double),
+                                .fault = offsetof(Head, fault),
+                                .time = offsetof(Head, time),
+                                .count = offsetof(Head, count),
+                                .refused = offsetof(Head, refused),
+                                .variables = (int)n,
+                                .variable_row = row,
+                                .method = "FMI" };
     f->values = arena_alloc(&f->d->run, f->info.size);
 }
 
@@ -196,7 +214,8 @@ static void put_starts(Fmu *f, uint32_t variable)
     const char *p = v->start;
     double x;
 
-    for (uint32_t i = f->first[variable]; p && i < vec_len(f->element) && f->element[i].variable == variable; i++) {
+    for (uint32_t i = f->first[variable]; p && i < vec_len(f->element) && f->element[i].variable == variable;
+         i++) {
         char *end;
         while (isspace((unsigned char)*p))
             p++;
@@ -210,7 +229,7 @@ static void put_starts(Fmu *f, uint32_t variable)
     }
 }
 
-/* ---- the flat model ---------------------------------------------------------------------------------------------- */
+/* ---- the flat model ------------------------------------------------------------------------------------ */
 
 /* Its items, if they are 1, 2, 3 ... */
 static Class *enumeration(Fmu *f, const FmuVariable *v)
@@ -240,27 +259,32 @@ static VarInfo flat_variable(Fmu *f, const FmuVariable *v, Class *type)
 {
     static const Variability variability[] = { V_CONT, V_DISCRETE, V_PARAM, V_PARAM, V_CONST };
 
-    return (VarInfo){ .doc = v->description, .unit = v->unit,
-                      .type = v->type <= FMU_FLOAT64 ? T_REAL :
-                              v->type == FMU_BOOLEAN ? T_BOOL :
-                              type                   ? T_ENUM :
-                                                       T_INT,
-                      .enum_type = type, .variability = variability[v->variability],
-                      .causality = v->causality == FMU_INPUT    ? C_INPUT :
-                                   v->causality == FMU_OUTPUT ? C_OUTPUT :
-                                                                C_LOCAL,
-                      .min = bound(f, v->min), .max = bound(f, v->max) };
+    return (VarInfo){ .doc = v->description,
+                      .unit = v->unit,
+                      .type = v->type <= FMU_FLOAT64 ? T_REAL
+                            : v->type == FMU_BOOLEAN ? T_BOOL
+                            : type                   ? T_ENUM
+                                                     : T_INT,
+                      .enum_type = type,
+                      .variability = variability[v->variability],
+                      .causality = v->causality == FMU_INPUT  ? C_INPUT
+                                 : v->causality == FMU_OUTPUT ? C_OUTPUT
+                                                              : C_LOCAL,
+                      .min = bound(f, v->min),
+                      .max = bound(f, v->max) };
 }
 
 static uint32_t flat_array(Fmu *f, const FmuVariable *v, Var first)
 {
-    FlatArray a = { .name = v->name, .ndim = vec_len(v->dimension), .n = (uint32_t)size_of(f, v), .first = first };
+    FlatArray a = {
+        .name = v->name, .ndim = vec_len(v->dimension), .n = (uint32_t)size_of(f, v), .first = first
+    };
 
     if (a.ndim == 0 || a.ndim > sizeof a.dim / sizeof *a.dim)
         return 0;
     for (uint32_t k = 0; k < a.ndim; k++)
-        a.dim[k] = (uint32_t)(v->dimension[k].by_parameter ? master_size(f, v->dimension[k].parameter) :
-                                                             v->dimension[k].count);
+        a.dim[k] = (uint32_t)(v->dimension[k].by_parameter ? master_size(f, v->dimension[k].parameter)
+                                                           : v->dimension[k].count);
     vec_push(&f->d->run, f->flat.array, a);
     return vec_len(f->flat.array) - 1;
 }
@@ -296,7 +320,7 @@ bool master_model(Fmu *f)
     return true;
 }
 
-/* ---- groups ------------------------------------------------------------------------------------------------------ */
+/* ---- groups -------------------------------------------------------------------------------------------- */
 
 FmuGroup *master_groups(Fmu *f, const uint32_t *element)
 {

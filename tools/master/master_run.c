@@ -25,7 +25,7 @@ typedef struct {
     bool terminated, nan_told;
 } Run;
 
-/* ---- what is asked for ------------------------------------------------------------------------------------------- */
+/* ---- what is asked for --------------------------------------------------------------------------------- */
 
 /* Inputs over time: which elements; values fit their types. */
 static bool look_at_inputs(Run *x)
@@ -41,7 +41,8 @@ static bool look_at_inputs(Run *x)
         vec_push(&f->d->run, x->driven, e);
         for (uint32_t k = 0; k < vec_len(in->value) && good; k++) {
             const char *wrong = master_misfit(f, v, in->value[k]);
-            good = !wrong || master_problem(f, "%s = %.10g at time %.9g %s", v->name, in->value[k], in->time[k], wrong);
+            good = !wrong ||
+                   master_problem(f, "%s = %.10g at time %.9g %s", v->name, in->value[k], in->time[k], wrong);
         }
     }
     return good;
@@ -92,12 +93,12 @@ static double default_step(const Run *x)
     const FmuDescription *m = &x->f->x;
     const double given = r->d->opt.step, interval = r->o->interval, h = m->internal_step;
 
-    return given > 0           ? given
-           : interval > 0      ? interval
-           : m->step > 0       ? m->step
-           : h > 0             ? h
-           : r->stop > r->from ? (r->stop - r->from) / 500
-                               : 1;
+    return given > 0         ? given
+         : interval > 0      ? interval
+         : m->step > 0       ? m->step
+         : h > 0             ? h
+         : r->stop > r->from ? (r->stop - r->from) / 500
+                             : 1;
 }
 
 /* A run that goes on counts the steps from its first start on. */
@@ -128,8 +129,10 @@ static bool plan(Run *x)
     place_steps(x, steps);
     x->every = interval > 0 && every < 1e9 ? (long)every : 1;
     if (fabs(steps - (double)(x->last - x->first)) > 1e-6)
-        fprintf(stderr, "dtc: warning: %s: the run ends at %.9g s: %g s from %g s on is no multiple of the step of %g s"
-                        "\n", x->f->file, time_of(x, x->last), r->stop - r->from, r->from, x->step);
+        fprintf(stderr,
+                "dtc: warning: %s: the run ends at %.9g s: %g s from %g s on is no multiple of the step of "
+                "%g s\n",
+                x->f->file, time_of(x, x->last), r->stop - r->from, r->from, x->step);
     if (interval > 0 && fabs((double)x->every * x->step / interval - 1) > 1e-6)
         fprintf(stderr, "dtc: warning: --interval is rounded to %g s, a multiple of the step\n",
                 (double)x->every * x->step);
@@ -172,7 +175,8 @@ static bool prepare(Run *x)
         (r->o->inputs && !sim_inputs(r)) || !look_at_inputs(x) || !take_parameters(x))
         return false;
     if (r->scenario.tuned)
-        return master_problem(f, "--param: `tune` is for models: parameters of an FMU do not change as it runs");
+        return master_problem(f,
+                              "--param: `tune` is for models: parameters of an FMU do not change as it runs");
     if (x->state && vec_len(x->given.element))
         return master_problem(f, "--set, --param: a run that goes on from a state has its parameters");
     if (r->o->inputs)
@@ -181,7 +185,7 @@ static bool prepare(Run *x)
     return plan(x);
 }
 
-/* ---- the start --------------------------------------------------------------------------------------------------- */
+/* ---- the start ----------------------------------------------------------------------------------------- */
 
 static bool set_structural(Run *x)
 {
@@ -273,7 +277,7 @@ static bool begin(void *with)
     return master_get(f, x->all);
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------- */
+/* ---- steps --------------------------------------------------------------------------------------------- */
 
 /* A variable that is no number is told once: an FMU may mean it. */
 static void tell_nan(Run *x, double time)
@@ -282,8 +286,8 @@ static void tell_nan(Run *x, double time)
 
     for (uint32_t i = 0; i < vec_len(c->variable) && !x->nan_told; i++)
         if (c->variable[i].type == DTC_REAL && isnan(dtc_get(&x->f->info, x->f->values, &c->variable[i]))) {
-            fprintf(stderr, "dtc: warning: %s: %s is no number (NaN) at time %.9g\n", x->f->file, c->column[i].name,
-                    time);
+            fprintf(stderr, "dtc: warning: %s: %s is no number (NaN) at time %.9g\n", x->f->file,
+                    c->column[i].name, time);
             x->nan_told = true;
         }
 }
@@ -351,7 +355,7 @@ static bool end(void *with)
     return true;
 }
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------------------------------------- */
 
 /* The first signal ends the run after the present step, the next one at once: an FMU may not return. */
 static void ask_to_stop(int number)

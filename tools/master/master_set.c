@@ -40,7 +40,7 @@ static const char *given_name(Dtc *d, const char *text, const char **value)
     return intern(d, text, n);
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 /* "strong" of "strong", "Spring.strong" */
 static const FmuItem *item_named(const FmuVariable *v, const char *text)
@@ -66,7 +66,8 @@ static const char *items_of(Fmu *f, const FmuVariable *v)
 
 static bool in_bounds(Setter *s, const FmuVariable *v, double x)
 {
-    const double least = v->min ? strtod(v->min, NULL) : -INFINITY, most = v->max ? strtod(v->max, NULL) : INFINITY;
+    const double least = v->min ? strtod(v->min, NULL) : -INFINITY,
+                 most = v->max ? strtod(v->max, NULL) : INFINITY;
 
     if (x < least)
         refuse(s, internf(s->f->d, "%.10g is below its min = %.10g", x, least));
@@ -84,9 +85,10 @@ static bool number(Setter *s, const FmuVariable *v, const char *text, double *x)
 
     *x = item ? (double)item->value : truth ? is_true : strtod(text, &end);
     if (boolean ? !truth : !item && (truth || end == text || *end != 0)) {
-        refuse(s, internf(s->f->d, "%s is expected, not %s", boolean       ? "true or false" :
-                                                             v->enumeration ? items_of(s->f, v) :
-                                                                              "a number",
+        refuse(s, internf(s->f->d, "%s is expected, not %s",
+                          boolean          ? "true or false"
+                          : v->enumeration ? items_of(s->f, v)
+                                           : "a number",
                           *text ? text : "nothing"));
         return false;
     }
@@ -113,11 +115,12 @@ static const char **parts_of(Dtc *d, const char *text)
     return part;
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static bool may_be_set(Setter *s, const FmuVariable *v)
 {
-    const bool is_given = v->causality == FMU_PARAMETER || v->causality == FMU_STRUCTURAL || v->causality == FMU_INPUT;
+    const bool is_given =
+        v->causality == FMU_PARAMETER || v->causality == FMU_STRUCTURAL || v->causality == FMU_INPUT;
     const bool starts = v->initial == FMU_EXACT || v->initial == FMU_APPROX;
     const bool can = v->variability != FMU_CONSTANT && (is_given || starts);
 
@@ -148,8 +151,8 @@ static void set_array(Setter *s, uint32_t variable, const char *text)
     while (first + n < vec_len(f->element) && f->element[first + n].variable == variable)
         n++;
     if (*text != '{' || vec_len(part) != n) {
-        refuse(s, internf(f->d, "%s has %u elements, and %u %s given: {1, 2, ...}", f->x.variable[variable].name, n,
-                          vec_len(part), vec_len(part) == 1 ? "is" : "are"));
+        refuse(s, internf(f->d, "%s has %u elements, and %u %s given: {1, 2, ...}",
+                          f->x.variable[variable].name, n, vec_len(part), vec_len(part) == 1 ? "is" : "are"));
         return;
     }
     for (uint32_t i = 0; i < n; i++)

@@ -23,8 +23,9 @@ static uint64_t mark_of(Fmu *f)
 static bool can(Fmu *f, const char *option)
 {
     return (f->x.has_state && f->x.serialises) ||
-           master_problem(f, "%s: this FMU does not hand out its state (it lacks canGetAndSetFMU%s, canSerializeFMU%s)",
-                          option, f->x.version == 2 ? "state" : "State", f->x.version == 2 ? "state" : "State");
+           master_problem(
+               f, "%s: this FMU does not hand out its state (it lacks canGetAndSetFMU%s, canSerializeFMU%s)",
+               option, f->x.version == 2 ? "state" : "State", f->x.version == 2 ? "state" : "State");
 }
 
 bool master_save_state(Fmu *f, SimRun *r)

@@ -9,16 +9,17 @@ bool runs_fmu(Dtc *d, const Cli *cli) { return cli->operands > 0 && has_ending(d
 
 static const char *kinds(const FmuDescription *x)
 {
-    return x->exchange && x->scheduled ? "model exchange and scheduled execution" :
-           x->exchange                 ? "model exchange" :
-           x->scheduled                ? "scheduled execution" :
-                                         "no kind of FMU that there is";
+    return x->exchange && x->scheduled ? "model exchange and scheduled execution"
+         : x->exchange                 ? "model exchange"
+         : x->scheduled                ? "scheduled execution"
+                                       : "no kind of FMU that there is";
 }
 
 static bool can_be_run(Fmu *f, bool quiet)
 {
     if (!f->x.identifier)
-        return master_problem(f, "it has no co-simulation, which is what dtc sim runs; it has %s", kinds(&f->x));
+        return master_problem(f, "it has no co-simulation, which is what dtc sim runs; it has %s",
+                              kinds(&f->x));
     if (f->x.needs_tool && !quiet)
         fprintf(stderr, "dtc: note: %s: it says that it needs the tool that made it%s%s\n", f->file,
                 f->x.tool ? ": " : "", f->x.tool ? f->x.tool : "");

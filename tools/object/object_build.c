@@ -55,7 +55,9 @@ static bool push_runtime(Dtc *d, char ***argv, const char *home, const char *rea
     }
     if (glob(pattern, 0, NULL, &found) != 0 || found.gl_pathc == 0) {
         fprintf(stderr,
-                "dtc: the runtime is not in %s/runtime: set DTC_HOME to the folder that has lib/ and runtime/\n", home);
+                "dtc: the runtime is not in %s/runtime: set DTC_HOME to the folder that has lib/ and "
+                "runtime/\n",
+                home);
         return false;
     }
     for (size_t i = 0; i < found.gl_pathc; i++)
@@ -148,7 +150,8 @@ bool object_run(Dtc *d, char **argv, const char *folder)
         return false;
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
-        fprintf(stderr, "dtc: this needs a C compiler, and `%s` cannot be run. Install gcc, or set CC\n", argv[0]);
+        fprintf(stderr, "dtc: this needs a C compiler, and `%s` cannot be run. Install gcc, or set CC\n",
+                argv[0]);
         return false;
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
@@ -161,7 +164,12 @@ bool object_run(Dtc *d, char **argv, const char *folder)
 char **object_command(Dtc *d, const char *home, const char *level)
 {
     const char *cc = getenv("CC");
-    const char *const flags[] = { level, "-std=c99", "-fPIC", "-shared", "-ffp-contract=off", "-w",
+    const char *const flags[] = { level,
+                                  "-std=c99",
+                                  "-fPIC",
+                                  "-shared",
+                                  "-ffp-contract=off",
+                                  "-w",
                                   d->opt.single ? "-DDTC_FLOAT" : "-UDTC_FLOAT" };
     char **argv = NULL;
 
@@ -178,13 +186,13 @@ bool object_compile(Dtc *d, const char *home, char **argv, const char *ready, co
 {
     vec_push(&d->run, argv, (char *)internf(d, "%s/model.c", folder));
     if (whole) {
-        vec_push(&d->run, argv, (char *)(uintptr_t)"-Wl,-Bsymbolic");
-        vec_push(&d->run, argv, (char *)(uintptr_t)"-Wl,--whole-archive");
+        vec_push(&d->run, argv, (char *)(uintptr_t) "-Wl,-Bsymbolic");
+        vec_push(&d->run, argv, (char *)(uintptr_t) "-Wl,--whole-archive");
     }
     if (!push_runtime(d, &argv, home, ready))
         return false;
     if (whole)
-        vec_push(&d->run, argv, (char *)(uintptr_t)"-Wl,--no-whole-archive");
+        vec_push(&d->run, argv, (char *)(uintptr_t) "-Wl,--no-whole-archive");
     vec_push(&d->run, argv, "-o");
     vec_push(&d->run, argv, (char *)internf(d, "%s/model.so", folder));
     vec_push(&d->run, argv, "-lm");

@@ -33,7 +33,8 @@ bool object_write(const Emitter *e, const char *home, const char *name)
 {
     Dtc *d = e->d;
     size_t size;
-    const char *text = object_text(e, &size), *folder = text ? new_folder_in(d, temporary_folder(d), "dtc") : NULL;
+    const char *text = object_text(e, &size),
+               *folder = text ? new_folder_in(d, temporary_folder(d), "dtc") : NULL;
 
     if (!text)
         return false;
@@ -46,6 +47,7 @@ bool object_write(const Emitter *e, const char *home, const char *name)
     temporary(c);
     temporary(object);
     const bool good = cache_write(c, text, size) || output_refuse(c, strerror(errno));
-    return good && object_compile(d, home, object_command(d, home, "-O2"), object_runtime(d, home), folder, true) &&
+    return good &&
+           object_compile(d, home, object_command(d, home, "-O2"), object_runtime(d, home), folder, true) &&
            output_copy(d, object, name);
 }

@@ -21,9 +21,10 @@ static bool enough_rows(const Orders *r)
     for (uint32_t k = 0; k < orders; k++)
         some |= orders_has(r, k);
     if (fastest > 0)
-        fprintf(stderr, "dtc: %sfrom order %g on there are windows with fewer than 4 rows a period, and no value: "
-                        "run with --interval %.1g or less\n", some ? "note: " : "", least,
-                2 * 3.14159265358979323846 / (10 * fastest));
+        fprintf(stderr,
+                "dtc: %sfrom order %g on there are windows with fewer than 4 rows a period, and no value: "
+                "run with --interval %.1g or less\n",
+                some ? "note: " : "", least, 2 * 3.14159265358979323846 / (10 * fastest));
     return some;
 }
 

@@ -21,14 +21,15 @@ static void spline(const double *t, const double *x, double *slope, uint32_t n, 
     slope[0] = ((h0 + 2 * (h0 + h1)) * h1 * d0 + h0 * h0 * d1) / (h0 + h1);
     for (uint32_t i = 1; i + 1 < n; i++) {
         double left = t[i] - t[i - 1], right = t[i + 1] - t[i], g = -right / diagonal[i - 1];
-        slope[i] = g * slope[i - 1] +
-                   3 * (right * (x[i] - x[i - 1]) / left + left * (x[i + 1] - x[i]) / right);
+        slope[i] =
+            g * slope[i - 1] + 3 * (right * (x[i] - x[i - 1]) / left + left * (x[i + 1] - x[i]) / right);
         diagonal[i] = g * upper + 2 * (left + right);
         upper = left;
     }
     double g = -(ha + hb) / diagonal[n - 2];
     diagonal[n - 1] = g * upper + ha;
-    slope[n - 1] = (g * slope[n - 2] + ((hb + 2 * (ha + hb)) * ha * db + hb * hb * da) / (ha + hb)) / diagonal[n - 1];
+    slope[n - 1] =
+        (g * slope[n - 2] + ((hb + 2 * (ha + hb)) * ha * db + hb * hb * da) / (ha + hb)) / diagonal[n - 1];
     for (uint32_t i = n - 1; i-- > 0;) {
         double above = i == 0 ? h0 + h1 : t[i] - t[i - 1];
         slope[i] = (slope[i] - above * slope[i + 1]) / diagonal[i];

@@ -17,7 +17,7 @@
 enum { LEAST_WINDOW = 8, MOST_WINDOW = 1000, MOST_ORDERS = 60, MOST_SIGNALS = 50, MOST_ORDER = 10000 };
 static const double usual[] = { 0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 8 };
 
-/* ---- orders ------------------------------------------------------------------------------------------------------ */
+/* ---- orders -------------------------------------------------------------------------------------------- */
 
 static bool wrong_orders(const char *list, const char *why)
 {
@@ -66,7 +66,7 @@ static void choose_window(Orders *r)
     r->revolutions = r->o->revolutions > 0 ? r->o->revolutions : fmin(MOST_WINDOW, 2 * ceil(2 / gap - 1e-6));
 }
 
-/* ---- signals by name --------------------------------------------------------------------------------------------- */
+/* ---- signals by name ----------------------------------------------------------------------------------- */
 
 static bool no_signal(const Orders *r, const char *option, const char *wanted)
 {
@@ -91,21 +91,27 @@ static const result_signal *signal_named(const Orders *r, const char *name)
 /* rad/s in the unit of the speed; 0 after a message. A file that tells none has rad/s. */
 static double speed_scale(const result_signal *s)
 {
-    static const struct { const char *unit; double scale; } known[] = {
-        { "rad/s", 1 }, { "1/min", 3.14159265358979323846 / 30 }, { "rpm", 3.14159265358979323846 / 30 },
-        { "rev/min", 3.14159265358979323846 / 30 }, { "Hz", 2 * 3.14159265358979323846 },
+    static const struct {
+        const char *unit;
+        double scale;
+    } known[] = {
+        { "rad/s", 1 },
+        { "1/min", 3.14159265358979323846 / 30 },
+        { "rpm", 3.14159265358979323846 / 30 },
+        { "rev/min", 3.14159265358979323846 / 30 },
+        { "Hz", 2 * 3.14159265358979323846 },
         { "deg/s", 3.14159265358979323846 / 180 },
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!s->unit || strcmp(s->unit, known[i].unit) == 0)
             return known[i].scale;
-    fprintf(stderr, "dtc: --speed %s: its unit is %s; a speed is in rad/s, 1/min, rpm, Hz or deg/s\n", s->name,
-            s->unit);
+    fprintf(stderr, "dtc: --speed %s: its unit is %s; a speed is in rad/s, 1/min, rpm, Hz or deg/s\n",
+            s->name, s->unit);
     return 0;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 /* Which rows are kept: vec. Those of one stretch between jumps are 0.01 of the mean distance apart, but for both ends
  * of a stretch that is shorter. */
@@ -138,8 +144,8 @@ static double *values_of(const Orders *r, const result_signal *s, const size_t *
     for (uint32_t k = 0; k < r->rows; k++) {
         x[k] = scale * result_value(s, kept[k]);
         if (!(x[k] > -1e300 && x[k] < 1e300)) {
-            fprintf(stderr, "dtc: %s: %s is no number at %.9g s: take a part with --from and --to\n", r->o->file,
-                    s->name, r->time[k]);
+            fprintf(stderr, "dtc: %s: %s is no number at %.9g s: take a part with --from and --to\n",
+                    r->o->file, s->name, r->time[k]);
             return NULL;
         }
     }
@@ -163,25 +169,29 @@ static bool turning_rows(Orders *r, const result_signal *s, size_t *from, size_t
     *sense = result_value(s, *from) < 0 ? -1 : 1;
     for (size_t k = *from; k < *to; k++)
         if (*sense * result_value(s, k) <= 0) {
-            fprintf(stderr, "dtc: %s: %s comes to zero at %.9g s: orders are of a shaft that turns one way; take a "
-                            "part with --from and --to\n", r->o->file, s->name, result_value(t, k));
+            fprintf(stderr,
+                    "dtc: %s: %s comes to zero at %.9g s: orders are of a shaft that turns one way; take a "
+                    "part with --from and --to\n",
+                    r->o->file, s->name, result_value(t, k));
             return false;
         }
     if (*from > 0 || *to < r->table.rows)
-        fprintf(stderr, "dtc: note: %s stands before %.9g s and after %.9g s\n", s->name, result_value(t, *from),
-                result_value(t, *to - 1));
+        fprintf(stderr, "dtc: note: %s stands before %.9g s and after %.9g s\n", s->name,
+                result_value(t, *from), result_value(t, *to - 1));
     return true;
 }
 
-/* ---- what is read ------------------------------------------------------------------------------------------------ */
+/* ---- what is read -------------------------------------------------------------------------------------- */
 
 static bool add_signal(Orders *r, const result_signal *s, const size_t *kept)
 {
     const double *x = values_of(r, s, kept, 1);
 
     if (x)
-        vec_push(&r->d->run, r->signal, ((OrderSignal){ .name = s->name, .unit = s->unit ? s->unit : "",
-                                                        .x = curve_through(&r->d->run, r->time, x, r->rows) }));
+        vec_push(&r->d->run, r->signal,
+                 ((OrderSignal){ .name = s->name,
+                                 .unit = s->unit ? s->unit : "",
+                                 .x = curve_through(&r->d->run, r->time, x, r->rows) }));
     return x != NULL;
 }
 
@@ -193,7 +203,8 @@ static bool add_named(Orders *r, const char *wanted, const size_t *kept)
 
     for (size_t i = 1; i < r->table.signals; i++) {
         const result_signal *s = &r->table.signal[i];
-        if (!name_chosen(wanted, s->name) || (pattern && (s->stride == 0 || (s->unit && strchr(s->unit, '=')))))
+        if (!name_chosen(wanted, s->name) ||
+            (pattern && (s->stride == 0 || (s->unit && strchr(s->unit, '=')))))
             continue;
         bool taken = false;
         for (uint32_t k = 1; k < vec_len(r->signal); k++)
@@ -214,7 +225,8 @@ static bool add_signals(Orders *r, const result_signal *speed, const size_t *kep
         if (!add_named(r, r->d->opt.vars[i], kept))
             return false;
     if (vec_len(r->signal) - 1 > MOST_SIGNALS) {
-        fprintf(stderr, "dtc: %u signals are more than %d: choose with --vars\n", vec_len(r->signal) - 1, MOST_SIGNALS);
+        fprintf(stderr, "dtc: %u signals are more than %d: choose with --vars\n", vec_len(r->signal) - 1,
+                MOST_SIGNALS);
         return false;
     }
     return true;
@@ -243,8 +255,10 @@ static bool read_rows(Orders *r)
     for (uint32_t k = 0; k + 1 < r->rows; k++) {
         const double h = r->time[k + 1] - r->time[k];
         if (h > 0 && !(r->angle[k + 1] > r->angle[k] && curve_at(r->time, &r->speed, k, h / 2) > 0)) {
-            fprintf(stderr, "dtc: %s: %s changes so much at %.9g s that its course between the rows is not known: "
-                            "run with a smaller --interval\n", r->o->file, speed->name, r->time[k]);
+            fprintf(stderr,
+                    "dtc: %s: %s changes so much at %.9g s that its course between the rows is not known: "
+                    "run with a smaller --interval\n",
+                    r->o->file, speed->name, r->time[k]);
             return false;
         }
     }
@@ -260,7 +274,7 @@ bool orders_read(Orders *r)
         fprintf(stderr, "dtc: %s\n", message);
         return false;
     }
-    (void)source_text(r->d, o->file, "", 0);               /* no output goes over it */
+    (void)source_text(r->d, o->file, "", 0); /* no output goes over it */
     result_cut(&r->table, o->from, o->to);
     if (r->table.rows < 2 || r->table.rows > UINT32_MAX / 2) {
         fprintf(stderr, "dtc: %s has %zu row%s%s: orders are of a run\n", o->file, r->table.rows,
@@ -273,7 +287,9 @@ bool orders_read(Orders *r)
     choose_window(r);
     const double turns = r->angle[r->rows - 1] / (2 * 3.14159265358979323846);
     if (!(turns > r->revolutions))
-        fprintf(stderr, "dtc: %s: %s makes %.4g revolutions, and a window for these orders takes %.4g: a longer run, "
-                        "orders further apart, or --revolutions\n", o->file, o->speed, turns, r->revolutions);
+        fprintf(stderr,
+                "dtc: %s: %s makes %.4g revolutions, and a window for these orders takes %.4g: a longer run, "
+                "orders further apart, or --revolutions\n",
+                o->file, o->speed, turns, r->revolutions);
     return turns > r->revolutions;
 }

@@ -40,8 +40,9 @@ static void row(Sheet *t, const Orders *r, const OrderSignal *s, uint32_t order)
     const bool turns = a.some && n > 0;
 
     sheet_cells(t, cell_number(n), cell_number(a.some ? a.largest : NAN),
-                cell_number(a.some ? a.turns * 30 / PI : NAN), cell_number(turns ? n * a.turns / (2 * PI) : NAN),
-                cell_number(turns ? a.phase : NAN), cell_number(a.some ? a.mean : NAN));
+                cell_number(a.some ? a.turns * 30 / PI : NAN),
+                cell_number(turns ? n * a.turns / (2 * PI) : NAN), cell_number(turns ? a.phase : NAN),
+                cell_number(a.some ? a.mean : NAN));
 }
 
 static void columns(Sheet *t)
@@ -59,10 +60,11 @@ static const char *named(const Orders *r, const OrderSignal *s)
 Sheet orders_summary(const Orders *r, bool apart)
 {
     const uint32_t last = r->windows - 1;
-    Sheet t = sheet_new(r->d, internf(r->d, "Orders of %s: %.1f to %.1f 1/min, %g to %g s; %u windows of %g "
-                                            "revolutions", r->o->speed, r->turns[0] * 30 / PI,
-                                      r->turns[last] * 30 / PI, r->middle[0], r->middle[last], r->windows,
-                                      r->revolutions));
+    Sheet t =
+        sheet_new(r->d,
+                  internf(r->d, "Orders of %s: %.1f to %.1f 1/min, %g to %g s; %u windows of %g revolutions",
+                          r->o->speed, r->turns[0] * 30 / PI, r->turns[last] * 30 / PI, r->middle[0],
+                          r->middle[last], r->windows, r->revolutions));
 
     t.bare = true;
     if (!apart) {
@@ -95,7 +97,8 @@ Sheet orders_windows(const Orders *r)
     sheet_columns(&t, QUANTITY("time", "s", 0), QUANTITY(r->o->speed, "rad/s", 0));
     for (uint32_t i = 1; i < vec_len(r->signal); i++)
         for (uint32_t k = 0; k < orders; k++) {
-            const char *name = internf(r->d, "%s:%g", r->signal[i].name, r->order[k]), *unit = r->signal[i].unit;
+            const char *name = internf(r->d, "%s:%g", r->signal[i].name, r->order[k]),
+                       *unit = r->signal[i].unit;
             sheet_columns(&t, QUANTITY(name, *unit ? unit : NULL, 0),
                           QUANTITY(internf(r->d, "%s:phase", name), "rad", 0));
         }

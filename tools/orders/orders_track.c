@@ -90,7 +90,7 @@ static bool prepare(const Orders *r, Fit *f)
         f->n += r->order[i] > 0 ? 4 : 0;
     f->factor = NEW_N(&r->d->run, double, f->n * f->n);
     f->value = NEW_N(&r->d->run, double, f->n);
-    f->right = NEW_N(&r->d->run, double, f->n * vec_len(r->signal));
+    f->right = NEW_N(&r->d->run, double, f->n *vec_len(r->signal));
     for (double p = 0; p < parts; p++)
         for (int g = 0; g < 4; g++) {
             double at = half * ((2 * p + 1 + node[g]) / parts - 1);
@@ -162,8 +162,9 @@ static void keep(Orders *r, const Fit *f, uint32_t window, double middle, double
             const bool told = n * ROWS_A_PERIOD <= rows_a_turn * (1 + 1e-6);
             at += n > 0 ? 4 : 0;
             r->signal[i].amplitude[window * orders + k] = !told ? NAN : n > 0 ? hypot(c, s) : c;
-            r->signal[i].phase[window * orders + k] = !told ? NAN : n > 0 ? remainder(atan2(-s, c) - n * middle, 2 * PI)
-                                                                          : 0;
+            r->signal[i].phase[window * orders + k] = !told ? NAN
+                                                    : n > 0 ? remainder(atan2(-s, c) - n * middle, 2 * PI)
+                                                            : 0;
         }
     }
 }
@@ -187,12 +188,14 @@ bool orders_track(Orders *r)
     r->middle = NEW_N(&r->d->run, double, r->windows);
     r->turns = NEW_N(&r->d->run, double, r->windows);
     for (uint32_t i = 0; i < vec_len(r->signal); i++) {
-        r->signal[i].amplitude = NEW_N(&r->d->run, double, r->windows * vec_len(r->order));
-        r->signal[i].phase = NEW_N(&r->d->run, double, r->windows * vec_len(r->order));
+        r->signal[i].amplitude = NEW_N(&r->d->run, double, r->windows *vec_len(r->order));
+        r->signal[i].phase = NEW_N(&r->d->run, double, r->windows *vec_len(r->order));
     }
     if (!prepare(r, &f)) {
-        fprintf(stderr, "dtc: these orders are not told apart in windows of %g revolutions: more with --revolutions, "
-                        "or fewer orders\n", r->revolutions);
+        fprintf(stderr,
+                "dtc: these orders are not told apart in windows of %g revolutions: more with --revolutions, "
+                "or fewer orders\n",
+                r->revolutions);
         return false;
     }
     for (uint32_t w = 0; w < r->windows; w++) {

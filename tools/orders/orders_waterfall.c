@@ -93,10 +93,11 @@ Waterfall orders_waterfall(const Orders *r, const OrderSignal *s, double most)
 
     place_frames(r, &f, fmax(r->middle[0], begin + length / 2),
                  fmin(r->middle[r->windows - 1], end - length / 2), time);
-    const uint32_t lines = (uint32_t)fmin(n / 2, ceil(most * length)) + 1, group = (lines - 1) / MOST_BINS + 1;
+    const uint32_t lines = (uint32_t)fmin(n / 2, ceil(most * length)) + 1,
+                   group = (lines - 1) / MOST_BINS + 1;
     f.bins = (lines - 1) / group + 1;
     f.bin_width *= group;
-    f.level = NEW_N(&r->d->run, float, (size_t)f.bins * FRAMES);
+    f.level = NEW_N(&r->d->run, float, (size_t)f.bins *FRAMES);
     for (uint32_t i = 0; i < f.frames && plan; i++) {
         samples(r, s, time[i] - length / 2, length / n, y, x, n);
         kiss_fftr(plan, x, spectrum);

@@ -12,7 +12,7 @@
 
 static const char *const kinds[] = { "parameter", "input", "output", "state", "variable", "calculated" };
 
-/* ---- what the page knows ----------------------------------------------------------------------------------------- */
+/* ---- what the page knows ------------------------------------------------------------------------------- */
 
 static void put_piece(Json *j, const char *key, PagePiece piece)
 {
@@ -129,7 +129,7 @@ static void put_knowledge(Dtc *d, const Page *p, const PageData *data, FILE *out
     json_end(&j);
 }
 
-/* ---- the page ---------------------------------------------------------------------------------------------------- */
+/* ---- the page ------------------------------------------------------------------------------------------ */
 
 /* JSON in an element: `<` is only within texts. */
 static void put_escaped(FILE *out, const char *text)
@@ -164,7 +164,8 @@ void page_write(Dtc *d, const Page *p, FILE *out)
     put_knowledge(d, p, data, memory);
     fclose(memory);
     html_begin(d, out, p->title, asset_page_style, asset_page_script);
-    fputs("<noscript><p>This page shows its curves by a script, which is switched off here.</p></noscript>\n", out);
+    fputs("<noscript><p>This page shows its curves by a script, which is switched off here.</p></noscript>\n",
+          out);
     fprintf(out, "<figure id=\"diagram\" hidden=\"hidden\">%s</figure>\n", p->diagram ? p->diagram : "");
     fputs("<script type=\"application/json\" id=\"knowledge\">", out);
     put_escaped(out, text);

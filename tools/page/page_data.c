@@ -17,7 +17,7 @@ typedef struct { PageData *p; FILE *out; unsigned char *plain, *small; uint64_t 
 
 bool page_shown(const PageRun *run, size_t signal) { return !run->left_out || !run->left_out[signal]; }
 
-/* ---- columns ----------------------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------------------- */
 
 static void find_columns(PageData *p)
 {
@@ -32,7 +32,7 @@ static void find_columns(PageData *p)
     }
 }
 
-/* ---- bytes ------------------------------------------------------------------------------------------------------- */
+/* ---- bytes --------------------------------------------------------------------------------------------- */
 
 /* n numbers of so many bytes, as integers of which each is less what was before it. */
 static PagePiece place_piece(Writer *w, uint32_t n, int bytes)
@@ -42,13 +42,13 @@ static PagePiece place_piece(Writer *w, uint32_t n, int bytes)
 
     for (uint32_t i = 0; i < n; i++)
         for (int k = 0; k < bytes; k++)
-            w->plain[(size_t)k*n + i] = (unsigned char)(w->bits[i] >> 8*k);
-    if (compress2(w->small, &size, w->plain, (uLong)n*(uLong)bytes, 6) != Z_OK) {
+            w->plain[(size_t)k * n + i] = (unsigned char)(w->bits[i] >> 8 * k);
+    if (compress2(w->small, &size, w->plain, (uLong)n * (uLong)bytes, 6) != Z_OK) {
         fputs("dtc: out of memory\n", stderr);
         exit(1);
     }
     base64_put(w->out, w->small, size);
-    piece.length = (size + 2)/3*4;
+    piece.length = (size + 2) / 3 * 4;
     w->p->length += piece.length;
     return piece;
 }
@@ -73,7 +73,7 @@ static void put_column(Writer *w, PageColumn *c)
     const uint32_t n = c->row ? vec_len(c->row) : (uint32_t)w->p->run->table->rows;
 
     for (uint32_t i = 0; i < n; i++)
-        memcpy(&w->bits[i], &c->of->value[(c->row ? c->row[i] : i)*c->of->stride], sizeof *w->bits);
+        memcpy(&w->bits[i], &c->of->value[(c->row ? c->row[i] : i) * c->of->stride], sizeof *w->bits);
     differences(w->bits, n);
     if (c == w->p->column)
         differences(w->bits, n);
@@ -90,10 +90,10 @@ void page_data(Dtc *d, const PageRun *run, PageData *p)
     find_columns(p);
     page_thin(p);
     size_t length = 0;
-    Writer w = { .p = p, .room = compressBound((uLong)rows*8) };
+    Writer w = { .p = p, .room = compressBound((uLong)rows * 8) };
     w.out = open_memstream(&p->text, &length);
-    w.plain = malloc(rows*8 + 1);
-    w.bits = malloc(rows*8 + 1);
+    w.plain = malloc(rows * 8 + 1);
+    w.bits = malloc(rows * 8 + 1);
     w.small = malloc(w.room);
     if (!w.out || !w.plain || !w.bits || !w.small) {
         fputs("dtc: out of memory\n", stderr);

@@ -12,7 +12,7 @@ struct PageMessages { Dtc *d; FILE *before, *both; char *text; size_t length, ro
 static bool enough(PageMessages *m, size_t n)
 {
     if (m->length + n + 1 > m->room) {
-        const size_t room = 2*(m->length + n) + 256;
+        const size_t room = 2 * (m->length + n) + 256;
         char *text = realloc(m->text, room);
         if (!text)
             return false;

@@ -59,8 +59,8 @@ static void strangers(const Plot *p)
         for (size_t k = 1; k < p->table[i].signals && !shared; k++)
             shared = map_get(&known, KEY(internz(p->d, p->table[i].signal[k].name))) != 0;
         if (!shared)
-            fprintf(stderr, "dtc: note: %s has none of the signals of %s: there is nothing to compare\n", p->name[i],
-                    p->name[0]);
+            fprintf(stderr, "dtc: note: %s has none of the signals of %s: there is nothing to compare\n",
+                    p->name[i], p->name[0]);
     }
 }
 

@@ -10,7 +10,7 @@
 
 enum { WHOLE = 4000000, KEPT = 2400000, LEAST_BUCKETS = 50 };
 
-/* ---- events ------------------------------------------------------------------------------------------------------ */
+/* ---- events -------------------------------------------------------------------------------------------- */
 
 static bool by_pairs(PageData *p)
 {
@@ -36,7 +36,7 @@ static void by_words(PageData *p)
             vec_push(&p->d->run, p->event, (uint32_t)r);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 static void add(PageData *p, PageColumn *c, size_t row)
 {
@@ -111,13 +111,13 @@ void page_thin(PageData *p)
 
     if (!by_pairs(p))
         by_words(p);
-    if (rows*columns <= WHOLE)
+    if (rows * columns <= WHOLE)
         return;
-    const size_t each = KEPT/columns, at_events = 2*(size_t)vec_len(p->event);
+    const size_t each = KEPT / columns, at_events = 2 * (size_t)vec_len(p->event);
     p->thinned = true;
-    p->events_thinned = at_events > each/2;
-    const size_t buckets = (each - (p->events_thinned ? 0 : at_events))/4;
-    p->bucket = (uint32_t)((rows - 1)/(buckets > LEAST_BUCKETS ? buckets : LEAST_BUCKETS) + 1);
+    p->events_thinned = at_events > each / 2;
+    const size_t buckets = (each - (p->events_thinned ? 0 : at_events)) / 4;
+    p->bucket = (uint32_t)((rows - 1) / (buckets > LEAST_BUCKETS ? buckets : LEAST_BUCKETS) + 1);
     for (uint32_t c = 1; c < vec_len(p->column); c++)
         if (p->column[c].words)
             add_changes(p, &p->column[c], rows);

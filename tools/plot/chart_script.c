@@ -15,7 +15,7 @@ static void put_words(const Script *s, const char *before, const char *words, co
     fputs(after, s->out);
 }
 
-/* ---- data -------------------------------------------------------------------------------------------------------- */
+/* ---- data ---------------------------------------------------------------------------------------------- */
 
 static void put_row(const Script *s, const ChartData *b, const double *cell)
 {
@@ -37,8 +37,8 @@ static void put_mark(const Script *s, const ChartData *b, const ChartMark *m)
 {
     fprintf(s->out, "set label %u", FIRST_MARK + s->marks);
     put_words(s, " ", m->text, "");
-    fprintf(s->out, " at %s %.*g, %s %.*g %s", system_of(m->graph_x), b->digits[0], m->x, system_of(m->graph_y),
-            b->digits[1], m->y, m->side);
+    fprintf(s->out, " at %s %.*g, %s %.*g %s", system_of(m->graph_x), b->digits[0], m->x,
+            system_of(m->graph_y), b->digits[1], m->y, m->side);
     if (m->right != 0 || m->up != 0)
         fprintf(s->out, " offset %g,%g", m->right, m->up);
     fprintf(s->out, " tc rgb '%s'\n", m->colour);
@@ -55,7 +55,7 @@ static void put_block(Script *s, const ChartData *b)
             put_mark(s, b, &b->mark[i]);
 }
 
-/* ---- the frame --------------------------------------------------------------------------------------------------- */
+/* ---- the frame ----------------------------------------------------------------------------------------- */
 
 static double across(const Chart *c, double x) { return x / c->width; }
 static double up(const Chart *c, double y) { return 1 - y / c->height; }
@@ -70,9 +70,10 @@ static void put_frame(const Script *s)
 
 static void put_narrow_frame(const Script *s)
 {
-    fprintf(s->out, "set lmargin at screen %.4f; set rmargin at screen %.4f; set tmargin at screen %.4f; "
-                    "set bmargin at screen %.4f\n", s->p->begin, s->p->end, up(s->c, s->p->top),
-            up(s->c, s->p->bottom));
+    fprintf(s->out,
+            "set lmargin at screen %.4f; set rmargin at screen %.4f; set tmargin at screen %.4f; set bmargin "
+            "at screen %.4f\n",
+            s->p->begin, s->p->end, up(s->c, s->p->top), up(s->c, s->p->bottom));
 }
 
 static void put_label(const Script *s)
@@ -95,8 +96,10 @@ static void put_key(const Script *s)
     if (s->p->key == 0)
         fputs("unset key\n", s->out);
     else
-        fprintf(s->out, "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d "
-                        "samplen %d\n", across(s->c, s->c->left), up(s->c, s->p->top - s->p->above), s->p->key,
+        fprintf(s->out,
+                "set key at screen %.5f, screen %.5f left bottom Left reverse horizontal maxcols %d samplen "
+                "%d\n",
+                across(s->c, s->c->left), up(s->c, s->p->top - s->p->above), s->p->key,
                 s->c->look == LOOK_LIGHT ? 3 : 2);
 }
 
@@ -107,14 +110,15 @@ static void put_across(const Script *s)
         return;
     }
     fprintf(s->out, "set format x '%s'\n", s->c->look == LOOK_LIGHT ? "% g" : "%g");
-    put_words(s, "set xlabel ", s->p->across, s->c->look == LOOK_LIGHT ? " offset 0,0.4\n" : " offset 0,0.3\n");
+    put_words(s, "set xlabel ", s->p->across,
+              s->c->look == LOOK_LIGHT ? " offset 0,0.4\n" : " offset 0,0.3\n");
 }
 
 static void put_range(const Script *s, char axis, const ChartRange *r)
 {
     if (r->digits > 0)
-        fprintf(s->out, "set %crange [%.*g:%.*g]%s%s\n", axis, r->digits, r->low, r->digits, r->high, r->how ? " " : "",
-                r->how ? r->how : "");
+        fprintf(s->out, "set %crange [%.*g:%.*g]%s%s\n", axis, r->digits, r->low, r->digits, r->high,
+                r->how ? " " : "", r->how ? r->how : "");
 }
 
 /* first: where the first one is */
@@ -141,8 +145,10 @@ static void put_bars(const Script *s)
 {
     fputs("set xtics (", s->out);
     put_names(s, s->p->bar, vec_len(s->p->bar), 0);
-    fprintf(s->out, ") rotate by -20 font ',7' noenhanced\nset xrange [-0.6:%.1f]; set yrange [-1.15:1.15]; "
-                    "set ytics 0.5 font ',8'; set size noratio; set border 3\n", vec_len(s->p->bar) - 0.4);
+    fprintf(s->out,
+            ") rotate by -20 font ',7' noenhanced\nset xrange [-0.6:%.1f]; set yrange [-1.15:1.15]; set "
+            "ytics 0.5 font ',8'; set size noratio; set border 3\n",
+            vec_len(s->p->bar) - 0.4);
 }
 
 /* Beside the frame. */
@@ -152,12 +158,14 @@ static void put_levels(const Script *s)
 
     fprintf(s->out, "set logscale cb\nset cbrange [%.4g:%.4g]\n", p->least, p->most);
     put_words(s, "set cblabel ", p->levels, " offset 1,0\n");
-    fprintf(s->out, "set format cb '%%g'\nset colorbox user origin screen %.5f, screen %.5f size screen "
-                    "%.5f, screen %.5f\n", across(s->c, s->c->width - s->c->right + 44), up(s->c, p->bottom),
-            across(s->c, 16), (double)(p->bottom - p->top) / s->c->height);
+    fprintf(s->out,
+            "set format cb '%%g'\nset colorbox user origin screen %.5f, screen %.5f size screen %.5f, screen "
+            "%.5f\n",
+            across(s->c, s->c->width - s->c->right + 44), up(s->c, p->bottom), across(s->c, 16),
+            (double)(p->bottom - p->top) / s->c->height);
 }
 
-/* ---- curves ------------------------------------------------------------------------------------------------------ */
+/* ---- curves -------------------------------------------------------------------------------------------- */
 
 static void put_curve(const Script *s, const ChartCurve *v)
 {
@@ -191,7 +199,7 @@ static void put_curves(Script *s, char how)
     s->marks = 0;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static void put_setting(Script *s, char part)
 {
@@ -216,8 +224,10 @@ static void put_setting(Script *s, char part)
     case 'C': put_levels(s); break;
     case 'B': put_bars(s); break;
     case 'V':
-        fputs("unset title; set xrange [-1.1:1.1]; set yrange [-1.1:1.1]; unset xtics; unset ytics; unset border\n"
-              "set size ratio -1\n", s->out);
+        fputs("unset title; set xrange [-1.1:1.1]; set yrange [-1.1:1.1]; unset xtics; unset ytics; unset "
+              "border\n"
+              "set size ratio -1\n",
+              s->out);
         break;
     case 'E': fputs("set xtics; set ytics; set border 3\n", s->out); break;
     default: put_curves(s, part); break;
@@ -247,14 +257,18 @@ static void put_frames_head(const Script *s)
 {
     const Chart *c = s->c;
 
-    fprintf(s->out, "set border lc rgb '" PALETTE_FRAME "'\nset grid lc rgb '" PALETTE_GRID "' lt 1\n"
-                    "set tics nomirror%s\n", c->look == LOOK_LIGHT ? "" : " out");
+    fprintf(s->out,
+            "set border lc rgb '" PALETTE_FRAME "'\nset grid lc rgb '" PALETTE_GRID "' lt 1\n"
+            "set tics nomirror%s\n",
+            c->look == LOOK_LIGHT ? "" : " out");
     if (has_levels(c))
         put_palette(s->out);
     put_range(s, 'x', &c->x);
     for (uint32_t i = 0; i < vec_len(c->event); i++)
-        fprintf(s->out, "set arrow from first %.15g, graph 0 to first %.15g, graph 1 nohead back lw 0.5 lc rgb "
-                        "'" PALETTE_EVENT "'\n", c->event[i], c->event[i]);
+        fprintf(s->out,
+                "set arrow from first %.15g, graph 0 to first %.15g, graph 1 nohead back lw 0.5 lc rgb "
+                "'" PALETTE_EVENT "'\n",
+                c->event[i], c->event[i]);
 }
 
 static void put_head(const Script *s, const char *format)

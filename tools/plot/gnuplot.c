@@ -41,7 +41,7 @@ static bool copy(int from, FILE *picture)
 static bool run_gnuplot(FILE *script, FILE *picture)
 {
     int tube[2];
-    char *argv[] = { (char[]){ "gnuplot" }, (char[]){ "-d" }, NULL };          /* -d: no settings of the user */
+    char *argv[] = { (char[]){ "gnuplot" }, (char[]){ "-d" }, NULL }; /* -d: no settings of the user */
     posix_spawn_file_actions_t files;
     pid_t pid;
     int status = 0;
@@ -61,8 +61,8 @@ static bool run_gnuplot(FILE *script, FILE *picture)
     while (problem == 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (problem != 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))
-        fprintf(stderr, "dtc: gnuplot draws the picture, and it cannot be run: install it (Debian: gnuplot-nox). "
-                        "Without -o the plot is text; -o FILE.gp writes the script\n");
+        fprintf(stderr, "dtc: gnuplot draws the picture, and it cannot be run: install it (Debian: "
+                        "gnuplot-nox). Without -o the plot is text; -o FILE.gp writes the script\n");
     else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         fprintf(stderr, "dtc: gnuplot failed\n");
     return whole && problem == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -71,7 +71,8 @@ static bool run_gnuplot(FILE *script, FILE *picture)
 bool gnuplot_draw(const Chart *c, const char *format, FILE *picture)
 {
     FILE *script = tmpfile();
-    bool good = script && chart_script(c, format, script) && fflush(script) == 0 && fseek(script, 0, SEEK_SET) == 0;
+    bool good =
+        script && chart_script(c, format, script) && fflush(script) == 0 && fseek(script, 0, SEEK_SET) == 0;
 
     if (!good)
         fprintf(stderr, "dtc: cannot write the script for gnuplot: %s\n", strerror(errno));
@@ -89,11 +90,12 @@ int gnuplot_picture(const Chart *c, const char *format, const char *name)
 
     if (!output_open(c->d, &output, name))
         return 1;
-    bool good = strcmp(format, "gp") == 0 ? chart_script(c, format, output.file) : gnuplot_draw(c, format, output.file);
+    bool good = strcmp(format, "gp") == 0 ? chart_script(c, format, output.file)
+                                          : gnuplot_draw(c, format, output.file);
     return output_close(&output, good || ferror(output.file)) && good ? 0 : 1;
 }
 
-/* ---- what scripts share ------------------------------------------------------------------------------------------ */
+/* ---- what scripts share -------------------------------------------------------------------------------- */
 
 void gnuplot_terminal(FILE *out, const char *format, int width, int height)
 {
@@ -102,14 +104,19 @@ void gnuplot_terminal(FILE *out, const char *format, int width, int height)
                 height / 96.0);
     else if (strcmp(format, "gp") != 0)
         fprintf(out, "set terminal %s noenhanced font 'sans,%d' size %d,%d background '#ffffff'\n",
-                strcmp(format, "png") == 0 ? "pngcairo" : "svg", strcmp(format, "png") == 0 ? 9 : 12, width, height);
+                strcmp(format, "png") == 0 ? "pngcairo" : "svg", strcmp(format, "png") == 0 ? 9 : 12, width,
+                height);
 }
 
 /* Bytes of the character at the start of a text in UTF-8; 0: it is none, as letters beyond ASCII in Latin-1. */
 static size_t utf8(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
-    size_t n = *at < 0x80 ? 1 : *at >= 0xc2 && *at < 0xe0 ? 2 : (*at & 0xf0) == 0xe0 ? 3 : (*at & 0xf8) == 0xf0 ? 4 : 0;
+    size_t n = *at < 0x80                ? 1
+             : *at >= 0xc2 && *at < 0xe0 ? 2
+             : (*at & 0xf0) == 0xe0      ? 3
+             : (*at & 0xf8) == 0xf0      ? 4
+                                         : 0;
 
     for (size_t k = 1; k < n; k++)
         if ((at[k] & 0xc0) != 0x80)

@@ -29,7 +29,7 @@ static bool has_units(const result_table *t)
     return false;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 /* w of engine.w and of w[2], der(w) of der(engine.w). */
 static const char *last_part(Plot *p, const char *name)
@@ -68,9 +68,9 @@ static bool no_signal(const Plot *p, const char *option, const char *wanted, boo
         for (size_t k = 0; k < p->table[i].signals; k++)
             vec_push(&p->d->run, known, p->table[i].signal[k].name);
     const char *near = suggest_within(p->d, wanted, known, vec_len(known));
-    fprintf(stderr, "dtc: %s%s: there is no signal %s in %s%s%s%s%s\n", pattern ? "warning: " : "", option, wanted,
-            p->name[0], p->o->files > 1 ? " or the others" : "", near ? "; did you mean " : "", near ? near : "",
-            near ? "?" : "");
+    fprintf(stderr, "dtc: %s%s: there is no signal %s in %s%s%s%s%s\n", pattern ? "warning: " : "", option,
+            wanted, p->name[0], p->o->files > 1 ? " or the others" : "", near ? "; did you mean " : "",
+            near ? near : "", near ? "?" : "");
     return pattern;
 }
 
@@ -128,7 +128,7 @@ static bool names_of_small_file(Plot *p, const char ***names)
     return take(p, "*", &taken, names);
 }
 
-/* ---- panels ------------------------------------------------------------------------------------------------------ */
+/* ---- panels -------------------------------------------------------------------------------------------- */
 
 /* What a file says, or that it is without one, or else the end of the name. */
 static const char *unit_of(Plot *p, const char *name)
@@ -149,7 +149,8 @@ static PlotPanel *panel_of(Plot *p, uint32_t first, const char *unit, bool lanes
     for (uint32_t i = first; i < vec_len(p->panel); i++)
         if (p->panel[i].lanes == lanes && (lanes || strcmp(p->panel[i].unit, unit) == 0))
             return &p->panel[i];
-    vec_push(&p->d->run, p->panel, ((PlotPanel){ .unit = unit, .lanes = lanes, .low = INFINITY, .high = -INFINITY }));
+    vec_push(&p->d->run, p->panel,
+             ((PlotPanel){ .unit = unit, .lanes = lanes, .low = INFINITY, .high = -INFINITY }));
     return &vec_last(p->panel);
 }
 
@@ -236,7 +237,7 @@ static void add_group(Plot *p, const char **names)
         }
 }
 
-/* ---- what is across ---------------------------------------------------------------------------------------------- */
+/* ---- what is across ------------------------------------------------------------------------------------ */
 
 static bool choose_x(Plot *p)
 {
@@ -273,8 +274,10 @@ bool plot_choose(Plot *p)
         good = p->o->group ? plot_names(p, begin, p->o->group[g], &names) : names_of_small_file(p, &names);
         begin = p->o->group ? p->o->group[g] : 0;
         if (vec_len(names) > MOST_SIGNALS) {
-            fprintf(stderr, "dtc: these would be %u signals, of which one picture has up to %d: choose fewer with "
-                            "--vars\n", vec_len(names), MOST_SIGNALS);
+            fprintf(stderr,
+                    "dtc: these would be %u signals, of which one picture has up to %d: choose fewer with "
+                    "--vars\n",
+                    vec_len(names), MOST_SIGNALS);
             return false;
         }
         add_group(p, names);
@@ -284,7 +287,9 @@ bool plot_choose(Plot *p)
         return false;
     }
     if (good && vec_len(p->panel) > MOST_PANELS) {
-        fprintf(stderr, "dtc: these would be %u panels, of which one picture has up to %d: choose fewer with --vars\n",
+        fprintf(stderr,
+                "dtc: these would be %u panels, of which one picture has up to %d: choose fewer with "
+                "--vars\n",
                 vec_len(p->panel), MOST_PANELS);
         return false;
     }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include "plot.h"
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
 static bool is_place(const result_table *t, const result_signal *s)
 {
@@ -39,7 +39,7 @@ static const char *word_at(const Plot *p, const PlotLine *lane, size_t row)
     return word;
 }
 
-/* ---- where each lasts -------------------------------------------------------------------------------------------- */
+/* ---- where each lasts ---------------------------------------------------------------------------------- */
 
 /* Does a row begin something else than the row before? */
 static bool changes(const PlotLine *lane, size_t row)
@@ -93,7 +93,7 @@ const char **plot_all_words(const Plot *p, const PlotPanel *lanes)
     return all;
 }
 
-/* ---- events ------------------------------------------------------------------------------------------------------ */
+/* ---- events -------------------------------------------------------------------------------------------- */
 
 static bool by_pairs(Plot *p, const result_table *t)
 {

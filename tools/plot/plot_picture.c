@@ -17,7 +17,7 @@ enum { DASHES = 4 };
 
 typedef struct { const Plot *p; Chart c; uint32_t blocks; } Script;    /* blocks: of data so far */
 
-/* ---- texts ------------------------------------------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------------------------------------- */
 
 /* Characters, not bytes. */
 static int letters(const char *text)
@@ -41,7 +41,7 @@ static const char *shown(const Plot *p, const char *label)
     return internf(p->d, "...%s", label);
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------------------------- */
+/* ---- sizes --------------------------------------------------------------------------------------------- */
 
 static int longest_label(const Plot *p, const PlotPanel *panel, const char **words)
 {
@@ -63,7 +63,8 @@ static int legend_columns(const Script *s, const PlotPanel *panel, const char **
 
 static int legend_height(const Script *s, const PlotPanel *panel, const char **words)
 {
-    int n = (int)(panel->lanes ? vec_len(words) : vec_len(panel->line)), fit = legend_columns(s, panel, words);
+    int n = (int)(panel->lanes ? vec_len(words) : vec_len(panel->line)),
+        fit = legend_columns(s, panel, words);
     return (n + fit - 1) / fit * ROW + 6;
 }
 
@@ -83,7 +84,7 @@ static void measure(Script *s)
     s->c.width = s->c.left + INNER + RIGHT;
 }
 
-/* ---- data -------------------------------------------------------------------------------------------------------- */
+/* ---- data ---------------------------------------------------------------------------------------------- */
 
 /* The name of the new block. */
 static const char *begin_block(Script *s) { return internf(s->p->d, "data%u", s->blocks++); }
@@ -93,7 +94,7 @@ static void add_point(Script *s, const PlotLine *line, size_t row)
     double x = result_value(s->p->x[line->file], row), y = result_value(line->part[0].of, row);
     bool there = plot_finite(x) && plot_finite(y);
 
-    chart_row(&s->c, there ? x : NAN, there ? y + 0 : NAN);    /* never -0 */
+    chart_row(&s->c, there ? x : NAN, there ? y + 0 : NAN); /* never -0 */
 }
 
 /* Rows from..to-1, by what is first, least, greatest and last of them. */
@@ -155,7 +156,7 @@ static void add_boxes(Script *s, const PlotPanel *lanes, const char *word, const
                                          "boxxyerror fs solid 1 noborder", colour, .title = word });
 }
 
-/* ---- panels ------------------------------------------------------------------------------------------------------ */
+/* ---- panels -------------------------------------------------------------------------------------------- */
 
 /* Has it whole numbers alone, as an Integer has? */
 static bool is_whole(const Script *s, const PlotPanel *panel)
@@ -196,7 +197,9 @@ static void add_panel(Script *s, const PlotPanel *panel, int *top, bool last)
 {
     const char **words = panel->lanes ? plot_all_words(s->p, panel) : NULL;
     int bottom = (*top += legend_height(s, panel, words)) + frame_height(s->p, panel);
-    ChartPanel *to = chart_panel(&s->c, (ChartPanel){ .top = *top, .bottom = bottom, .above = 3,
+    ChartPanel *to = chart_panel(&s->c, (ChartPanel){ .top = *top,
+                                                      .bottom = bottom,
+                                                      .above = 3,
                                                       .key = legend_columns(s, panel, words),
                                                       .across = last ? s->p->x_label : NULL });
 
@@ -210,13 +213,19 @@ static void add_panel(Script *s, const PlotPanel *panel, int *top, bool last)
 Chart plot_picture(const void *plot)
 {
     const Plot *p = plot;
-    Script s = { .p = p, .c = { .d = p->d, .title = p->o->title, .right = RIGHT, .label = 72, .look = LOOK_LIGHT,
-                                .x = { p->from, p->to, 15, "noextend" } } };
+    Script s = { .p = p,
+                 .c = { .d = p->d,
+                        .title = p->o->title,
+                        .right = RIGHT,
+                        .label = 72,
+                        .look = LOOK_LIGHT,
+                        .x = { p->from, p->to, 15, "noextend" } } };
     int top = p->o->title ? TITLE : GAP;
 
     measure(&s);
     if (vec_len(p->event) > MOST_EVENTS)
-        fprintf(stderr, "dtc: note: %u events: no lines are drawn at more than %d\n", vec_len(p->event), MOST_EVENTS);
+        fprintf(stderr, "dtc: note: %u events: no lines are drawn at more than %d\n", vec_len(p->event),
+                MOST_EVENTS);
     else
         s.c.event = p->event;
     for (uint32_t i = 0; i < vec_len(p->panel); i++)

@@ -48,7 +48,7 @@ static bool read_one(Plot *p, uint32_t i)
         fprintf(stderr, "dtc: %s: has no signals but the time\n", p->o->file[i]);
     if (p->table[i].rows == 0 || p->table[i].signals < 2)
         return false;
-    (void)source_text(p->d, p->o->file[i], "", 0);         /* no output goes over it */
+    (void)source_text(p->d, p->o->file[i], "", 0); /* no output goes over it */
     const double first = result_value(&p->table[i].signal[0], 0);
     const double last = result_value(&p->table[i].signal[0], p->table[i].rows - 1);
     result_cut(&p->table[i], p->o->from, p->o->to);

@@ -27,7 +27,7 @@ static int row_of(const Field *f, const PlotPanel *panel, double y)
     return r < 0 ? 0 : r >= f->rows ? f->rows - 1 : r;
 }
 
-/* ---- curves ------------------------------------------------------------------------------------------------------ */
+/* ---- curves -------------------------------------------------------------------------------------------- */
 
 static void mark(const Field *f, int column, int from, int to, char what)
 {
@@ -106,7 +106,8 @@ static void put_curves(Field *f, const PlotPanel *panel)
     put_legend(f, panel);
     const double step = round_step((panel->high - panel->low) / 4);
     for (int r = 0; r < f->rows; r++) {
-        double below = panel->high - (panel->high - panel->low) * (r + 1) / f->rows, y = step * ceil(below / step);
+        double below = panel->high - (panel->high - panel->low) * (r + 1) / f->rows,
+               y = step * ceil(below / step);
         const char *row = f->cell + r * f->width;
         int n = f->width;
         while (n > 0 && row[n - 1] == ' ')
@@ -119,7 +120,7 @@ static void put_curves(Field *f, const PlotPanel *panel)
     }
 }
 
-/* ---- lanes ------------------------------------------------------------------------------------------------------- */
+/* ---- lanes --------------------------------------------------------------------------------------------- */
 
 /* The sign at the end of slip+, else the first letter that is not taken, else a digit. */
 static char letter_of(const char **words, uint32_t which, const char *before)
@@ -155,7 +156,8 @@ static void put_lane(const Field *f, const PlotLine *line, const char **words, c
         for (uint32_t i = 0; i < vec_len(span); i++) {
             int from = column_of(f, span[i].from), to = column_of(f, span[i].to) + (span[i].to >= f->p->to);
             if (shorter == (to <= from))
-                memset(row + from, letters[place_in(words, span[i].word)], (size_t)(to > from ? to - from : 1));
+                memset(row + from, letters[place_in(words, span[i].word)],
+                       (size_t)(to > from ? to - from : 1));
         }
     fprintf(f->out, "%*s |%s\n", f->margin - 2, shortened(f->p, line->label, f->margin - 2), row);
 }
@@ -175,7 +177,7 @@ static void put_lanes(const Field *f, const PlotPanel *panel)
         put_lane(f, &panel->line[i], words, letters);
 }
 
-/* ---- the picture ------------------------------------------------------------------------------------------------- */
+/* ---- the picture --------------------------------------------------------------------------------------- */
 
 /* The names of lanes stand left of them. */
 static int margin_of(const Plot *p)

@@ -16,7 +16,7 @@ enum { POINTER = 8 };                      /* bytes */
 
 static void body_cost(Fold *f, const Step *body);
 
-/* ---- counts ------------------------------------------------------------------------------------------------------ */
+/* ---- counts -------------------------------------------------------------------------------------------- */
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
@@ -39,12 +39,15 @@ static Cost cost_times(Cost a, uint64_t n)
 
 Cost cost_guarded(Cost a)
 {
-    return (Cost){ { { 0 } }, count_add(a.step, a.transition), a.stack, count_add(a.once, a.asked), { { 0 } } };
+    return (
+        Cost){ { { 0 } }, count_add(a.step, a.transition), a.stack, count_add(a.once, a.asked), { { 0 } } };
 }
 
 static Cost cost_once(Cost a)
 {
-    return (Cost){ .stack = a.stack, .once = count_add(a.once, a.transition), .asked = count_add(a.asked, a.step) };
+    return (Cost){ .stack = a.stack,
+                   .once = count_add(a.once, a.transition),
+                   .asked = count_add(a.asked, a.step) };
 }
 
 void add_cost(Fold *f, Cost cost)
@@ -71,7 +74,7 @@ static Cost apart(Fold *f, const Step *body)
     return own;
 }
 
-/* ---- statements -------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static void local_cost(Fold *f, Ex x)
 {
@@ -183,7 +186,10 @@ static void statement_cost(Fold *f, const Step *s)
     case DO_LOOP: loop_cost(f, s); break;
     case DO_BLOCK: block_cost(f, s); break;
     case DO_RETURN: expression_cost(f, s->value); break;
-    case DO_CLEAR: case DO_COPY: case DO_BREAK: case DO_NOTE: break;
+    case DO_CLEAR:
+    case DO_COPY:
+    case DO_BREAK:
+    case DO_NOTE: break;
     }
 }
 
@@ -193,7 +199,7 @@ static void body_cost(Fold *f, const Step *body)
         statement_cost(f, &body[i]);
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
 /* A part has a frame of its own. */
 static Cost part_cost(Fold *f, const StepFunction *fn, const FunctionPart *part)

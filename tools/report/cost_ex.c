@@ -5,7 +5,7 @@
  * tree of bounded depth. */
 #include "cost_kernel.h"
 
-/* ---- what is known ----------------------------------------------------------------------------------------------- */
+/* ---- what is known ------------------------------------------------------------------------------------- */
 
 static const Object *object(const Fold *f, Ex x) { return ex_op(f->d, x) == OP_OBJ ? object_of(f->p, x) : NULL; }
 
@@ -14,11 +14,15 @@ static bool is_constant(Fold *f, Ex x)
     const Object *o = object(f, x);
 
     switch (ex_op(f->d, x)) {
-    case OP_NUM: case OP_BOOL: return true;
+    case OP_NUM:
+    case OP_BOOL: return true;
     case OP_OBJ: return o->kind == OBJ_CONSTANT;
-    case OP_REAL: case OP_NEG: return is_constant(f, ex_arg(f->d, x, 0));
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV:
-        return is_constant(f, ex_arg(f->d, x, 0)) && is_constant(f, ex_arg(f->d, x, 1));
+    case OP_REAL:
+    case OP_NEG: return is_constant(f, ex_arg(f->d, x, 0));
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_DIV: return is_constant(f, ex_arg(f->d, x, 0)) && is_constant(f, ex_arg(f->d, x, 1));
     default: return false;
     }
 }
@@ -35,7 +39,8 @@ bool is_decision(Fold *f, Ex x)
 
 bool cost_is_once(Fold *f, Ex x)
 {
-    return ex_op(f->d, x) == OP_GT && object(f, ex_arg(f->d, x, 0)) && object(f, ex_arg(f->d, x, 0))->once_a_sample;
+    return ex_op(f->d, x) == OP_GT && object(f, ex_arg(f->d, x, 0)) &&
+           object(f, ex_arg(f->d, x, 0))->once_a_sample;
 }
 
 bool integer_most(Fold *f, Ex x, long *most)
@@ -50,7 +55,8 @@ bool integer_most(Fold *f, Ex x, long *most)
         return true;
     case OP_BOOL: *most = ex(f->d, x)->payload; return true;
     case OP_OBJ: *most = (long)object(f, x)->most - 1; return *most >= 0;
-    case OP_ADD: case OP_MUL:
+    case OP_ADD:
+    case OP_MUL:
         if (!integer_most(f, ex_arg(f->d, x, 0), &a) || !integer_most(f, ex_arg(f->d, x, 1), &b))
             return false;
         *most = ex_op(f->d, x) == OP_ADD ? a + b : a * b;
@@ -75,7 +81,7 @@ void give_size(Call *k, Ex x)
     k->known[k->n - 1] = known;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------- */
+/* ---- calls --------------------------------------------------------------------------------------------- */
 
 /* Arguments as C has them: after an array its dimensions. */
 static void external_arguments(Fold *f, Ex x, const Function *fn, Call *k)
@@ -118,7 +124,7 @@ static void sample_cost(Fold *f)
     add_cost(f, cost);
 }
 
-/* ---- operators --------------------------------------------------------------------------------------------------- */
+/* ---- operators ----------------------------------------------------------------------------------------- */
 
 static Cost of_operands(Fold *f, Ex x)
 {
@@ -148,12 +154,17 @@ static void power_cost(Fold *f, Ex x)
     Rational r;
 
     expression_cost(f, ex_arg(f->d, x, 0));
-    bool exact = ex_is_rational(f->d, exponent, &r), whole = exact && r.den == 1 && r.num >= -64 && r.num <= 64;
+    bool exact = ex_is_rational(f->d, exponent, &r),
+         whole = exact && r.den == 1 && r.num >= -64 && r.num <= 64;
     if (!whole)
         expression_cost(f, exponent);
     give_size(&k, 0);
     give_number(&k, whole ? (long)r.num : 0);
-    (void)named_cost(&k, whole ? "dtc_powi" : exact && r.num == 1 && r.den == 2 ? "dtc_sqrt" : "dtc_pow", &cost);
+    (void)named_cost(&k,
+                     whole                               ? "dtc_powi"
+                     : exact && r.num == 1 && r.den == 2 ? "dtc_sqrt"
+                                                         : "dtc_pow",
+                     &cost);
     add_cost(f, cost);
 }
 
@@ -173,8 +184,10 @@ static void operator_cost(Fold *f, Ex x)
     if (o->binds == L_PRIMARY && (real || !o->c_int)) {
         add_cost(f, operation_cost(o));
     } else if (o->binds >= L_REL && ex_narg(f->d, x) == 2 && real && !constant) {
-        Kind kind = o->binds == L_REL ? OF_COMPARE : o->binds == L_SUM ? OF_ADD
-                    : ex_op(f->d, x) == OP_MUL ? OF_MULTIPLY : OF_DIVIDE;
+        Kind kind = o->binds == L_REL        ? OF_COMPARE
+                  : o->binds == L_SUM        ? OF_ADD
+                  : ex_op(f->d, x) == OP_MUL ? OF_MULTIPLY
+                                             : OF_DIVIDE;
         cost.step = count_one(kind);
         f->sum = cost_then(f->sum, cost);
     }
@@ -185,7 +198,10 @@ void expression_cost(Fold *f, Ex x)
     if (!x)
         return;
     switch (ex_op(f->d, x)) {
-    case OP_PRE: case OP_LAST: case OP_VAR: case OP_NUM: break;
+    case OP_PRE:
+    case OP_LAST:
+    case OP_VAR:
+    case OP_NUM: break;
     case OP_OBJ:
         for (uint32_t i = 0; i < ex_narg(f->d, x); i++)
             expression_cost(f, ex_arg(f->d, x, i));
@@ -199,7 +215,13 @@ void expression_cost(Fold *f, Ex x)
         expression_cost(f, ex_arg(f->d, x, 1));
         sample_cost(f);
         break;
-    case OP_ARRAY: case OP_REAL: case OP_NOEVENT: case OP_NEG: case OP_AND: case OP_OR: case OP_NOT:
+    case OP_ARRAY:
+    case OP_REAL:
+    case OP_NOEVENT:
+    case OP_NEG:
+    case OP_AND:
+    case OP_OR:
+    case OP_NOT:
         for (uint32_t i = 0; i < ex_narg(f->d, x); i++)
             expression_cost(f, ex_arg(f->d, x, i));
         break;

@@ -7,7 +7,7 @@
 
 enum { FRAMES = 5 * FRAME };               /* of dtc_exact_step.h */
 
-/* ---- exact.c, exact_step.c --------------------------------------------------------------------------------------- */
+/* ---- exact.c, exact_step.c ----------------------------------------------------------------------------- */
 
 static void row(Call *k, long times, long n) { ops(k, times * n, 1, 1, 0, 0); }
 
@@ -22,7 +22,7 @@ static void exact_start(Call *k, long n, long m)
 /* expand with all terms, add_terms */
 static void exact_series(Call *k, long n)
 {
-    ops(k, 1, 0, 1, 0, (DTC_EXACT_TERMS - 8) / 2);         /* terms_of */
+    ops(k, 1, 0, 1, 0, (DTC_EXACT_TERMS - 8) / 2); /* terms_of */
     ops(k, n, 0, 1, 0, 0);
     for (int term = 2; term <= DTC_EXACT_TERMS; term++) {
         row(k, n, n);
@@ -143,13 +143,14 @@ static void exact_march(Call *k, long n, long borders)
 
 static void of_exact_seek(Call *k)
 {
-    long n = k->linear->n, m = k->linear->m, g = k->linear->g, held = k->linear->constant, borders = g + 2 * m;
+    long n = k->linear->n, m = k->linear->m, g = k->linear->g, held = k->linear->constant,
+         borders = g + 2 * m;
 
-    ops(k, 2 * m, 2, 1, 0, 2);                             /* overdue */
+    ops(k, 2 * m, 2, 1, 0, 2); /* overdue */
     exact_start(k, n, m);
     exact_reach(k, n, m, held);
     ops(k, 1, 0, 1, 0, 1);
-    ops(k, n * n, 2, 1, 0, 0);                             /* suspect */
+    ops(k, n * n, 2, 1, 0, 0); /* suspect */
     for (long i = 0; i < borders; i++) {
         exact_distance(k, n);
         exact_distance(k, n);
@@ -222,7 +223,7 @@ static void of_exact_map(Call *k)
     ops(k, TERMS * n * n, 1, 1, 1, 0);
 }
 
-/* ---- dtc_exact_step.h -------------------------------------------------------------------------------------------- */
+/* ---- dtc_exact_step.h ---------------------------------------------------------------------------------- */
 
 static Cost called(const LinearFlow *x, void (*count)(Call *), uint64_t times)
 {
@@ -268,7 +269,7 @@ Cost cost_of_exact(const Flow *w, bool in_setup, Cost around)
         if (x->constant)
             other = cost_then(other, called(x, of_exact_grip, w->exact.closings));
         other = cost_then(other, called(x, of_part, w->exact.cuts));
-        other.step.of[OF_DIVIDE] += x->adjusts;            /* the part of the step before the first border */
+        other.step.of[OF_DIVIDE] += x->adjusts; /* the part of the step before the first border */
         own = called(x, x->adjusts ? of_exact_seek : of_exact_step, 1);
         if (x->adjusts)
             other = cost_then(other, cost_either(called(x, of_exact_seek, w->exact.cuts),

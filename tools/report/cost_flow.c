@@ -12,7 +12,8 @@
 static Cost scaled(Cost a, uint64_t step, uint64_t transition)
 {
     return (Cost){ count_times(a.step, step),
-                   count_add(count_times(a.transition, step), count_times(count_add(a.step, a.transition), transition)),
+                   count_add(count_times(a.transition, step),
+                             count_times(count_add(a.step, a.transition), transition)),
                    step + transition > 0 ? a.stack : 0, a.once, a.asked };
 }
 
@@ -34,7 +35,7 @@ static Cost entry_cost(Fold *f, FunctionRole role)
     return has_function(f->p, role) ? function_cost(f, function_of(f->p, role, 0)) : (Cost){ 0 };
 }
 
-/* ---- the method rosenbrock --------------------------------------------------------------------------------------- */
+/* ---- the method rosenbrock ----------------------------------------------------------------------------- */
 
 typedef struct { const double *column, *row, *component, *first; uint32_t n, components; } Pattern;
 
@@ -52,8 +53,9 @@ static Pattern pattern_of(Fold *f)
     const Program *p = f->p;
     const Ex *part = table_at(p, table_for(p, TABLE_pattern))->part;
 
-    return (Pattern){ table_at(p, part[2])->number, table_at(p, part[3])->number, table_at(p, part[4])->number,
-                      table_at(p, part[5])->number, number_of(f, part[0]), number_of(f, part[1]) };
+    return (Pattern){ table_at(p, part[2])->number, table_at(p, part[3])->number,
+                      table_at(p, part[4])->number, table_at(p, part[5])->number,
+                      number_of(f, part[0]),        number_of(f, part[1]) };
 }
 
 /* Of the matrix: in a component, or between two. */
@@ -88,7 +90,7 @@ static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
     return own;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 /* Comparisons of numbers in the loops of runtime/dtc_rows.h. */
 static uint64_t compared(const CheckList *list, const Emitter *e)
@@ -115,18 +117,19 @@ static Cost rows_cost(Fold *f, Task task, uint32_t assumed)
     return cost;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 /* What control flow calls; of the stack what it has itself, and room of the user's function. */
 static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
 {
     const ExactFlow *x = &w->exact;
-    const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds, resets = w->resets,
-                   waits = w->waits, laws = w->laws, releases = w->releases, rereads = w->rereads, jumps = w->jumps,
-                   cuts = x->cuts, frozen = x->frozen, bases = x->bases, unstaged = x->unstaged, sets = x->sets,
-                   directions = x->directions, remade = w->linear.remakes != 0,
-                   first_directions = x->first_directions, closings = x->closings, first_closings = x->first_closings,
-                   assumed = w->assumed, agreed = w->agreed, settled = assumed ? assumed : 1;
+    const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds,
+                   resets = w->resets, waits = w->waits, laws = w->laws, releases = w->releases,
+                   rereads = w->rereads, jumps = w->jumps, cuts = x->cuts, frozen = x->frozen,
+                   bases = x->bases, unstaged = x->unstaged, sets = x->sets, directions = x->directions,
+                   remade = w->linear.remakes != 0, first_directions = x->first_directions,
+                   closings = x->closings, first_closings = x->first_closings, assumed = w->assumed,
+                   agreed = w->agreed, settled = assumed ? assumed : 1;
     Cost sum = rows_cost(f, task, assumed);
 
 #define X(result, name, parameters, step, transition, setup, tune)                                                     \
@@ -135,7 +138,8 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
                                           task == A_STEP ? transition : 0), task));
     DTC_STEP_FUNCTIONS(X)
 #undef X
-    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts, (void)frozen;
+    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts,
+        (void)frozen;
     (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions, (void)remade;
     (void)closings, (void)first_closings;
     if (w->linear.n)
@@ -172,7 +176,10 @@ static uint64_t constants_of(const Program *p)
 ModelCost model_cost(const Emitter *e)
 {
     const Program *p = e->program;
-    Fold f = { .e = e, .d = e->d, .p = p, .of = NEW_N(&e->d->pass, Cost, vec_len(p->fn)),
+    Fold f = { .e = e,
+               .d = e->d,
+               .p = p,
+               .of = NEW_N(&e->d->pass, Cost, vec_len(p->fn)),
                .done = NEW_N(&e->d->pass, bool, vec_len(p->fn)) };
     const Flow flow = flow_of(e);
     ModelCost m = { .instance = layout_size(e->layout), .constants = constants_of(p) };

@@ -17,7 +17,7 @@ void of_again(Call *k) { ops(k, 1, 1, 2, 0, 5); }
 void of_nothing(Call *k) { (void)k; }
 void of_unknown(Call *k) { (void)k; }                     /* of a variable step */
 
-/* ---- table.c ---------------------------------------------------------------------------------------------- */
+/* ---- table.c ------------------------------------------------------------------------------------------- */
 
 static void interval(Call *k, long n)
 {
@@ -117,27 +117,28 @@ static void of_powi(Call *k)
 
     ops(k, n < 0, 0, 0, 1, 0);
     if (n == 2)
-        n = 1;                             /* x*x */
+        n = 1; /* x*x */
     for (n = n < 0 ? -n : n; n > 0; n >>= 1)
         ops(k, 1, 0, (n > 1) + (n & 1), 0, 0);
 }
 
 static void of_sample(Call *k)
 {
-    for (int i = 0; i < 2; i++) one(k, OF_CALL);
+    for (int i = 0; i < 2; i++)
+        one(k, OF_CALL);
     ops(k, 2, 5, 3, 1, 2);
     ops(k, 1, 0, 0, 0, 3);
 }
 
-/* ---- block.c ------------------------------------------------------------------------------------------------ */
+/* ---- block.c ------------------------------------------------------------------------------------------- */
 
 void count_lu_factor(Call *k, long n)
 {
-    ops(k, n * n, 0, 0, 0, 1);                             /* row_scales */
+    ops(k, n * n, 0, 0, 0, 1); /* row_scales */
     ops(k, n, 0, 0, 1, 1);
     for (long i = 0; i < n; i++) {
         long below = n - i - 1;
-        ops(k, below + 1, 0, 1, 0, 1);                     /* bring_pivot */
+        ops(k, below + 1, 0, 1, 0, 1); /* bring_pivot */
         ops(k, 1, 0, 1, 0, 1);
         ops(k, below, 0, 0, 1, 2);
         ops(k, below * below, 1, 1, 0, 0);
@@ -277,7 +278,7 @@ void of_newton(Call *k)
 {
     long n = integer_of(k, 0);
 
-    ops(k, n * n, 0, 0, 0, 1);                             /* residual_norm */
+    ops(k, n * n, 0, 0, 0, 1); /* residual_norm */
     ops(k, n, 0, 0, 1, 2);
     ops(k, 1, 0, 2, 0, 4);
     count_lu_factor(k, n);
@@ -285,57 +286,57 @@ void of_newton(Call *k)
     ops(k, n, 1, 1, 0, 3);
 }
 
-/* ---- branch.c ----------------------------------------------------------------------------------------------- */
+/* ---- branch.c ------------------------------------------------------------------------------------------ */
 
 void of_branch_step(Call *c)
 {
     long n = integer_of(c, 0), k = integer_of(c, 1);
 
-    ops(c, 2 * k, 0, 1, 0, 1);                             /* is_wrong */
-    ops(c, k, 0, 1, 0, 1);                                 /* turn */
+    ops(c, 2 * k, 0, 1, 0, 1); /* is_wrong */
+    ops(c, k, 0, 1, 0, 1);     /* turn */
     ops(c, 2 * k, 1, 2, 1, 5);
     ops(c, k, 0, 0, 0, 4);
     ops(c, n, 3, 4, 0, 0);
-    ops(c, n * n, 1, 1, 0, 0);                             /* meets */
+    ops(c, n * n, 1, 1, 0, 0); /* meets */
     ops(c, n, 1, 1, 0, 1);
-    count_lu_factor(c, n);                                 /* set_off */
+    count_lu_factor(c, n); /* set_off */
     count_lu_solve(c, n);
     ops(c, n, 1, 0, 0, 0);
 }
 
-/* ---- least.c ------------------------------------------------------------------------------------------------ */
+/* ---- least.c ------------------------------------------------------------------------------------------- */
 
 /* Of n null vectors, for each of m quantities a term for each other unknown. */
 void of_least(Call *k)
 {
     long n = integer_of(k, 0), m = integer_of(k, 1);
 
-    ops(k, n * m, 1, 1, 0, 0);                             /* subtract */
-    ops(k, n * n, 0, 0, 1, 1);                             /* scale_rows */
+    ops(k, n * m, 1, 1, 0, 0); /* subtract */
+    ops(k, n * n, 0, 0, 1, 1); /* scale_rows */
     ops(k, n, 0, 0, 1, 2);
     ops(k, 2 * n, 0, 0, 0, 1);
     for (long i = 0; i < n; i++) {
         long left = n - i;
-        ops(k, left * left, 0, 0, 0, 1);                   /* bring_largest */
+        ops(k, left * left, 0, 0, 0, 1); /* bring_largest */
         ops(k, 1, 0, 1, 0, 1);
-        ops(k, left + 1, 0, 0, 1, 0);                      /* eliminate */
+        ops(k, left + 1, 0, 0, 1, 0); /* eliminate */
         ops(k, n * (left + 1), 1, 1, 0, 0);
     }
-    ops(k, n * m, 1, 1, 0, 0);                             /* the quantities of one solution */
-    ops(k, n * n, 1, 1, 0, 0);                             /* null_vectors */
+    ops(k, n * m, 1, 1, 0, 0); /* the quantities of one solution */
+    ops(k, n * n, 1, 1, 0, 0); /* null_vectors */
     ops(k, n * n * m, 1, 1, 0, 0);
-    ops(k, 2 * n * m, 1, 1, 0, 0);                         /* squares and shares */
+    ops(k, 2 * n * m, 1, 1, 0, 0); /* squares and shares */
     ops(k, n * n * (2 * m + n), 1, 1, 0, 0);
     ops(k, n * (n + 1), 0, 0, 1, 2);
     ops(k, 1, 0, 1, 0, 1);
 }
 
-/* ---- implicit.c ------------------------------------------------------------------------------------------------ */
+/* ---- implicit.c ---------------------------------------------------------------------------------------- */
 
 /* As many entries as there may be in columns that share no row. */
 void of_columns(Call *k) { ops(k, k->view, 1, 2, 0, 1); }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 #define X(id, name, gives, arguments, formula, stack) { #name, of_##formula, stack },
 static const Formula of_kernels[KERNELS] = { DTC_KERNELS(X) };
@@ -365,8 +366,8 @@ Cost operation_cost(const OpInfo *o)
 {
     const OpCost k = o->cost;
     bool none = !(k.add + k.multiply + k.divide + k.compare + k.root + k.call);
-    const uint8_t of[] = { [OF_ADD] = k.add, [OF_MULTIPLY] = k.multiply, [OF_DIVIDE] = k.divide,
-                           [OF_COMPARE] = k.compare, [OF_ROOT] = k.root, [OF_CALL] = k.call };
+    const uint8_t of[] = { [OF_ADD] = k.add,         [OF_MULTIPLY] = k.multiply, [OF_DIVIDE] = k.divide,
+                           [OF_COMPARE] = k.compare, [OF_ROOT] = k.root,         [OF_CALL] = k.call };
     Cost cost = { .stack = none ? 0 : SHALLOW };
 
     for (size_t i = 0; i < sizeof of; i++)

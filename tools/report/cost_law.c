@@ -15,7 +15,7 @@ static Count taken(Call *k, Count before)
     return part;
 }
 
-/* ---- law_solve.c, with n of m elements stuck: all of them is the worst ------------------------------------------- */
+/* ---- law_solve.c, with n of m elements stuck: all of them is the worst --------------------------------- */
 
 static void hold(Call *k, long m)
 {
@@ -58,7 +58,7 @@ void of_law_check(Call *k)
 
     k->now.of[OF_ROOT] += 2 * (uint64_t)pairs;
     ops(k, pairs, 3, 4, 0, 2);
-    ops(k, pairs, 1, 7, 2, 5);                             /* note_pair */
+    ops(k, pairs, 1, 7, 2, 5); /* note_pair */
 }
 
 void of_law_jump(Call *k)
@@ -74,14 +74,14 @@ static void quiet(Call *k, long m)
 {
     ops(k, m, 4, 2, 0, 8);
     if (k->single)
-        ops(k, m, 1, 5, 0, 1);                             /* dtc_law_round */
+        ops(k, m, 1, 5, 0, 1); /* dtc_law_round */
 }
 static void room(Call *k, long m) { ops(k, m, 2, 0, 0, 3); }
 
 static void apart(Call *k, long m)
 {
     ops(k, m, 4, 3, 0, 2);
-    ops(k, m * m / 4, 1, 1, 0, 0);                         /* k open, m - k stuck */
+    ops(k, m * m / 4, 1, 1, 0, 0); /* k open, m - k stuck */
 }
 
 void of_law_quiet(Call *k) { quiet(k, integer_of(k, 0)); }
@@ -107,7 +107,7 @@ void of_law_quiet_apart_room(Call *k)
 static void approach(Call *k, long m)
 {
     ops(k, m * m, 1, 1, 0, 0);
-    ops(k, m * m, 1, 5, 0, 7);                             /* leave_later */
+    ops(k, m * m, 1, 5, 0, 7); /* leave_later */
     ops(k, m, 11, 20, 1, 14);
     k->now.of[OF_ROOT] += (uint64_t)m;
 }
@@ -127,13 +127,13 @@ void of_law_shift(Call *k)
 
     ops(k, m, 2, 1, 0, 3);
     hold(k, m);
-    count_law_factor(k, m);                                /* set_aside, and back */
+    count_law_factor(k, m); /* set_aside, and back */
     count_law_factor(k, m);
 }
 
 void of_law_jumps(Call *k) { ops(k, 1, 0, 0, 0, 1); }
 
-/* ---- law_inverse.c ------------------------------------------------------------------------------ */
+/* ---- law_inverse.c ------------------------------------------------------------------------------------- */
 
 static void cholesky(Call *k, long m)
 {
@@ -166,9 +166,9 @@ static void invert_redundant(Call *k, long m)
 {
     long r = m < DTC_LAW_UPDATE_FROM ? m : m - 1;
 
-    ops(k, m, 0, 3, 0, 1);                                 /* note_set */
+    ops(k, m, 0, 3, 0, 1); /* note_set */
     ops(k, m * r, 0, 1, 0, 0);
-    for (long q = 0; q < r; q++) {                         /* orthogonalize */
+    for (long q = 0; q < r; q++) { /* orthogonalize */
         ops(k, 2 * q * m, 2, 2, 0, 0);
         ops(k, 2 * q, 1, 0, 0, 0);
         ops(k, m, 1, 1, 1, 0);
@@ -177,7 +177,7 @@ static void invert_redundant(Call *k, long m)
     ops(k, m * r, 0, 1, 1, 0);
     ops(k, m * (r * (r - 1) / 2), 1, 1, 0, 0);
     ops(k, m * (m + 1) / 2 * r, 1, 1, 0, 0);
-    ops(k, 2 * m * m * m, 1, 1, 0, 0);                     /* refine_inverse */
+    ops(k, 2 * m * m * m, 1, 1, 0, 0); /* refine_inverse */
     ops(k, m * m, 3, 1, 0, 0);
 }
 
@@ -185,7 +185,7 @@ void count_law_factor(Call *k, long m)
 {
     Count before, full;
 
-    ops(k, 1, 1, 8, 1, 5);                                 /* invert_few */
+    ops(k, 1, 1, 8, 1, 5); /* invert_few */
     cholesky(k, m);
     magnification(k, m);
     before = k->now;
@@ -212,7 +212,7 @@ static void change(Call *k, long m)
         of_product(k, m);
     ops(k, m, 7, 14, 4, 2);
     ops(k, 1, 2, 6, 2, 4);
-    ops(k, m * m, 2, 2, 0, 0);                             /* add_pair */
+    ops(k, m * m, 2, 2, 0, 0); /* add_pair */
 }
 
 /* Few changes of all m elements, and in the end P from scratch. */
@@ -226,16 +226,16 @@ static void count_law_update(Call *k, long m)
     for (long i = 0; i < changes; i++)
         change(k, m);
     magnification(k, m);
-    for (int i = 0; i < 5; i++)                            /* is_inverse */
+    for (int i = 0; i < 5; i++) /* is_inverse */
         of_product(k, m);
     ops(k, m, 7, 5, 1, 2);
-    ops(k, m, 0, 2, 0, 3);                                 /* is_clear */
+    ops(k, m, 0, 2, 0, 3); /* is_clear */
     ops(k, 1, 0, 6, 2, 3);
 }
 
 void of_law_update(Call *k) { count_law_update(k, k->view); }
 
-/* ---- law.c, law_box.c -------------------------------------------------------------------------------------------- */
+/* ---- law.c, law_box.c ---------------------------------------------------------------------------------- */
 
 static void measure(Call *k, long m) { ops(k, m, 3, 5, 0, 4); }
 
@@ -318,7 +318,7 @@ static void box_breaks_away(Call *k, long m)
 static void box_slides_on(Call *k, long n)
 {
     box_row(k, n);
-    ops(k, n * (n - 1) / 2, 1, 1, 0, 0);                   /* box_share */
+    ops(k, n * (n - 1) / 2, 1, 1, 0, 0); /* box_share */
     ops(k, n, 1, 2, 2, 3);
     ops(k, 1, 1, 1, 0, 4);
     ops(k, n + 1, 1, 2, 0, 2);
@@ -358,18 +358,18 @@ static void box_rounds(Call *k, long m, uint64_t r)
  * dearest in a group of all. */
 static void law_box(Call *k, long m)
 {
-    wanted(k, m);                                          /* group_moves */
+    wanted(k, m); /* group_moves */
     kept(k, m);
-    ops(k, m * m, 4, 3, 0, 5);                             /* box_start */
+    ops(k, m * m, 4, 3, 0, 5); /* box_start */
     ops(k, m * m * m, 1, 1, 0, 0);
     ops(k, m, 3, 3, 0, 11);
-    ops(k, m * m, 1, 1, 0, 0);                             /* step_bounds */
+    ops(k, m * m, 1, 1, 0, 0); /* step_bounds */
     for (long i = 0; i < m; i++)
         box_move(k, m);
     for (long e = 0; e < m; e++)
         box_enter(k, e);
     box_rounds(k, m, 3);
-    ops(k, m * m, 4, 10, 1, 12);                           /* box_places */
+    ops(k, m * m, 4, 10, 1, 12); /* box_places */
     ops(k, m * m, 0, 1, 0, 2);
 }
 
@@ -393,7 +393,7 @@ static void give_impulses(Call *k, long m, int contacts)
     for (int round = 0; contacts && round <= DTC_LAW_LATE_ROUNDS; round++)
         find_late(k, m);
     contradicted(k, m);
-    ops(k, m, 6, 4, 2, 14);                                /* share_within_bounds, count_correction, the sum */
+    ops(k, m, 6, 4, 2, 14); /* share_within_bounds, count_correction, the sum */
     ops(k, 3 * m * m, 1, 1, 0, 0);
 }
 
@@ -401,7 +401,7 @@ static void give_impulses(Call *k, long m, int contacts)
 static void change_places(Call *k, long m)
 {
     law_box(k, m);
-    ops(k, m, 1, 0, 0, 1);                                 /* solve_again */
+    ops(k, m, 1, 0, 0, 1); /* solve_again */
     ops(k, m * m, 1, 1, 0, 0);
     count_law_update(k, m);
     count_law_solve(k, m);
@@ -420,12 +420,12 @@ static void decide(Call *k, long m, long options)
     }
     measure(k, m);
     take_slips(k, m);
-    wanted(k, m);                                          /* moves */
+    wanted(k, m); /* moves */
     wanted(k, m);
     for (int i = 0; i < 2; i++)
         kept(k, m);
     shares(k, m);
-    ops(k, m, 6, 5, 2, 5);                                 /* late_torque */
+    ops(k, m, 6, 5, 2, 5); /* late_torque */
     if (options & DTC_LAW_ROOM)
         room(k, m);
     if (options & DTC_LAW_WHOLE)
@@ -440,8 +440,8 @@ static void decide(Call *k, long m, long options)
     for (int round = 0; contacts && (options & DTC_LAW_WHOLE) && round < DTC_LAW_LATE_ROUNDS; round++) {
         measure(k, m);
         change_places(k, m);
-        ops(k, m * m, 0, 0, 0, 2);                         /* has_late_contact */
-        ops(k, m, 3, 2, 1, 7);                             /* part; of box_start, too */
+        ops(k, m * m, 0, 0, 0, 2); /* has_late_contact */
+        ops(k, m, 3, 2, 1, 7);     /* part; of box_start, too */
         take_slips(k, m);
     }
     k->transition = k->now;
@@ -462,7 +462,7 @@ void of_law_settle(Call *k)
 {
     long m = k->view;
 
-    ops(k, m, 0, 1, 0, 4);                                 /* contacts */
+    ops(k, m, 0, 1, 0, 4); /* contacts */
     measure(k, m);
     shares(k, m);
     wanted(k, m);
@@ -476,10 +476,10 @@ void of_law_impact(Call *k)
 {
     long m = k->view;
 
-    ops(k, m * m, 2, 1, 0, 0);                             /* contacts */
-    ops(k, m * m, 4, 8, 0, 20);                            /* impact */
+    ops(k, m * m, 2, 1, 0, 0);  /* contacts */
+    ops(k, m * m, 4, 8, 0, 20); /* impact */
     box_rounds(k, m, 20);
-    ops(k, m * m, 0, 2, 0, 12);                            /* place_after_impact */
+    ops(k, m * m, 0, 2, 0, 12); /* place_after_impact */
 }
 
 void of_law_borders(Call *k)
@@ -488,7 +488,7 @@ void of_law_borders(Call *k)
 
     measure(k, m);
     shares(k, m);
-    ops(k, m, 0, 2, 0, 9);                                 /* what each bears: twice, at most */
+    ops(k, m, 0, 2, 0, 9); /* what each bears: twice, at most */
     ops(k, m * m, 1, 1, 0, 0);
 }
 

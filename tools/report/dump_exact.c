@@ -17,7 +17,7 @@ typedef struct {
     const char **state, **input, **element;                /* names */
 } Writer;
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 static void find_names(Writer *w)
 {
@@ -88,7 +88,7 @@ static bool read_set(const Writer *w, const char *list, bool *stuck)
     return true;
 }
 
-/* ---- both forms -------------------------------------------------------------------------------------------------- */
+/* ---- both forms ---------------------------------------------------------------------------------------- */
 
 /* Of JSON alone. */
 static void begin(const Writer *w, const char *key, char bracket)
@@ -114,7 +114,7 @@ static void say(const Writer *w, const char *format, ...)
     va_end(args);
 }
 
-/* ---- one value --------------------------------------------------------------------------------------------------- */
+/* ---- one value ----------------------------------------------------------------------------------------- */
 
 static void matrix_text(const Writer *w, const char *name, const char *const *rows, uint32_t n,
                         const char *const *columns, uint32_t m, const double *a)
@@ -166,7 +166,7 @@ static void missing(const Writer *w, const char *name, const char *why)
     }
 }
 
-/* ---- what the rows are ------------------------------------------------------------------------------------------- */
+/* ---- what the rows are --------------------------------------------------------------------------------- */
 
 static void variables(const Writer *w, const char *title, const Var *v, const double *start, uint32_t n)
 {
@@ -249,7 +249,8 @@ static void held(const Writer *w)
         const char *text = h->eq ? equation_text(d, w->e->f, q) : w->e->f->var[h->v].name,
                    *factor = h->factor ? ex_plain(d, h->factor) : "",
                    *path = h->eq && q->path && *q->path ? q->path : "the model";
-        say(w, "  %s in %s: %s%s%s\n", place_of(w, h->eq), path, text, *factor ? ", by the factor " : "", factor);
+        say(w, "  %s in %s: %s%s%s\n", place_of(w, h->eq), path, text, *factor ? ", by the factor " : "",
+            factor);
         if (w->json) {
             json_begin(w->json, NULL, '{');
             json_text(w->json, "place", place_of(w, h->eq));
@@ -270,9 +271,11 @@ static void head(const Writer *w)
         json_text(w->json, "model", w->e->f->name);
         json_number(w->json, "step", x->h);
     }
-    say(w, "%s, linear part at the start, step %.*g s\n\n"
-           "x' = A x + Bv v + Bc tau + r,  slips C x,  torques tau of the switching elements: -lambda\n"
-           "x(k+1) = Phi x + Hv v + Hc tau + Gamma r\n", w->e->f->name, DIGITS, x->h);
+    say(w,
+        "%s, linear part at the start, step %.*g s\n\n"
+        "x' = A x + Bv v + Bc tau + r,  slips C x,  torques tau of the switching elements: -lambda\n"
+        "x(k+1) = Phi x + Hv v + Hc tau + Gamma r\n",
+        w->e->f->name, DIGITS, x->h);
     variables(w, "states", w->e->dae->state, x->start, x->n);
     variables(w, "inputs", x->input, x->input_start, x->nv);
     say(w, "%s", x->m ? "\nelements:" : "");
@@ -282,7 +285,7 @@ static void head(const Writer *w)
     held(w);
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------ */
 
 static void speeds(const Writer *w)
 {
@@ -331,8 +334,10 @@ static void one_set(const Writer *w, const bool *stuck)
         matrix(w, "Xi", w->element, x->m, w->state, x->n, s.Xi);
     else
         missing(w, "Xi",
-                internf(w->e->d, "one torque over the step cannot hold %s: a vibration of the shafts on it is faster "
-                        "than the step and not damped", s.not_held));
+                internf(w->e->d,
+                        "one torque over the step cannot hold %s: a vibration of the shafts on it is faster "
+                        "than the step and not damped",
+                        s.not_held));
     matrix(w, "A", w->state, x->n, w->state, x->n, s.A);
     matrix(w, "Phi", w->state, x->n, w->state, x->n, s.Phi);
     matrix(w, "Gamma", w->state, x->n, w->state, x->n, s.Gamma);

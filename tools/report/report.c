@@ -6,7 +6,7 @@
 
 const char *const report_kinds[OF_COUNT] = { "add", "multiply", "divide", "root", "look-up", "libm", "compare" };
 
-/* ---- what there is ----------------------------------------------------------------------------------------------- */
+/* ---- what there is ------------------------------------------------------------------------------------- */
 
 static void find_systems(const Emitter *e, Report *r)
 {
@@ -16,8 +16,8 @@ static void find_systems(const Emitter *e, Report *r)
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         const char *path = e->f->eq[k->eq[0]].path;
-        ReportSystem s = { kind[k->kind], rate[k->matrix_rate], path ? path : "", vec_len(k->eq), block_n(k),
-                           block_m(k) };
+        ReportSystem s = { kind[k->kind],  rate[k->matrix_rate], path ? path : "",
+                           vec_len(k->eq), block_n(k),           block_m(k) };
         r->needed += s.equations;
         r->assigned += k->kind == B_ASSIGN;
         if (k->rate >= RATE_TRANSITION && (s.torn > r->largest || s.elements > r->largest))
@@ -65,9 +65,14 @@ Report report_of(const Emitter *e)
 {
     const Dtc *d = e->d;
     const Dae *dae = e->dae;
-    Report r = { .model = e->f->name, .method = d->opt.hybrid ? "variable step" : method_name(d->opt.method),
-                 .step = d->opt.hybrid ? 0 : e->of->step, .flat = dae->equations_flat, .simple = dae->equations_simple,
-                 .reduced = dae->equations_index, .cost = model_cost(e), .rolled = e->rolled };
+    Report r = { .model = e->f->name,
+                 .method = d->opt.hybrid ? "variable step" : method_name(d->opt.method),
+                 .step = d->opt.hybrid ? 0 : e->of->step,
+                 .flat = dae->equations_flat,
+                 .simple = dae->equations_simple,
+                 .reduced = dae->equations_index,
+                 .cost = model_cost(e),
+                 .rolled = e->rolled };
 
     for (uint32_t i = 0; i < vec_len(dae->state); i++)
         vec_push(&e->d->run, r.state, e->f->var[dae->state[i]].name);
@@ -76,7 +81,7 @@ Report report_of(const Emitter *e)
     return r;
 }
 
-/* ---- as text ----------------------------------------------------------------------------------------------------- */
+/* ---- as text ------------------------------------------------------------------------------------------- */
 
 enum { MOST_SYSTEMS = 40, MOST_NAMES = 60 };
 
@@ -96,8 +101,8 @@ static void text_systems(const Report *r, FILE *out)
     if (n > MOST_SYSTEMS)
         fprintf(out, "  and %u more\n", n - MOST_SYSTEMS);
     fprintf(out,
-            "largest system     %u unknowns at once at transition or step rate (tearing variables and torques are "
-            "solved for one after the other)\n",
+            "largest system     %u unknowns at once at transition or step rate (tearing variables and "
+            "torques are solved for one after the other)\n",
             r->largest);
 }
 
@@ -128,8 +133,8 @@ static void text_places(Dtc *d, const Report *r, FILE *out)
     for (uint32_t i = 0; i < automata; i++)
         fprintf(out, "%s %s (%u places)", i ? "," : ":", r->automaton[i].name, r->automaton[i].places);
     for (uint32_t i = 0; i < nets; i++)
-        fprintf(out, "%s %s (%u places)", i ? "," : "\nnets               of more than one token:", r->net[i].name,
-                r->net[i].places);
+        fprintf(out, "%s %s (%u places)",
+                i ? "," : "\nnets               of more than one token:", r->net[i].name, r->net[i].places);
     fprintf(out, "\nconfigurations     %s (2^%u of stuck elements", large_number(d, r->structures), elements);
     if (automata + nets > 0)
         fprintf(out, nets > 0 ? ", and places of automata and nets" : ", and places of automata");
@@ -162,10 +167,11 @@ static void text_costs(const ModelCost *m, FILE *out)
     for (uint32_t i = 0; i < vec_len(m->unknown); i++)
         fprintf(out, "  %s is called, and what it costs is not known\n", m->unknown[i]);
     fprintf(out,
-            "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of a step, "
-            "%llu of setup, %llu of tune\n",
-            (unsigned long long)m->instance, (unsigned long long)m->constants, (unsigned long long)m->step.stack,
-            (unsigned long long)m->setup.stack, (unsigned long long)m->tune.stack);
+            "memory             %llu bytes for an instance, %llu of constant tables, no heap; stack %llu of "
+            "a step, %llu of setup, %llu of tune\n",
+            (unsigned long long)m->instance, (unsigned long long)m->constants,
+            (unsigned long long)m->step.stack, (unsigned long long)m->setup.stack,
+            (unsigned long long)m->tune.stack);
 }
 
 /* What equal components repeat; nothing of models that have no such, but where there are MANY statements. */
@@ -195,8 +201,8 @@ void report_text(Dtc *d, const Report *r, FILE *out)
     if (r->step > 0)
         fprintf(out, ", step %g s", r->step);
     fprintf(out,
-            "\nequations          %u flat, %u after aliases and constants, %u after index reduction, %u needed (%u of "
-            "them assignments)\n",
+            "\nequations          %u flat, %u after aliases and constants, %u after index reduction, %u "
+            "needed (%u of them assignments)\n",
             r->flat, r->simple, r->reduced, r->needed, r->assigned);
     text_states(r, out);
     text_systems(r, out);

@@ -31,7 +31,7 @@ void sheet_note(Sheet *s, const char *text) { vec_push(&s->d->run, vec_last(s->t
 
 uint32_t sheet_rows(const SheetTable *t) { return vec_len(t->column) ? vec_len(t->cell) / vec_len(t->column) : 0; }
 
-/* ---- several in one ---------------------------------------------------------------------------------------------- */
+/* ---- several in one ------------------------------------------------------------------------------------ */
 
 static const char *kept(Sheet *s, const char *text) { return text ? internz(s->d, text) : NULL; }
 
@@ -44,8 +44,8 @@ static SheetTable *sheet_table_for(Sheet *s, const SheetTable *like, const char 
     vec_last(s->table).look = like->look;
     sheet_columns(s, COLUMN(column));
     for (uint32_t k = 0; k < vec_len(like->column); k++)
-        sheet_columns(s, { kept(s, like->column[k].key), kept(s, like->column[k].unit), like->column[k].digits,
-                           like->column[k].side, like->column[k].wide });
+        sheet_columns(s, { kept(s, like->column[k].key), kept(s, like->column[k].unit),
+                           like->column[k].digits, like->column[k].side, like->column[k].wide });
     return &vec_last(s->table);
 }
 
@@ -74,7 +74,7 @@ void sheet_append(Sheet *s, const Sheet *from, const char *column, const char *v
     }
 }
 
-/* ---- which form -------------------------------------------------------------------------------------------------- */
+/* ---- which form ---------------------------------------------------------------------------------------- */
 
 static bool among(const char *name, const char *list)
 {
@@ -108,8 +108,8 @@ const char *sheet_format(Dtc *d, const char *format, const char *file, const cha
 
     if (sheet_known_format(name) || among(name, own))
         return name;
-    fprintf(stderr, "dtc: what is %s%s? It can be table json csv md html%s%s\n", format ? "--format " : "the file ",
-            format ? format : file, *own ? " " : "", own);
+    fprintf(stderr, "dtc: what is %s%s? It can be table json csv md html%s%s\n",
+            format ? "--format " : "the file ", format ? format : file, *own ? " " : "", own);
     return NULL;
 }
 

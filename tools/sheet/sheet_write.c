@@ -5,7 +5,7 @@
 #include "json.h"
 #include "sheet.h"
 
-/* ---- cells ------------------------------------------------------------------------------------------------------- */
+/* ---- cells --------------------------------------------------------------------------------------------- */
 
 static const char *shown(Dtc *d, const SheetTable *t, uint32_t i)
 {
@@ -13,7 +13,8 @@ static const char *shown(Dtc *d, const SheetTable *t, uint32_t i)
     const int digits = t->column[i % vec_len(t->column)].digits;
 
     switch (c->kind) {
-    case CELL_NUMBER: return textf(d, digits < 0 ? "%.*f" : "%.*g", digits < 0 ? -digits : digits ? digits : 6, c->x);
+    case CELL_NUMBER:
+        return textf(d, digits < 0 ? "%.*f" : "%.*g", digits < 0 ? -digits : digits ? digits : 6, c->x);
     case CELL_TEXT:
     case CELL_FRACTION:
     case CELL_TRUTH: return c->text;
@@ -49,7 +50,7 @@ static bool is_left(const SheetTable *t, uint32_t column)
     return false;
 }
 
-/* ---- text -------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 /* Blanks are written when there is more in the line. */
 static void text_row(const SheetTable *t, const char *const *text, const int *wide, FILE *out)
@@ -109,7 +110,7 @@ static void write_text(const Sheet *s, FILE *out)
     }
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------------------------------------- */
 
 static void json_cell(Json *j, const char *key, const Cell *c)
 {
@@ -166,7 +167,7 @@ static void write_json(const Sheet *s, FILE *out)
     json_end(&j);
 }
 
-/* ---- CSV --------------------------------------------------------------------------------------------------------- */
+/* ---- CSV ----------------------------------------------------------------------------------------------- */
 
 static void csv_text(FILE *out, const char *s)
 {
@@ -210,7 +211,7 @@ static void write_csv(const Sheet *s, FILE *out)
     }
 }
 
-/* ---- Markdown ---------------------------------------------------------------------------------------------------- */
+/* ---- Markdown ------------------------------------------------------------------------------------------ */
 
 static void markdown_text(FILE *out, const char *s)
 {
@@ -255,7 +256,7 @@ static void write_markdown(const Sheet *s, FILE *out)
     }
 }
 
-/* ---- HTML -------------------------------------------------------------------------------------------------------- */
+/* ---- HTML ---------------------------------------------------------------------------------------------- */
 
 static const char style[] =
     "body { margin: 0 auto; max-width: 75em; padding: 0 1.5em 3em; }\n"
@@ -271,7 +272,7 @@ static void html_cells(Dtc *d, const SheetTable *t, uint32_t row, const char *le
     fputs("<tr>", out);
     for (uint32_t j = 0; j < n; j++) {
         const char *text = row == 0 ? heading(d, &t->column[j]) : shown(d, t, (row - 1) * n + j),
-                   *tag = row == 0 && *text ? "th" : "td";         /* a heading that says nothing is none */
+                   *tag = row == 0 && *text ? "th" : "td"; /* a heading that says nothing is none */
         fprintf(out, left && is_left(t, j) ? "<%s class=\"%s\">" : "<%s>", tag, left);
         xml_text(out, text);
         fprintf(out, "</%s>", tag);
@@ -319,14 +320,18 @@ static void write_html(const Sheet *s, FILE *out)
     html_end(out, "");
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 void sheet_write(const Sheet *s, const char *format, FILE *out)
 {
-    static const struct { const char *name; void (*write)(const Sheet *, FILE *); } form[] = {
-        { "table", write_text }, { "json", write_json }, { "csv", write_csv }, { "md", write_markdown },
-        { "html", write_html }
-    };
+    static const struct {
+        const char *name;
+        void (*write)(const Sheet *, FILE *);
+    } form[] = { { "table", write_text },
+                 { "json", write_json },
+                 { "csv", write_csv },
+                 { "md", write_markdown },
+                 { "html", write_html } };
 
     for (size_t i = 0; i < sizeof form / sizeof *form; i++)
         if (strcmp(form[i].name, format) == 0)

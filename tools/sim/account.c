@@ -72,7 +72,7 @@ void account_row(Account *a, const void *model, double time)
         double before = x->now[INPUT];
         for (int k = 0; k < AUDIT_KINDS; k++)
             x->now[k] = (x->of[k] ? number_now(a, model, x->of[k] - 1) : 0) - x->origin[k];
-        for (int k = 0; k < STORED && !a->begun; k++) {    /* integrals of a run that goes on from a state */
+        for (int k = 0; k < STORED && !a->begun; k++) { /* integrals of a run that goes on from a state */
             x->origin[k] = x->now[k];
             x->now[k] = 0;
         }
@@ -149,8 +149,8 @@ static void tell_gains(const Account *a, double error, FILE *out)
     for (uint32_t i = 0; i < vec_len(a->item); i++)
         if (a->item[i].now[LOSS] < -error)
             fprintf(out,
-                    "note: %s has dissipated less than nothing, %.8g J: its laws or tables make energy, or it gives "
-                    "heat\n",
+                    "note: %s has dissipated less than nothing, %.8g J: its laws or tables make energy, or "
+                    "it gives heat\n",
                     a->item[i].component, a->item[i].now[LOSS]);
 }
 
@@ -229,8 +229,8 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     for (uint32_t i = 0; i < n; i++)
         width = (int)strlen(a->item[i].component) > width ? (int)strlen(a->item[i].component) : width;
     fprintf(out, "energy account of %s from %.9g to %.9g s, in J\n", a->info->name, a->from, a->to);
-    fprintf(out, "%-*s  %14s  %14s  %14s  %14s\n", width, "component", "put in", "dissipated", "stored at start",
-            "stored at end");
+    fprintf(out, "%-*s  %14s  %14s  %14s  %14s\n", width, "component", "put in", "dissipated",
+            "stored at start", "stored at end");
     for (uint32_t i = 0; i < n; i++) {
         const Item *x = &a->item[i];
         const bool there[AUDIT_KINDS] = { x->of[INPUT] != 0, x->of[LOSS] != 0, x->of[STORED] != 0 };
@@ -252,8 +252,8 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     tell_gains(a, fmax(fabs(residual), fmax(PART * base, STANDSTILL)), out);
     if (fabs(residual) > PART * base && fabs(residual) > STANDSTILL) {
         fprintf(out, "not closed: %s, or a component that has or takes energy and no variable that says so\n",
-                fixed_step ? "the method's error (euler: of first order in the step), impacts, which no fixed step "
-                             "shows"
+                fixed_step ? "the method's error (euler: of first order in the step), impacts, which no "
+                             "fixed step shows"
                            : "the method's error (smaller with a smaller --rtol)");
         flanges_unseen(a->flanges, out);
     }

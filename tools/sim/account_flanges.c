@@ -146,22 +146,26 @@ void flanges_end(Flanges *a, int width, FILE *out)
             continue;
         }
         if (silent++ == 0)
-            fprintf(out, "components that say nothing of energy, whose flanges do not give off what they take in\n"
-                         "%-*s  %14s  %14s  %14s\n", width, "component", "taken in, J", "most, W", "at, s");
+            fprintf(out,
+                    "components that say nothing of energy, whose flanges do not give off what they take in\n"
+                    "%-*s  %14s  %14s  %14s\n",
+                    width, "component", "taken in, J", "most, W", "at, s");
         fprintf(out, "%-*s  %14.8g  %14.8g  %14.9g\n", width, c->name, c->work, c->largest, c->at);
     }
     if (silent)
-        fprintf(out, "note: their torques do not add up, or they are sources, losses or stores without inputPower, "
-                     "lossPower or storedEnergy\n");
+        fprintf(out, "note: their torques do not add up, or they are sources, losses or stores without "
+                     "inputPower, lossPower or storedEnergy\n");
     if (even)
         fprintf(out, "%u component%s more say%s nothing of energy and give%s off what %s in\n", even,
-                even > 1 ? "s" : "", even > 1 ? "" : "s", even > 1 ? "" : "s", even > 1 ? "they take" : "it takes");
+                even > 1 ? "s" : "", even > 1 ? "" : "s", even > 1 ? "" : "s",
+                even > 1 ? "they take" : "it takes");
 }
 
 void flanges_unseen(const Flanges *a, FILE *out)
 {
     for (uint32_t i = 0; i < vec_len(a->unseen) && i < SHOWN; i++)
-        fprintf(out, "%s%s", i ? ", " : "not looked at, since the speed of a flange is no variable: ", a->unseen[i]);
+        fprintf(out, "%s%s",
+                i ? ", " : "not looked at, since the speed of a flange is no variable: ", a->unseen[i]);
     if (a->unseen)
         fprintf(out, vec_len(a->unseen) > SHOWN ? " and %u more\n" : "\n", vec_len(a->unseen) - SHOWN);
 }

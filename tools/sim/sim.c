@@ -14,7 +14,7 @@
 #include "reduce.h"
 #include "sim.h"
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 double sim_time(const SimRun *r, const void *model)
 {
@@ -24,17 +24,14 @@ double sim_time(const SimRun *r, const void *model)
 
 double sim_now(const SimRun *r) { return sim_time(r, r->model); }
 
-static bool sim_is_page(const SimRun *r)
-{
-    return r->o->page != NULL;
-}
+static bool sim_is_page(const SimRun *r) { return r->o->page != NULL; }
 
 result_format sim_format(const SimRun *r)
 {
-    result_format format = sim_is_page(r)                     ? RESULT_MAT
-                           : !r->o->format                    ? result_format_of(r->d->opt.output)
-                           : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT
-                                                              : RESULT_CSV;
+    result_format format = sim_is_page(r)                   ? RESULT_MAT
+                         : !r->o->format                    ? result_format_of(r->d->opt.output)
+                         : strcmp(r->o->format, "mat") == 0 ? RESULT_MAT
+                                                            : RESULT_CSV;
 
     return format == RESULT_CSV && r->o->units ? RESULT_CSV_UNITS : format;
 }
@@ -52,8 +49,8 @@ static bool open_file(SimRun *r)
         output_close(&r->output, false);
         return output_refuse(temporary_folder(r->d), strerror(errno));
     }
-    r->out = result_open(r->rows ? r->rows_file : r->output.file, sim_format(r), (int)vec_len(r->columns.column),
-                         r->columns.column);
+    r->out = result_open(r->rows ? r->rows_file : r->output.file, sim_format(r),
+                         (int)vec_len(r->columns.column), r->columns.column);
     if (!r->out) {
         fputs("dtc: out of memory\n", stderr);
         output_close(&r->output, false);
@@ -66,7 +63,8 @@ bool sim_open(SimRun *r)
     if (to_file(r) && !open_file(r))
         return false;
     if (r->d->opt.audit && !r->f->audit && !r->o->account)
-        fputs("dtc: warning: --audit: no component has a variable inputPower, lossPower or storedEnergy\n", stderr);
+        fputs("dtc: warning: --audit: no component has a variable inputPower, lossPower or storedEnergy\n",
+              stderr);
     if (r->d->opt.audit)
         r->account = account_begin(r->d, r->f, r->info);
     return true;
@@ -80,7 +78,7 @@ bool sim_row(SimRun *r, double time)
     return !r->out || result_row(r->out, time, r->columns.value);
 }
 
-/* ---- what the user is told --------------------------------------------------------------------------------------- */
+/* ---- what the user is told ----------------------------------------------------------------------------- */
 
 /* Reals that vary, fetched once. */
 static void find_varying(SimRun *r)
@@ -123,8 +121,8 @@ static void explain_end(const SimRun *r, dtc_status status)
         message_text(r->info, r->model, fault, message, sizeof message);
         text = message;
     }
-    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind, dtc_status_text(status),
-            text ? ": " : "", text ? text : "");
+    fprintf(stderr, "dtc: %s at time %.9g: %s%s%s\n", r->info->name, sim_now(r) - r->behind,
+            dtc_status_text(status), text ? ": " : "", text ? text : "");
     if (text) {
         note_declaration(r->d, text);
         note_held(r->d, r->f, text);
@@ -143,7 +141,8 @@ static void tell_outgrown(const SimRun *r)
         if (v->variable.kind != DTC_STATE || !(fabs(x) > beyond))
             continue;
         const char *name = sim_name(r->d, r->info, v->number);
-        fprintf(stderr, "dtc: warning: %s at time %.9g: %s has grown to %g: a force or torque has the wrong sign%s\n",
+        fprintf(stderr,
+                "dtc: warning: %s at time %.9g: %s has grown to %g: a force or torque has the wrong sign%s\n",
                 r->info->name, sim_now(r), name, x, r->o->fixed_step ? ", or the step is too long" : "");
         note_declaration(r->d, name);
         return;
@@ -188,9 +187,10 @@ static void tell_elements(Dtc *d, const dtc_model_info *info, const dtc_law_plac
         left += in[e] != 0;
     for (int e = 0; e < law->elements; e++)
         if (in[e])
-            fprintf(stderr, "%s%s", sim_message(d, info, law->message + e), --left == 0  ? "" :
-                                                                           left == 1 ? " and " :
-                                                                                       ", ");
+            fprintf(stderr, "%s%s", sim_message(d, info, law->message + e),
+                    --left == 0 ? ""
+                    : left == 1 ? " and "
+                                : ", ");
 }
 
 /* What a law takes for redundant though what is left of it is more than rounding: pairs, and the first set that held
@@ -198,8 +198,8 @@ static void tell_elements(Dtc *d, const dtc_model_info *info, const dtc_law_plac
 static void tell_nearly_dependent(const SimRun *r, const dtc_law_place *law)
 {
     static const char through[] =
-        "hold something heavy through something light, which counts as redundant: where they hold "
-        "together they may slip. Leave the light part out, or give it more inertia";
+        "hold something heavy through something light, which counts as redundant: where they hold together "
+        "they may slip. Leave the light part out, or give it more inertia";
     size_t size = (size_t)law->elements * sizeof(int);
     int *pair = NEW_N(&r->d->run, int, law->elements), *set = NEW_N(&r->d->run, int, law->elements);
     dtc_law_doubtful doubtful;
@@ -228,14 +228,14 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
 
     memcpy(&count, (const char *)r->model + r->info->count, sizeof count);
     memcpy(&fault, (const char *)r->model + r->info->fault, sizeof fault);
-    const char *last = status == DTC_OK && fault > 0 && fault < r->info->messages ?
-                           internf(r->d, ": %s", sim_message(r->d, r->info, fault)) :
-                           "";
+    const char *last = status == DTC_OK && fault > 0 && fault < r->info->messages
+                         ? internf(r->d, ": %s", sim_message(r->d, r->info, fault))
+                         : "";
     if (count.singular && status != DTC_SINGULAR)
         fprintf(stderr, "dtc: warning: a matrix was singular in %u %s%s\n", count.singular, where, last);
     if (count.not_converged)
-        fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s%s\n", count.not_converged, where,
-                count.singular ? "" : last);
+        fprintf(stderr, "dtc: warning: an iteration did not converge in %u %s%s\n", count.not_converged,
+                where, count.singular ? "" : last);
     for (int i = 0; i < r->info->laws; i++)
         tell_nearly_dependent(r, &r->info->law[i]);
     for (int i = 0; i < r->info->warnings; i++)
@@ -254,9 +254,9 @@ static double clock_now(void)
 /* "40 min" */
 static const char *duration(Dtc *d, double seconds)
 {
-    return seconds < 100   ? internf(d, "%.0f s", seconds)
-           : seconds < 6e3 ? internf(d, "%.0f min", seconds / 60)
-                           : internf(d, "%.0f h", seconds / 3600);
+    return seconds < 100 ? internf(d, "%.0f s", seconds)
+         : seconds < 6e3 ? internf(d, "%.0f min", seconds / 60)
+                         : internf(d, "%.0f h", seconds / 3600);
 }
 
 void sim_progress(SimRun *r, double part)
@@ -270,8 +270,8 @@ void sim_progress(SimRun *r, double part)
     if (now < r->shown + 1 || r->begun == now || part <= 0)
         return;
     speed = (sim_now(r) - r->from) / took;
-    fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s, %.*f s/s, %s left\033[K", r->info->name, 100 * part, sim_now(r),
-            speed < 10 ? 2 : 0, speed, duration(r->d, took * (1 - part) / part));
+    fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s, %.*f s/s, %s left\033[K", r->info->name, 100 * part,
+            sim_now(r), speed < 10 ? 2 : 0, speed, duration(r->d, took * (1 - part) / part));
     r->shown = now;
 }
 
@@ -314,13 +314,16 @@ int sim_finish(SimRun *r, dtc_status status)
     if (status != DTC_OK)
         explain_end(r, status);
     if (status == DTC_RESULT && r->o->fixed_step && sim_now(r) > r->from)
-        fprintf(stderr, "dtc: note: a step of %g s may be too long for the stiffest part: try a smaller --step%s\n",
+        fprintf(stderr,
+                "dtc: note: a step of %g s may be too long for the stiffest part: try a smaller --step%s\n",
                 r->info->step, r->d->opt.method < M_ROSENBROCK ? ", or --method rosenbrock or exact" : "");
     if (status <= DTC_TERMINATE)
         tell_outgrown(r);
     if (r->account)
-        account_end(r->account, !r->d->opt.hybrid, r->o->account ? r->o->account :
-                    r->output.file == stdout ? stderr : stdout);
+        account_end(r->account, !r->d->opt.hybrid,
+                    r->o->account              ? r->o->account
+                    : r->output.file == stdout ? stderr
+                                               : stdout);
     if (!r->out)
         sim_last(r);
     const bool file = r->out;
@@ -333,7 +336,7 @@ int sim_finish(SimRun *r, dtc_status status)
     return written && status <= DTC_TERMINATE && !stop_asked ? 0 : 1;
 }
 
-/* ---- the front --------------------------------------------------------------------------------------------------- */
+/* ---- the front ----------------------------------------------------------------------------------------- */
 
 static double stop_time(const SimRun *r)
 {
@@ -348,11 +351,15 @@ bool sim_has_time(const SimRun *r)
     if (over && given)
         fprintf(stderr, "dtc: --stop: %g s is before the start at %g s\n", r->stop, r->from);
     else if (!given && r->from > r->f->start_time && r->stop <= r->from)
-        fprintf(stderr, "dtc: the state is of %g s, and the model's experiment ends at %g s: --stop gives a later end, "
-                        "--start another beginning\n", r->from, r->stop);
+        fprintf(stderr,
+                "dtc: the state is of %g s, and the model's experiment ends at %g s: --stop gives a later "
+                "end, --start another beginning\n",
+                r->from, r->stop);
     else if (over)
-        fprintf(stderr, "dtc: the run would begin at %g s, and the model's experiment ends at %g s: --stop gives a "
-                        "later end\n", r->from, r->stop);
+        fprintf(stderr,
+                "dtc: the run would begin at %g s, and the model's experiment ends at %g s: --stop gives a "
+                "later end\n",
+                r->from, r->stop);
     else
         return true;
     return false;

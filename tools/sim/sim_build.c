@@ -118,7 +118,7 @@ bool sim_build(const Emitter *e, const char *home, SimBuild *b)
 {
     Dtc *d = e->d;
     CacheEntry entry = { .folder = cache_folder(d) };
-    char **argv = object_command(d, home, "-O1");         /* in two thirds of the time of -O2, and it runs as fast */
+    char **argv = object_command(d, home, "-O1"); /* in two thirds of the time of -O2, and it runs as fast */
     const char *ready = object_runtime(d, home);
 
     entry.text = object_text(e, &entry.size);

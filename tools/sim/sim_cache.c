@@ -33,7 +33,7 @@
 
 enum { MOST_ENTRIES = 400, MOST_BYTES = 256 << 20, STALE = 3600 };       /* STALE: s, of an entry that was never done */
 
-/* ---- the folder -------------------------------------------------------------------------------------------------- */
+/* ---- the folder ---------------------------------------------------------------------------------------- */
 
 static bool is_ours(const char *path)
 {
@@ -46,8 +46,8 @@ const char *cache_folder(Dtc *d)
 {
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     const char *base = xdg && *xdg == '/'   ? internz(d, xdg)
-                       : home && *home == '/' ? internf(d, "%s/.cache", home)
-                                              : NULL;
+                     : home && *home == '/' ? internf(d, "%s/.cache", home)
+                                            : NULL;
     if (!base)
         return NULL;
     const char *folder = internf(d, "%s/dtc", base);
@@ -56,7 +56,9 @@ const char *cache_folder(Dtc *d)
         return NULL;
     if (is_ours(folder))
         return folder;
-    fprintf(stderr, "dtc: warning: built models are not kept: %s is not a folder of yours alone (mode 0700)\n", folder);
+    fprintf(stderr,
+            "dtc: warning: built models are not kept: %s is not a folder of yours alone (mode 0700)\n",
+            folder);
     return NULL;
 }
 
@@ -69,7 +71,7 @@ static int remove_one(const char *path, const struct stat *s, int kind, struct F
 
 void cache_remove(const char *path) { nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
 
-/* ---- keys -------------------------------------------------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------------------------------------------- */
 
 /* Of a file: its name, size, time of change and number. */
 static void put_file(FILE *key, const char *path)
@@ -77,8 +79,8 @@ static void put_file(FILE *key, const char *path)
     struct stat s = { 0 };
     bool there = stat(path, &s) == 0;
 
-    fprintf(key, "%s %lld %lld.%09ld %llu\n", path, there ? (long long)s.st_size : -1, (long long)s.st_mtim.tv_sec,
-            s.st_mtim.tv_nsec, (unsigned long long)s.st_ino);
+    fprintf(key, "%s %lld %lld.%09ld %llu\n", path, there ? (long long)s.st_size : -1,
+            (long long)s.st_mtim.tv_sec, s.st_mtim.tv_nsec, (unsigned long long)s.st_ino);
 }
 
 static void put_runtime(Dtc *d, FILE *key, const char *home)
@@ -123,7 +125,7 @@ static uint64_t hash(uint64_t h, const char *text, size_t n)
 
 uint64_t cache_hash(const char *text, size_t n) { return hash(hash(START, VERSION, strlen(VERSION)), text, n); }
 
-/* ---- files ------------------------------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------------------------------------- */
 
 /* A regular file alone: what else is in an entry nobody of ours has put there, and a pipe would have no end. */
 static FILE *open_regular(const char *path)
@@ -184,7 +186,7 @@ static bool is_undamaged(Dtc *d, const char *entry)
     return *sum && same_as_file(internf(d, "%s/sum", entry), sum, strlen(sum));
 }
 
-/* ---- entries ----------------------------------------------------------------------------------------------------- */
+/* ---- entries ------------------------------------------------------------------------------------------- */
 
 bool cache_key(Dtc *d, CacheEntry *e, const char *home, char *const *command, const char *library)
 {
@@ -207,8 +209,8 @@ bool cache_key(Dtc *d, CacheEntry *e, const char *home, char *const *command, co
         return false;
     }
     e->key = intern(d, text, n);
-    e->path = internf(d, "%s/%016llx", e->folder,
-                      (unsigned long long)hash(hash(START, text, n), e->text, e->size));
+    e->path =
+        internf(d, "%s/%016llx", e->folder, (unsigned long long)hash(hash(START, text, n), e->text, e->size));
     free(text);
     return true;
 }
@@ -223,7 +225,7 @@ bool cache_has(Dtc *d, const CacheEntry *e)
 {
     if (is_folder(e->path) && same_as_file(internf(d, "%s/key", e->path), e->key, strlen(e->key)) &&
         same_as_file(internf(d, "%s/model.c", e->path), e->text, e->size) && is_undamaged(d, e->path)) {
-        (void)utimensat(AT_FDCWD, e->path, NULL, 0);       /* used now */
+        (void)utimensat(AT_FDCWD, e->path, NULL, 0); /* used now */
         return true;
     }
     cache_remove(e->path);
@@ -252,7 +254,7 @@ bool cache_has_room(Dtc *d, const char *folder, size_t bytes)
     return room;
 }
 
-/* ---- bounds ------------------------------------------------------------------------------------------------------ */
+/* ---- bounds -------------------------------------------------------------------------------------------- */
 
 typedef struct { const char *path; long long bytes; time_t used; bool done; } Kept;
 
@@ -284,7 +286,8 @@ static Kept *entries(Dtc *d, const char *folder)
         struct stat s;
         if (*f->d_name == '.' || lstat(path, &s) != 0 || !S_ISDIR(s.st_mode))
             continue;
-        vec_push(&d->run, list, ((Kept){ path, bytes_in(d, path), s.st_mtime, strncmp(f->d_name, "new-", 4) != 0 }));
+        vec_push(&d->run, list,
+                 ((Kept){ path, bytes_in(d, path), s.st_mtime, strncmp(f->d_name, "new-", 4) != 0 }));
     }
     if (dir)
         closedir(dir);
@@ -304,7 +307,8 @@ static void keep_within_bounds(Dtc *d, const CacheEntry *e)
         bytes += list[i].bytes;
     for (uint32_t i = 0; i < n; i++) {
         bool stale = !list[i].done && list[i].used < now - STALE;
-        bool old = list[i].done && (left > MOST_ENTRIES || bytes > MOST_BYTES) && strcmp(list[i].path, e->path) != 0;
+        bool old =
+            list[i].done && (left > MOST_ENTRIES || bytes > MOST_BYTES) && strcmp(list[i].path, e->path) != 0;
         if (!stale && !old)
             continue;
         cache_remove(list[i].path);

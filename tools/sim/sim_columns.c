@@ -68,7 +68,7 @@ static bool take(Dtc *d, const dtc_model_info *info, const char *wanted, bool *t
             add_column(d, info, i, c);
         found = taken[i] = true;
     }
-    if (found || pattern)                  /* one that fits nothing was told of */
+    if (found || pattern) /* one that fits nothing was told of */
         return true;
     const char *near = suggest_within(d, wanted, sim_names(d, info), (uint32_t)info->variables);
     fprintf(stderr, "dtc: --vars: there is no variable %s%s%s%s\n", wanted, near ? "; did you mean " : "",
@@ -129,7 +129,8 @@ static Map place_words(Dtc *d, const Flat *f)
         for (uint32_t k = 0; k < vec_len(f->net[i].place); k++) {
             Var v = f->net[i].place[k].v;
             if (f->net[i].alone)
-                map_set(&d->pass, &words, root_of(f, v, NULL), KEY(internf(d, "1=%s", name_last(f->var[v].name))));
+                map_set(&d->pass, &words, root_of(f, v, NULL),
+                        KEY(internf(d, "1=%s", name_last(f->var[v].name))));
         }
     return words;
 }
@@ -138,10 +139,11 @@ static Map place_words(Dtc *d, const Flat *f)
 static const char *unit_of_rate(Dtc *d, const Flat *f, const Map *known, const char *name)
 {
     static const char *const rate[][2] = { { "rad", "rad/s" }, { "rad/s", "rad/s2" }, { "m", "m/s" },
-                                           { "m/s", "m/s2" }, { "J", "W" }, { "1", "1/s" } };
+                                           { "m/s", "m/s2" },  { "J", "W" },          { "1", "1/s" } };
     const size_t n = strlen(name);
-    const Var v = n > 5 && strncmp(name, "der(", 4) == 0 && name[n - 1] == ')' ?
-        (Var)map_get(known, KEY(intern(d, name + 4, n - 5))) : 0;
+    const Var v = n > 5 && strncmp(name, "der(", 4) == 0 && name[n - 1] == ')'
+                    ? (Var)map_get(known, KEY(intern(d, name + 4, n - 5)))
+                    : 0;
     const char *unit = v ? f->var[v].unit : NULL;
 
     for (size_t i = 0; unit && i < sizeof rate / sizeof *rate; i++)
@@ -153,7 +155,8 @@ static const char *unit_of_rate(Dtc *d, const Flat *f, const Map *known, const c
 /* Descriptor to result_column. `not` of a Boolean is no sign, hence no alias. */
 static void describe(Dtc *d, const Flat *f, SimColumns *c)
 {
-    Map first = { 0 }, known = names_of(d, f), words = place_words(d, f);  /* first: offset + 1 -> 1 + column */
+    Map first = { 0 }, known = names_of(d, f),
+        words = place_words(d, f); /* first: offset + 1 -> 1 + column */
 
     for (uint32_t k = 0; k < vec_len(c->variable); k++) {
         const dtc_variable *v = &c->variable[k];
@@ -183,7 +186,7 @@ bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_forma
         by_default(d, f, info, format, c);
     for (uint32_t k = 0; k < vec_len(want); k++)
         if (strcmp(want[k], "time") == 0)
-            time_alone = true;             /* it is always there */
+            time_alone = true; /* it is always there */
         else
             good &= take(d, info, want[k], taken, c);
     if (good && want && !c->variable && !time_alone) {

@@ -30,11 +30,13 @@ static bool plan_time(const SimRun *r, Plan *plan)
     if (!sim_has_time(r))
         return false;
     if (!(steps < 1e15)) {
-        fprintf(stderr, "dtc: --step: from %g to %g s there are more than 1e15 steps of %g s\n", start, stop, h);
+        fprintf(stderr, "dtc: --step: from %g to %g s there are more than 1e15 steps of %g s\n", start, stop,
+                h);
         return false;
     }
     if (steps > 0 && steps < 1 - 1e-9)
-        fprintf(stderr, "dtc: warning: a step of %g s is longer than the run from %g to %g s\n", h, start, stop);
+        fprintf(stderr, "dtc: warning: a step of %g s is longer than the run from %g to %g s\n", h, start,
+                stop);
     plan->first = steps_made(r);
     plan->steps = llround(steps) > plan->first ? llround(steps) : plan->first;
     plan->every = interval / h < 1e9 ? (long)fmax(1, round(interval / h)) : 1000000000L;
@@ -48,7 +50,8 @@ static bool plan_time(const SimRun *r, Plan *plan)
 static double row_time(const SimRun *r, long long k)
 {
     double grid = r->info->start_time + (double)k * r->info->step;
-    return strcmp(r->info->method, "exact") == 0 && sim_now(r) < grid - 1e-6 * r->info->step ? sim_now(r) : grid;
+    return strcmp(r->info->method, "exact") == 0 && sim_now(r) < grid - 1e-6 * r->info->step ? sim_now(r)
+                                                                                             : grid;
 }
 
 /* Parameters whose time has come. With an account the model is evaluated with the old and the new ones, for what they
@@ -76,7 +79,7 @@ static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
 {
     for (long long k = plan->first; k <= plan->steps; k++) {
         if (sim_stop_asked())
-            plan->steps = k;               /* a last row, with which the state that is saved agrees */
+            plan->steps = k; /* a last row, with which the state that is saved agrees */
         scenario_apply(&r->scenario, r->info, r->model, sim_now(r));
         double now = sim_now(r);
         dtc_status status = tune(r, halves);
@@ -91,7 +94,7 @@ static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
         if (r->account)
             account_row(r->account, r->model, sim_now(r));
         bool due = k % plan->every == 0 || k == plan->first || k == plan->steps || status == DTC_TERMINATE;
-        if (due && !sim_finite(r))             /* of a variable that no state and no output depends on */
+        if (due && !sim_finite(r)) /* of a variable that no state and no output depends on */
             return DTC_RESULT;
         if (due && !sim_row(r, row_time(r, k)))
             return DTC_OK;
@@ -101,7 +104,7 @@ static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
         halves_after(halves);
         sim_tell_warnings(r, now);
         if (status != DTC_OK) {
-            r->behind = sim_now(r) - now;      /* what ends the run in a when-clause belongs to the row */
+            r->behind = sim_now(r) - now; /* what ends the run in a when-clause belongs to the row */
             return status;
         }
         if ((k & 0xfff) == 0xfff)
@@ -124,7 +127,7 @@ int sim_fixed(SimRun *r)
     if (tuned)
         halves_tuned(halves);
     if (status == DTC_TERMINATE)
-        plan.steps = 0;                        /* a row of the start */
+        plan.steps = 0; /* a row of the start */
     dtc_status last = run_steps(r, &plan, halves);
     halves_end(halves);
     sim_tell_counts(r, "steps", last);

@@ -53,8 +53,10 @@ static void find_states(Halves *h)
         if (!v->nominal || !ex_is_num(r->d, v->nominal, &nominal) || nominal == 0)
             nominal = 1;
         if (number >= 0)
-            vec_push(&r->d->run, h->state, ((Compared){ .variable = dtc_variable_at(r->info, number), .number = number,
-                                                        .nothing = NOTHING * fabs(nominal) }));
+            vec_push(&r->d->run, h->state,
+                     ((Compared){ .variable = dtc_variable_at(r->info, number),
+                                  .number = number,
+                                  .nothing = NOTHING * fabs(nominal) }));
     }
 }
 
@@ -131,7 +133,7 @@ void halves_after(Halves *h)
     if (!h || !h->begun)
         return;
     h->begun = false;
-    if (fabs(sim_time(r, h->model) - sim_now(r)) > 1e-6 * r->info->step)       /* ends of steps at borders */
+    if (fabs(sim_time(r, h->model) - sim_now(r)) > 1e-6 * r->info->step) /* ends of steps at borders */
         return;
     for (uint32_t i = 0; i < vec_len(h->state); i++) {
         Compared *s = &h->state[i];
@@ -169,8 +171,8 @@ void halves_end(const Halves *h)
         return;
     const SimRun *r = h->run;
     fprintf(stderr,
-            "dtc: warning: %s at time %.9g: a step of %g s is too long: two of half its length make %s another one by "
-            "%.3g, %.0f %% of its largest value in the run; --step %g would do\n",
-            r->info->name, worst->at, r->info->step, sim_name(r->d, r->info, worst->number), worst->error, 100 * share,
-            round_down(r->info->step * sqrt(TOO_MUCH / share)));
+            "dtc: warning: %s at time %.9g: a step of %g s is too long: two of half its length make %s "
+            "another one by %.3g, %.0f %% of its largest value in the run; --step %g would do\n",
+            r->info->name, worst->at, r->info->step, sim_name(r->d, r->info, worst->number), worst->error,
+            100 * share, round_down(r->info->step * sqrt(TOO_MUCH / share)));
 }

@@ -55,14 +55,18 @@ static bool poll(void *user, double t)
 
 static solver_task plan(SimRun *r)
 {
-    solver_task task = {
-        .hybrid = r->hybrid, .model = r->model, .stop = r->stop, .row = row, .poll = poll, .warn = warn, .user = r,
-        .event_first = r->inputs_jump || scenario_due(&r->scenario, r->from)
-    };
+    solver_task task = { .hybrid = r->hybrid,
+                         .model = r->model,
+                         .stop = r->stop,
+                         .row = row,
+                         .poll = poll,
+                         .warn = warn,
+                         .user = r,
+                         .event_first = r->inputs_jump || scenario_due(&r->scenario, r->from) };
 
-    task.interval = r->o->interval > 0   ? r->o->interval
-                    : r->f->has_interval ? r->f->interval
-                                         : (r->stop - r->from) / 500;
+    task.interval = r->o->interval > 0 ? r->o->interval
+                  : r->f->has_interval ? r->f->interval
+                                       : (r->stop - r->from) / 500;
     task.rtol = r->o->rtol > 0 ? r->o->rtol : r->f->tolerance;
     task.atol = r->o->atol > 0 ? r->o->atol : task.rtol;
     if (r->scenario.input)
@@ -81,16 +85,16 @@ static bool is_possible(const SimRun *r, const solver_task *task)
     if (!sim_has_time(r))
         return false;
     if (run / task->interval > 1e9)
-        fprintf(stderr, "dtc: --interval: rows each %g s are more than 1e9 in a run of %g s\n", task->interval, run);
+        fprintf(stderr, "dtc: --interval: rows each %g s are more than 1e9 in a run of %g s\n",
+                task->interval, run);
     return !(run / task->interval > 1e9);
 }
 
 static void tell_stats(const SimRun *r, const solver_count *c, double seconds)
 {
     fprintf(stderr,
-            "%s: %ld steps (%ld repeated for the error, %ld for the iteration), %ld evaluations, %ld Jacobians, %ld "
-            "factorizations, %ld events in %ld passes, "
-            "%.3f s\n",
+            "%s: %ld steps (%ld repeated for the error, %ld for the iteration), %ld evaluations, %ld "
+            "Jacobians, %ld factorizations, %ld events in %ld passes, %.3f s\n",
             r->info->name, c->steps, c->error_failures, c->newton_failures, c->evaluations, c->jacobians,
             c->factorizations, c->events, c->passes, seconds);
 }
@@ -106,7 +110,7 @@ int sim_hybrid(SimRun *r)
     r->rates = NEW_N(&r->d->run, double, r->hybrid->states + 1);
     clock_t begin = clock();
     if (status == DTC_TERMINATE)
-        task.stop = r->from;       /* a row of the start */
+        task.stop = r->from; /* a row of the start */
     solver_end end = solver_run(&task, &result);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool good = end == SOLVER_DONE || end == SOLVER_TERMINATED;

@@ -33,13 +33,10 @@ static void remark(const Reader *x, const char *text)
         fprintf(stderr, "dtc: note: %s: %s\n", x->file, text);
 }
 
-/* ---- units ------------------------------------------------------------------------------------------------------- */
+/* ---- units --------------------------------------------------------------------------------------------- */
 
 /* What numbers mean, "1=weak 2=strong", is no unit; none is 1. */
-static const char *unit_or_one(const char *unit)
-{
-    return unit && *unit && !strchr(unit, '=') ? unit : "1";
-}
+static const char *unit_or_one(const char *unit) { return unit && *unit && !strchr(unit, '=') ? unit : "1"; }
 
 /* By what a value of the column is multiplied; 0 after a message. */
 static double factor_of(Reader *x, const char *name, const char *column, const char *model)
@@ -51,16 +48,21 @@ static double factor_of(Reader *x, const char *name, const char *column, const c
     if (!column || strcmp(from, to) == 0)
         return 1;
     if (!unit_parse(from, &given))
-        problem(x, internf(d, "the unit [%s] of %s is not known: products, quotients and powers of SI units are, as "
-                              "N.m, m/s2, km/h, 1/min, deg, %%, and rpm", from, name));
+        problem(x, internf(d,
+                           "the unit [%s] of %s is not known: products, quotients and powers of SI units "
+                           "are, as N.m, m/s2, km/h, 1/min, deg, %%, and rpm",
+                           from, name));
     else if (!unit_parse(to, &wanted))
-        problem(x, internf(d, "%s is in %s, which cannot be compared with [%s]: leave the unit out", name, to, from));
+        problem(x, internf(d, "%s is in %s, which cannot be compared with [%s]: leave the unit out", name, to,
+                           from));
     else if (!unit_alike(&given, &wanted))
         problem(x, internf(d, "%s is in [%s] here, and %s in the model", name, from,
                            strcmp(to, "1") == 0 ? "without a unit (1)" : to));
     else if (!(given.factor > 0 && wanted.factor > 0))
-        problem(x, internf(d, "%s is in [%s] here, and in %s in the model: these have no common zero; convert it", name,
-                           from, to));
+        problem(x,
+                internf(d,
+                        "%s is in [%s] here, and in %s in the model: these have no common zero; convert it",
+                        name, from, to));
     else
         return given.factor / wanted.factor;
     return 0;
@@ -75,21 +77,23 @@ static void compare_literals(Reader *x, const result_signal *s)
     for (Var v = 1; here && v < vec_len(f->var); v++) {
         const char *there = strcmp(f->var[v].name, s->name) == 0 ? sim_literals(x->r->d, &f->var[v]) : NULL;
         if (there && strcmp(here, there) != 0)
-            problem(x, internf(x->r->d, "%s has [%s] here, and [%s] in the model: leave the words out where its "
-                                        "numbers are the model's", s->name, here, there));
+            problem(x, internf(x->r->d,
+                               "%s has [%s] here, and [%s] in the model: leave the words out where its "
+                               "numbers are the model's",
+                               s->name, here, there));
     }
 }
 
-/* ---- columns ----------------------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------------------- */
 
 /* false: it can have no such value, after a message */
 static bool fits(Reader *x, const char *name, const dtc_variable *v, double value, double time)
 {
     const bool whole = value == floor(value) && fabs(value) <= INT32_MAX;
-    const char *is = !isfinite(value)                                         ? "no finite number"
-                     : v->type == DTC_INTEGER && !whole                       ? "no Integer"
-                     : v->type == DTC_BOOLEAN && (value < 0 || value > 1 || !whole) ? "neither 0 nor 1"
-                                                                                    : NULL;
+    const char *is = !isfinite(value)                                             ? "no finite number"
+                   : v->type == DTC_INTEGER && !whole                             ? "no Integer"
+                   : v->type == DTC_BOOLEAN && (value < 0 || value > 1 || !whole) ? "neither 0 nor 1"
+                                                                                  : NULL;
     if (is)
         problem(x, internf(x->r->d, "%s = %.10g at time %.9g is %s", name, value, time, is));
     return !is;
@@ -124,7 +128,8 @@ static void take(Reader *x, const result_signal *s, int number)
     in.time = vec_reserve(&r->d->run, in.time, sizeof *in.time, (uint32_t)x->t->rows);
     in.value = vec_reserve(&r->d->run, in.value, sizeof *in.value, (uint32_t)x->t->rows);
     for (size_t row = 0; row < x->t->rows && x->good; row++) {
-        const double time = x->second * result_value(&x->t->signal[0], row), value = factor * result_value(s, row);
+        const double time = x->second * result_value(&x->t->signal[0], row),
+                     value = factor * result_value(s, row);
         if (!fits(x, s->name, &in.var, value, time))
             break;
         vec_push(&r->d->run, in.time, time);
@@ -134,7 +139,7 @@ static void take(Reader *x, const result_signal *s, int number)
         vec_push(&r->d->run, x->to->input, in);
 }
 
-/* ---- what is said ------------------------------------------------------------------------------------------------ */
+/* ---- what is said -------------------------------------------------------------------------------------- */
 
 enum { NAMED = 8 };
 
@@ -173,17 +178,20 @@ static void tell_names(Reader *x, const char **over)
     for (int i = 0; i < x->r->info->variables; i++)
         any |= x->taken[i];
     if (!any)
-        problem(x, without ? internf(d, "it has no column for any input of the model: %s", some_of(d, without)) :
-                             "the model has no inputs");
+        problem(x, without
+                       ? internf(d, "it has no column for any input of the model: %s", some_of(d, without))
+                       : "the model has no inputs");
     else if (without)
         remark(x, internf(d, "it has no column for %s: what the model says is held", some_of(d, without)));
     for (uint32_t i = 0; i < vec_len(over); i++) {
         const char *near = suggest(d, over[i], without, vec_len(without));
         if (near)
-            fprintf(stderr, "dtc: warning: %s: there is no input %s; did you mean %s?\n", x->file, over[i], near);
+            fprintf(stderr, "dtc: warning: %s: there is no input %s; did you mean %s?\n", x->file, over[i],
+                    near);
     }
     if (over)
-        remark(x, internf(d, "%s %s no input of the model", some_of(d, over), vec_len(over) == 1 ? "is" : "are"));
+        remark(x, internf(d, "%s %s no input of the model", some_of(d, over),
+                          vec_len(over) == 1 ? "is" : "are"));
 }
 
 void sim_tell_inputs(const SimRun *r)
@@ -192,11 +200,13 @@ void sim_tell_inputs(const SimRun *r)
     const Reader x = { .r = r, .file = r->o->inputs };
 
     if (s->first > r->from + 1e-9 * fabs(s->first))
-        remark(&x, internf(r->d, "it begins at %.9g s, the run at %.9g s: until then the first values are held",
-                           s->first, r->from));
+        remark(&x,
+               internf(r->d, "it begins at %.9g s, the run at %.9g s: until then the first values are held",
+                       s->first, r->from));
     if (s->last < r->stop - 1e-9 * fabs(r->stop))
-        remark(&x, internf(r->d, "it ends at %.9g s, the run at %.9g s: from then on the last values are held", s->last,
-                           r->stop));
+        remark(&x,
+               internf(r->d, "it ends at %.9g s, the run at %.9g s: from then on the last values are held",
+                       s->last, r->stop));
 }
 
 static void held_names_exist(Reader *x)
@@ -210,7 +220,7 @@ static void held_names_exist(Reader *x)
     }
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------------------ */
 
 static void columns(Reader *x)
 {

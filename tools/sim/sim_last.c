@@ -11,7 +11,9 @@ enum { MOST = 24 };                        /* rows that nobody asked for */
 
 static const char *text_of(Dtc *d, const dtc_variable *v, const result_column *c, double x)
 {
-    const char *word = v->type == DTC_BOOLEAN ? x != 0 ? "true" : "false" : c->words ? word_for(d, c->words, x) : NULL;
+    const char *word = v->type == DTC_BOOLEAN ? x != 0 ? "true" : "false"
+                     : c->words               ? word_for(d, c->words, x)
+                                              : NULL;
 
     return word ? word : internf(d, "%.6g", isnan(x) ? (double)NAN : x + 0.0); /* NaN has no sign; -0 is 0 */
 }
@@ -51,7 +53,8 @@ void sim_last(SimRun *r)
         text[i] = text_of(r->d, &c->variable[i], &c->column[i], dtc_get(r->info, r->model, &c->variable[i]));
         name = (int)strlen(c->column[i].name) > name ? (int)strlen(c->column[i].name) : name;
         value = (int)strlen(text[i]) > value ? (int)strlen(text[i]) : value;
-        unit = c->column[i].unit && (int)strlen(c->column[i].unit) > unit ? (int)strlen(c->column[i].unit) : unit;
+        unit = c->column[i].unit && (int)strlen(c->column[i].unit) > unit ? (int)strlen(c->column[i].unit)
+                                                                          : unit;
         shown++;
     }
     printf("%s at %.9g s\n", r->info->name, sim_now(r));

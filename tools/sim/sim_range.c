@@ -8,10 +8,7 @@
 #include "expr.h"
 #include "sim.h"
 
-static bool bound(const SimRun *r, Ex e, double *x)
-{
-    return e && ex_is_num(r->d, e, x) && isfinite(*x);
-}
+static bool bound(const SimRun *r, Ex e, double *x) { return e && ex_is_num(r->d, e, x) && isfinite(*x); }
 
 void sim_ranges(SimRun *r)
 {
@@ -43,9 +40,9 @@ void sim_tell_ranges(SimRun *r, double time)
             continue;
         const char *name = sim_name(r->d, r->info, range->number), *what = range->variable.description;
         range->told = true;
-        fprintf(stderr, "dtc: warning: %s at time %.9g: %s = %.6g is %s its %s = %.6g%s%s%s\n", r->info->name, time,
-                name, x, above ? "above" : "below", above ? "max" : "min", above ? range->most : range->least,
-                *what ? " (" : "", what, *what ? ")" : "");
+        fprintf(stderr, "dtc: warning: %s at time %.9g: %s = %.6g is %s its %s = %.6g%s%s%s\n", r->info->name,
+                time, name, x, above ? "above" : "below", above ? "max" : "min",
+                above ? range->most : range->least, *what ? " (" : "", what, *what ? ")" : "");
         note_declaration(r->d, name);
     }
 }

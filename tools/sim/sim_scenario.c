@@ -11,11 +11,12 @@
 #include "dtc_call.h"
 #include "sim.h"
 
-/* ---- inputs over time -------------------------------------------------------------------------------------------- */
+/* ---- inputs over time ---------------------------------------------------------------------------------- */
 
 static double input_at(const SimInput *in, double t)
 {
-    return dtc_call_between(in->time, in->value, vec_len(in->time), in->next, t, in->held || in->var.type != DTC_REAL);
+    return dtc_call_between(in->time, in->value, vec_len(in->time), in->next, t,
+                            in->held || in->var.type != DTC_REAL);
 }
 
 void scenario_enter(Scenario *s, double t)
@@ -94,14 +95,15 @@ void scenario_apply(Scenario *s, const dtc_model_info *info, void *model, double
     scenario_values(s, info, model, t);
 }
 
-/* ---- where values came from -------------------------------------------------------------------------------------- */
+/* ---- where values came from ---------------------------------------------------------------------------- */
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '['; }
 
 /* What may follow a name: the end, an operator, a verb; "a finite" does not name a. */
 static bool follows(const char *p)
 {
-    return *p != ' ' || !isalpha((unsigned char)p[1]) || strncmp(p, " is ", 4) == 0 || strncmp(p, " does ", 6) == 0;
+    return *p != ' ' || !isalpha((unsigned char)p[1]) || strncmp(p, " is ", 4) == 0 ||
+           strncmp(p, " does ", 6) == 0;
 }
 
 /* Does the text name it, n characters, as a whole word? */

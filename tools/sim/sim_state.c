@@ -16,7 +16,7 @@
 
 static const char mark_name[] = "dtc_mark", state_name[] = "dtc_state";
 
-/* ---- leaving one ------------------------------------------------------------------------------------------------- */
+/* ---- leaving one --------------------------------------------------------------------------------------- */
 
 void sim_keep(SimRun *r)
 {
@@ -73,7 +73,7 @@ bool sim_save(SimRun *r)
     return output_close(&output, good) && good;
 }
 
-/* ---- going on from one ------------------------------------------------------------------------------------------- */
+/* ---- going on from one --------------------------------------------------------------------------------- */
 
 /* The text or the bytes of a matrix; NULL: it is not there, or a message */
 static char *saved_bytes(Dtc *d, const char *file, const char *name, size_t *n)
@@ -105,8 +105,8 @@ const char *sim_saved(const SimRun *r, size_t *n)
     if (saved && strtoull(mark, NULL, 16) == r->mark && strcmp(model_of(mark), r->info->name) == 0)
         return saved;
     fprintf(stderr, "dtc: --state: %s %s\n", r->o->state,
-            saved ? internf(r->d, "is a state of another build, or of another model (%s)", model_of(mark)) :
-                    "has no state");
+            saved ? internf(r->d, "is a state of another build, or of another model (%s)", model_of(mark))
+                  : "has no state");
     return NULL;
 }
 
@@ -149,8 +149,8 @@ static SimResumed fits(const SimRun *r, const char *mark, const char *saved, siz
     int count = 0;
 
     if (strcmp(model_of(mark), r->info->name) != 0) {
-        fprintf(stderr, "dtc: --state: %s is a state of the model %s, from which %s cannot go on\n", r->o->state,
-                model_of(mark), r->info->name);
+        fprintf(stderr, "dtc: --state: %s is a state of the model %s, from which %s cannot go on\n",
+                r->o->state, model_of(mark), r->info->name);
         return SIM_REFUSED;
     }
     if (strcmp(mark, mark_of(r, r->info->size)) != 0 || n != r->info->size)
@@ -193,7 +193,7 @@ SimResumed sim_resume(SimRun *r)
         fprintf(stderr, "dtc: --state: %s has no state\n", r->o->state);
         return SIM_REFUSED;
     }
-    if (n == r->info->size)                /* parameters that have changed before have done so here, too */
+    if (n == r->info->size) /* parameters that have changed before have done so here, too */
         (void)scenario_tune(&r->scenario, r->info, r->model, sim_time(r, saved));
     const SimResumed is = fits(r, mark, saved, n);
     if (is == SIM_RESUMED) {

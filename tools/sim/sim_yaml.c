@@ -31,7 +31,7 @@ typedef struct {
     uint32_t nodes, depth;
 } Reader;
 
-/* ---- the descriptor ---------------------------------------------------------------------------------------------- */
+/* ---- the descriptor ------------------------------------------------------------------------------------ */
 
 /* false: there is none of that name. */
 static bool variable(Reader *r, const char *name, dtc_variable *v)
@@ -59,12 +59,13 @@ static void problem(Reader *r, const yaml_node_t *at, const char *text)
     error(r->d, yaml_span(&r->y, at), NULL, "%s", text);
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 /* What is likely to be wrong with what should be a number. */
 static const char *no_number(Reader *r, const char *s)
 {
-    const size_t whole = strspn(s, "+-0123456789"), part = s[whole] == ',' ? strspn(s + whole + 1, "0123456789") : 0;
+    const size_t whole = strspn(s, "+-0123456789"),
+                 part = s[whole] == ',' ? strspn(s + whole + 1, "0123456789") : 0;
     char *end;
 
     if (whole && part && s[whole + 1 + part] == 0)
@@ -83,8 +84,13 @@ static bool number(Reader *r, const yaml_node_t *n, const char *name, double *x)
     *x = plain ? strtod(s, &end) : 0;
     if (plain && s[strspn(s, "+-.0123456789eE")] == 0 && end != s && *end == 0 && isfinite(*x))
         return true;
-    const char *kind = !s ? ", not a list or a mapping" : !plain ? ", not the text " : *s ? ", not " : ", not nothing";
-    problem(r, n, internf(r->d, "%s: a number is expected%s%s%s", name, kind, s ? s : "", s ? no_number(r, s) : ""));
+    const char *kind = !s     ? ", not a list or a mapping"
+                     : !plain ? ", not the text "
+                     : *s     ? ", not "
+                              : ", not nothing";
+    problem(r, n,
+            internf(r->d, "%s: a number is expected%s%s%s", name, kind, s ? s : "",
+                    s ? no_number(r, s) : ""));
     return false;
 }
 
@@ -93,8 +99,8 @@ static const char *without_type(const Class *type, const char *s)
 {
     const char *last = strrchr(s, '.');
     size_t n = strlen(type->name), before = last ? (size_t)(last - s) : 0;
-    bool is_type =
-        last && before >= n && strncmp(last - n, type->name, n) == 0 && (before == n || last[-1 - (int)n] == '.');
+    bool is_type = last && before >= n && strncmp(last - n, type->name, n) == 0 &&
+                   (before == n || last[-1 - (int)n] == '.');
 
     return is_type ? last + 1 : s;
 }
@@ -163,12 +169,13 @@ static bool value_of(Reader *r, const yaml_node_t *n, const dtc_variable *v, con
         return in_range(r, n, name, *x);
     problem(r, n,
             internf(r->d,
-                    *x == floor(*x) ? "%s is an Integer: %s is too large (at most %d)" : "%s is an Integer: %s is none",
+                    *x == floor(*x) ? "%s is an Integer: %s is too large (at most %d)"
+                                    : "%s is an Integer: %s is none",
                     name, s, INT32_MAX));
     return false;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 static void unknown(Reader *r, const yaml_node_t *at, const char *what, const char *name)
 {
@@ -180,11 +187,11 @@ static void unknown(Reader *r, const yaml_node_t *at, const char *what, const ch
         vec_push(&r->d->run, known, r->f->array[i].name);
     const char *near = suggest(r->d, name, known, vec_len(known));
     problem(r, at,
-            internf(r->d, "there is no %s %s%s%s%s", what, name, near ? "; did you mean " : "", near ? near : "",
-                    near ? "?" : ""));
+            internf(r->d, "there is no %s %s%s%s%s", what, name, near ? "; did you mean " : "",
+                    near ? near : "", near ? "?" : ""));
 }
 
-/* ---- parameters -------------------------------------------------------------------------------------------------- */
+/* ---- parameters ---------------------------------------------------------------------------------------- */
 
 /* One number; at: its key, or itself in a list. */
 static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, const yaml_node_t *value)
@@ -196,7 +203,9 @@ static void set_parameter(Reader *r, const yaml_node_t *at, const char *name, co
         unknown(r, at, "parameter", name);
     } else if (v.kind == DTC_CALCULATED) {
         problem(r, at,
-                internf(r->d, "%s cannot be set: it follows from other parameters, or was used while compiling", name));
+                internf(r->d,
+                        "%s cannot be set: it follows from other parameters, or was used while compiling",
+                        name));
     } else if (v.kind != DTC_PARAMETER) {
         problem(r, at,
                 internf(r->d, "%s is not a parameter%s", name,
@@ -235,8 +244,8 @@ static void set_array(Reader *r, const FlatArray *a, uint32_t k, const char *sub
                       Member *fn)
 {
     if (list->type != YAML_SEQUENCE_NODE || yaml_items(list) != a->dim[k]) {
-        const char *part = k ? internf(r->d, "%s[%s] has %u", a->name, subscripts, a->dim[k]) :
-                               internf(r->d, "%s has %s", a->name, size_of(r, a));
+        const char *part = k ? internf(r->d, "%s[%s] has %u", a->name, subscripts, a->dim[k])
+                             : internf(r->d, "%s has %s", a->name, size_of(r, a));
         problem(r, list,
                 internf(r->d, "%s elements, and %s %s given", part, shape(r, list, a->ndim - k),
                         list->type == YAML_SEQUENCE_NODE ? "are" : "is"));
@@ -261,7 +270,7 @@ static void set_parameters(Reader *r, const yaml_node_t *key, const char *name, 
         set_parameter(r, key, name, value);
 }
 
-/* ---- inputs ------------------------------------------------------------------------------------------------------ */
+/* ---- inputs -------------------------------------------------------------------------------------------- */
 
 static bool point(Reader *r, const yaml_node_t *pair, const char *name, SimInput *in)
 {
@@ -295,7 +304,8 @@ static void set_input(Reader *r, const yaml_node_t *key, const char *name, const
     if (in.var.kind != DTC_IN) {
         problem(r, key,
                 internf(r->d, "%s is not an input of the model%s", name,
-                        in.var.kind == DTC_PARAMETER ? " but a parameter: it belongs under `parameters:`" : ""));
+                        in.var.kind == DTC_PARAMETER ? " but a parameter: it belongs under `parameters:`"
+                                                     : ""));
         return;
     }
     if (!yaml_once(&r->y, key, name))
@@ -326,7 +336,7 @@ static void set_inputs(Reader *r, const yaml_node_t *key, const char *name, cons
         set_input(r, key, name, value);
 }
 
-/* ---- parameters that change -------------------------------------------------------------------------------------- */
+/* ---- parameters that change ---------------------------------------------------------------------------- */
 
 static void set_tuned(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
 {
@@ -335,19 +345,21 @@ static void set_tuned(Reader *r, const yaml_node_t *key, const char *name, const
     if (!variable(r, name, &in.var)) {
         unknown(r, key, "parameter", name);
     } else if (in.var.kind != DTC_PARAMETER) {
-        problem(r, key, internf(r->d, "%s %s", name,
-                                in.var.kind == DTC_IN ? "is an input: it belongs under `inputs:`" :
-                                in.var.kind == DTC_CALCULATED ?
-                                    "cannot change: it follows from other parameters, or was used while compiling" :
-                                    "is not a parameter"));
+        problem(r, key,
+                internf(r->d, "%s %s", name,
+                        in.var.kind == DTC_IN ? "is an input: it belongs under `inputs:`"
+                        : in.var.kind == DTC_CALCULATED
+                            ? "cannot change: it follows from other parameters, or was used while compiling"
+                            : "is not a parameter"));
     } else if (value->type != YAML_SEQUENCE_NODE || yaml_items(value) == 0) {
         problem(r, value, internf(r->d, "%s: pairs [time, value] are expected", name));
     } else if (yaml_once(&r->y, key, internf(r->d, "tune: %s", name))) {
         for (uint32_t i = 0; i < yaml_items(value); i++) {
             if (!point(r, yaml_item(&r->y, value, i), name, &in))
                 return;
-            vec_push(&r->d->run, r->out->given, ((SimGiven){ internz(r->d, name), vec_last(in.value),
-                                                             yaml_span(&r->y, yaml_item(&r->y, value, i)) }));
+            vec_push(&r->d->run, r->out->given,
+                     ((SimGiven){ internz(r->d, name), vec_last(in.value),
+                                  yaml_span(&r->y, yaml_item(&r->y, value, i)) }));
         }
         vec_push(&r->d->run, r->out->tuned, in);
     }
@@ -365,7 +377,7 @@ static void set_all_tuned(Reader *r, const yaml_node_t *key, const char *name, c
         set_tuned(r, key, name, value);
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------------------ */
 
 static void each_member(Reader *r, const yaml_node_t *n, const char *what, const char *prefix, Member *fn);
 

@@ -94,7 +94,9 @@ static int printed(Summary *s, const char *file)
 int run_report(Dtc *d, Cli *cli)
 {
     const char *file = d->opt.output;
-    Summary s = { .d = d, .cli = cli, .model = cli->operands > 0 ? summary_base(cli->operand[0]) : d->opt.model };
+    Summary s = { .d = d,
+                  .cli = cli,
+                  .model = cli->operands > 0 ? summary_base(cli->operand[0]) : d->opt.model };
 
     if (!file)
         return usage("dtc report writes a file: -o report.html or -o report.pdf is missing", NULL);

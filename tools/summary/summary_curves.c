@@ -23,7 +23,7 @@ typedef struct { Dtc *d; FILE *f; const result_table *t; double from, to; } Draw
 static double time_at(const Drawing *g, size_t row) { return result_value(&g->t->signal[0], row); }
 static double across(const Drawing *g, double t) { return LEFT + (t - g->from) / (g->to - g->from) * WIDTH; }
 
-/* ---- what is shown ----------------------------------------------------------------------------------------------- */
+/* ---- what is shown ------------------------------------------------------------------------------------- */
 
 /* Parts of a name: dots in quotes and brackets part nothing. */
 static uint32_t depth(const char *name)
@@ -147,12 +147,16 @@ static Group *groups_of(Dtc *d, const result_table *t, const unsigned char *kind
         const result_signal *s = &t->signal[i];
         const char *words = plot_words(t, s);
         const uint32_t level = depth(s->name);
-        const bool shown = words ? true : outputs ? kind[i] == DTC_OUT && level == 1 :
-                                                    level <= least + 1 && tells_much(s->name);
+        const bool shown = words   ? true
+                         : outputs ? kind[i] == DTC_OUT && level == 1
+                                   : level <= least + 1 && tells_much(s->name);
         if (shown && kind[i] != DTC_PARAMETER && kind[i] != DTC_CALCULATED)
-            vec_push(&d->run, found, ((Candidate){ .signal = s, .words = words, .depth = level,
-                                                   .less = interest(s->name, kind[i] == DTC_STATE),
-                                                   .size = (uint32_t)strlen(s->name) }));
+            vec_push(&d->run, found,
+                     ((Candidate){ .signal = s,
+                                   .words = words,
+                                   .depth = level,
+                                   .less = interest(s->name, kind[i] == DTC_STATE),
+                                   .size = (uint32_t)strlen(s->name) }));
     }
     if (found)
         qsort(found, vec_len(found), sizeof *found, by_interest);
@@ -168,7 +172,7 @@ static Group *groups_of(Dtc *d, const result_table *t, const unsigned char *kind
     return groups;
 }
 
-/* ---- drawing ----------------------------------------------------------------------------------------------------- */
+/* ---- drawing ------------------------------------------------------------------------------------------- */
 
 static void label(const Drawing *g, double x, double y, const char *anchor, const char *color, const char *text)
 {
@@ -285,16 +289,18 @@ static double curves(const Drawing *g, const Group *u, double top, uint32_t *col
  * of dtc. */
 static void span(const Drawing *g, double x1, double x2, double y, const char *words, double number)
 {
-    static const int colours[] = { 1, 0, 2 };          /* slip-, stuck, slip+ */
+    static const int colours[] = { 1, 0, 2 }; /* slip-, stuck, slip+ */
     const char *word = word_for(g->d, words, number);
     const bool law = strcmp(words, RESULT_PLACES) == 0, bare = !word || strcmp(word, "open") == 0;
     const int hatch = !law ? (int)fabs(number) % HATCHES : number < 0 ? 2 : number > 0 ? 1 : 0;
     const int k = law && number < 2 ? colours[(int)number + 1] : (int)fabs(number) % HTML_COLOURS;
 
     if (!bare)
-        fprintf(g->f, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" fill=\"%s\" fill-opacity=\"0.35\"/>"
-                      "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" fill=\"url(#hatch%d)\"/>\n", x1, y,
-                fmax(x2 - x1, 0.7), html_colour[k], x1, y, fmax(x2 - x1, 0.7), hatch);
+        fprintf(g->f,
+                "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" fill=\"%s\" "
+                "fill-opacity=\"0.35\"/><rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" "
+                "fill=\"url(#hatch%d)\"/>\n",
+                x1, y, fmax(x2 - x1, 0.7), html_colour[k], x1, y, fmax(x2 - x1, 0.7), hatch);
     if (word && 6.5 * (double)strlen(word) + 6 < x2 - x1)
         label(g, x1 + 3, y + 10, "start", bare ? PALETTE_SOFT : "currentColor", word);
 }
@@ -313,8 +319,8 @@ static double lanes(const Drawing *g, const Group *u, double top)
         label(g, LEFT + 2, y + 11, "start", PALETTE_SOFT, s->name);
         for (size_t i = 1; i <= g->t->rows; i++)
             if (i == g->t->rows || result_value(s, i) != result_value(s, begin)) {
-                span(g, across(g, time_at(g, begin)), across(g, time_at(g, i < g->t->rows ? i : i - 1)), y + 14, words,
-                     result_value(s, begin));
+                span(g, across(g, time_at(g, begin)), across(g, time_at(g, i < g->t->rows ? i : i - 1)),
+                     y + 14, words, result_value(s, begin));
                 begin = i;
             }
     }
@@ -328,8 +334,10 @@ static void hatches(FILE *f)
 
     fputs("<defs>", f);
     for (int k = 0; k < HATCHES; k++)
-        fprintf(f, "<pattern id=\"hatch%d\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"%s\" "
-                   "stroke=\"" PALETTE_TEXT "\" stroke-opacity=\"0.5\" fill=\"none\"/></pattern>", k, path[k]);
+        fprintf(f,
+                "<pattern id=\"hatch%d\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path "
+                "d=\"%s\" stroke=\"" PALETTE_TEXT "\" stroke-opacity=\"0.5\" fill=\"none\"/></pattern>",
+                k, path[k]);
     fputs("</defs>\n", f);
 }
 
@@ -345,13 +353,16 @@ bool summary_curves(Dtc *d, FILE *f, const result_table *t, const unsigned char 
             places = &groups[i];
     for (int place = 0; place <= UNITS; place++)
         for (uint32_t i = 0; i < vec_len(groups); i++)
-            if (!groups[i].lanes && groups[i].signal && place_of(groups[i].unit) == place && vec_len(shown) < PANELS)
+            if (!groups[i].lanes && groups[i].signal && place_of(groups[i].unit) == place &&
+                vec_len(shown) < PANELS)
                 vec_push(&d->run, shown, &groups[i]);
     if ((!shown && !places) || !(g.to > g.from))
         return false;
-    height += (HEIGHT + LINE + TOP) * (double)vec_len(shown) + (places ? LANE * (double)vec_len(places->signal) : 0);
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.6g\" width=\"%d\" height=\"%.6g\" "
-               "font-family=\"sans-serif\" font-size=\"11\" role=\"img\" aria-label=\"Curves of the run\">\n",
+    height += (HEIGHT + LINE + TOP) * (double)vec_len(shown) +
+              (places ? LANE * (double)vec_len(places->signal) : 0);
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.6g\" width=\"%d\" height=\"%.6g\" "
+            "font-family=\"sans-serif\" font-size=\"11\" role=\"img\" aria-label=\"Curves of the run\">\n",
             LEFT + WIDTH + RIGHT, height, LEFT + WIDTH + RIGHT, height);
     hatches(f);
     for (uint32_t i = 0; i < vec_len(shown); i++)

@@ -43,7 +43,7 @@ static void write_gears(FILE *f, const GearReport *r)
     const Sheet s = gears_sheet(r);
 
     for (uint32_t i = 0; i < vec_len(s.table[0].column); i++)
-        s.table[0].column[i].digits = 6;                /* ratios are there as fractions, too */
+        s.table[0].column[i].digits = 6; /* ratios are there as fractions, too */
     fputs("<div class=\"wide\" tabindex=\"0\">", f);
     sheet_html(s.d, &s.table[0], NULL, "text", f);
     fputs("</div>\n<figure class=\"paper\">", f);

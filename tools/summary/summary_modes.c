@@ -39,7 +39,8 @@ SummaryPart summary_modes(const Summary *s)
     Cli own = *s->cli;
     LinearModel m = { 0 };
     PointOptions o;
-    SummaryPart part = { .command = internf(s->d, "dtc modes %s%s", s->model, summary_options(s, CMD_MODES)) };
+    SummaryPart part = { .command =
+                             internf(s->d, "dtc modes %s%s", s->model, summary_options(s, CMD_MODES)) };
     Quiet q;
     char *text = NULL;
     size_t size = 0;

@@ -83,14 +83,16 @@ static void diagram(FILE *f, const Summary *s)
 
     head(f, "Diagram");
     if (svg)
-        fprintf(f, "<figure class=\"paper%s\" tabindex=\"0\">%s</figure>\n", is_large(svg) ? " large" : "", svg);
+        fprintf(f, "<figure class=\"paper%s\" tabindex=\"0\">%s</figure>\n", is_large(svg) ? " large" : "",
+                svg);
     else
         sentence(f, NULL, note ? note : "The model has no components.");
     if (svg)
-        command(f, internf(s->d, "dtc diagram %s%s -o model.html", s->model, summary_options(s, CMD_DIAGRAM)));
+        command(f,
+                internf(s->d, "dtc diagram %s%s -o model.html", s->model, summary_options(s, CMD_DIAGRAM)));
 }
 
-/* ---- parameters -------------------------------------------------------------------------------------------------- */
+/* ---- parameters ---------------------------------------------------------------------------------------- */
 
 static uint32_t dots(const char *name)
 {
@@ -123,8 +125,8 @@ static void parameters(FILE *f, const Summary *s)
     for (taken = of[0]; deep < 63 && taken + of[deep + 1] <= MOST_PARAMETERS; deep++)
         taken += of[deep + 1];
     sheet_table(&some, t->key, NULL);
-    sheet_columns(&some, COLUMN("name"), SIDED("value", CELLS_RIGHT), SIDED("unit", CELLS_LEFT), COLUMN("bounds"),
-                  COLUMN("description"));
+    sheet_columns(&some, COLUMN("name"), SIDED("value", CELLS_RIGHT), SIDED("unit", CELLS_LEFT),
+                  COLUMN("bounds"), COLUMN("description"));
     for (uint32_t i = 0; i < rows; i++) {
         const Cell *c = &t->cell[i * n];
         if (is_free_row(c) && dots(c[NAME].text) <= deep)
@@ -135,12 +137,15 @@ static void parameters(FILE *f, const Summary *s)
     if (rows == 0)
         sentence(f, NULL, "The model has no parameters.");
     if (taken < rows)
-        sentence(f, "hint", internf(s->d, "%u of %u: the others follow from these, decide the structure, or are deeper "
-                                          "in components.", taken, rows));
+        sentence(f, "hint",
+                 internf(s->d,
+                         "%u of %u: the others follow from these, decide the structure, or are deeper in "
+                         "components.",
+                         taken, rows));
     command(f, internf(s->d, "dtc list %s%s parameters", s->model, summary_options(s, CMD_LIST)));
 }
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------------------------------------- */
 
 static const char *value_text(Dtc *d, const result_table *t, const result_signal *s)
 {
@@ -154,7 +159,7 @@ static const char *value_text(Dtc *d, const result_table *t, const result_signal
 static void last_values(FILE *f, const SimRun *r, const result_table *t)
 {
     Sheet s = sheet_new(r->d, NULL);
-    Map taken = { 0 };                     /* values that another name has had */
+    Map taken = { 0 }; /* values that another name has had */
 
     sheet_table(&s, "values", NULL);
     sheet_columns(&s, SIDED("name", CELLS_LEFT), SIDED("at the end", CELLS_RIGHT), SIDED("unit", CELLS_LEFT),
@@ -166,7 +171,8 @@ static void last_values(FILE *f, const SimRun *r, const result_table *t)
         if (!(kind == DTC_OUT || kind == DTC_STATE || (words && v->stride)) || map_get(&taken, KEY(v->value)))
             continue;
         sheet_cells(&s, cell_text(v->name), cell_text(value_text(r->d, t, v)),
-                    cell_text(words || !v->unit ? "" : v->unit), cell_text(v->description ? v->description : ""));
+                    cell_text(words || !v->unit ? "" : v->unit),
+                    cell_text(v->description ? v->description : ""));
         map_set(&r->d->run, &taken, KEY(v->value), v->stride != 0);
     }
     if (sheet_rows(&s.table[0]) > 0)
@@ -178,8 +184,9 @@ static void last_values(FILE *f, const SimRun *r, const result_table *t)
 static void run(FILE *f, const Summary *s, SimRun *r, const result_table *t, const unsigned char *kind)
 {
     head(f, "Run");
-    sentence(f, NULL, internf(s->d, "From %.9g to %.9g s, %zu rows.", result_value(&t->signal[0], 0),
-                              result_value(&t->signal[0], t->rows - 1), t->rows));
+    sentence(f, NULL,
+             internf(s->d, "From %.9g to %.9g s, %zu rows.", result_value(&t->signal[0], 0),
+                     result_value(&t->signal[0], t->rows - 1), t->rows));
     if (page_ended(r, t))
         sentence(f, "ended", page_ended(r, t));
     fputs("<figure class=\"paper\">", f);
@@ -208,15 +215,16 @@ static void run(FILE *f, const Summary *s, SimRun *r, const result_table *t, con
     }
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static void made_by(FILE *f, const Summary *s, const SimRun *r)
 {
     static const char step[] = "a fixed step of the method %s", variable[] = "a variable step (CVODE)";
 
     head(f, "How it was made");
-    sentence(f, NULL, internf(s->d, "By dtc %s, from %s, model %s; the run with %s.", VERSION, s->model, r->info->name,
-                              s->d->opt.hybrid ? variable : internf(s->d, step, method_name(s->d->opt.method))));
+    sentence(f, NULL,
+             internf(s->d, "By dtc %s, from %s, model %s; the run with %s.", VERSION, s->model, r->info->name,
+                     s->d->opt.hybrid ? variable : internf(s->d, step, method_name(s->d->opt.method))));
     fputs("<pre>", f);
     xml_text(f, internf(s->d, "dtc report %s%s -o report.html", s->model, summary_options(s, CMD_REPORT)));
     fputs("</pre>\n", f);

@@ -74,10 +74,18 @@ static bool answers(Dtc *d, const char *const *argv, size_t *length)
 bool summary_pdf(Dtc *d, const char *page, const char *file)
 {
     const char *printed = internf(d, "%s.pdf", page), *profile = internf(d, "%s.browser", page);
-    const char *const argv[] = { browser(d), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                                 "--log-level=3", "--no-pdf-header-footer", "--virtual-time-budget=5000",
-                                 internf(d, "--user-data-dir=%s", profile), internf(d, "--print-to-pdf=%s", printed),
-                                 internf(d, "file://%s", page), NULL };
+    const char *const argv[] = { browser(d),
+                                 "--headless",
+                                 "--no-sandbox",
+                                 "--disable-gpu",
+                                 "--disable-dev-shm-usage",
+                                 "--log-level=3",
+                                 "--no-pdf-header-footer",
+                                 "--virtual-time-budget=5000",
+                                 internf(d, "--user-data-dir=%s", profile),
+                                 internf(d, "--print-to-pdf=%s", printed),
+                                 internf(d, "file://%s", page),
+                                 NULL };
     char *text = NULL;
     size_t size = 0, length = 0;
     Output o;
