@@ -70,8 +70,8 @@ static Class *find_model(Dtc *d)
     Class *package = own_package(in, src), *model = d->opt.package && package ? package : last_model(in, src);
     if (!model && package)
         error(d, NO_SPAN, NULL,
-              "%s is the file of package %s, without a model of its own: --model %s.NAME, or `dtc "
-              "check %s` for all of it",
+              "%s is the file of package %s, without a model of its own: --model %s.NAME, or `dtc check %s` "
+              "for all of it",
               src->name, package->name, class_path(d, package), package->folder);
     else if (!model)
         error(d, NO_SPAN, NULL, "there is no model in %s (a `model` or `block` that is not partial)",
@@ -110,16 +110,17 @@ Flat *flat_model(Dtc *d)
     return f;
 }
 
-bool compile(Dtc *d, Dae *dae)
+/* Variables and equations that are right by themselves; NULL after an error. */
+static Flat *checked_model(Dtc *d)
 {
     Flat *f = flat_model(d);
     if (!f)
-        return false;
+        return NULL;
     if (d->opt.audit)
         audit(d, f);
     end(d, "flatten");
     if (!check(d, f) || !check_units(d, f) || !validate_flat(d, f) || d->errors)
-        return false;
+        return NULL;
     if (dump_wanted(d, "flat"))
         dump_flat(d, f, stdout);
     if (dump_wanted(d, "nets"))
@@ -127,8 +128,12 @@ bool compile(Dtc *d, Dae *dae)
     end(d, "check");
     check_idle(d, f);
     end(d, "idle");
-    if (f->component) /* its solution hangs on what it meets */
-        return true;
+    return f;
+}
+
+/* Blocks that are solved one after another, for a step and for the start. */
+static bool blocks_in_order(Dtc *d, Flat *f, Dae *dae)
+{
     given_start(d, f);
     pre_of_states(d, f);
     comply(d, f);
@@ -152,6 +157,12 @@ bool compile(Dtc *d, Dae *dae)
     if (!initial_problem(d, f, dae))
         return false;
     end(d, "init");
+    return true;
+}
+
+/* How each block is solved, and when each of its parts is computed. */
+static bool solved(Dtc *d, Flat *f, Dae *dae)
+{
     if (!tear(d, f, dae) || !validate_dae(d, f, dae))
         return false;
     lap(d, "tear");
@@ -180,6 +191,16 @@ bool compile(Dtc *d, Dae *dae)
         dump_stage(d, f, dae, stdout);
     end(d, "stage");
     return d->errors == 0;
+}
+
+bool compile(Dtc *d, Dae *dae)
+{
+    Flat *f = checked_model(d);
+    if (!f)
+        return false;
+    if (f->component) /* its solution hangs on what it meets */
+        return true;
+    return blocks_in_order(d, f, dae) && solved(d, f, dae);
 }
 
 /* Passes over the step program. */
