@@ -285,7 +285,7 @@ void build_ranges(const Emitter *e);
 Ex   start_or_nearest(const Emitter *e, Var v);
 bool any_laws(const Emitter *e);
 void build_setup(const Emitter *e);        /* pivots, asserted, correct, assume */
-void build_ranks(const Emitter *e);        /* function ranks; fills e->events->rank */
+void build_ranks(const Emitter *e);        /* function ranks, whose texts are kept in the program */
 
 /* ---- passes over the program, in their order ----------------------------------------------------------- */
 
