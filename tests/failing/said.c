@@ -62,7 +62,7 @@ static void in_steps(void)
 /* An evaluation that fails, and an advance after it, which is refused. */
 static void refused(double u, double v, double bad, dtc_status wanted, const char *text)
 {
-    enum { STATE = offsetof(Said, steps), BYTES = offsetof(Said, initial) - STATE };
+    enum { STATE = offsetof(Said, steps), BYTES = offsetof(Said, der_x) - STATE };      /* der_x is the first behind */
     const char *state = (const char *)&m + STATE;
     char before[BYTES];
 
