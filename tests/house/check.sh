@@ -86,6 +86,26 @@ for cited in 'Otter, Schlegel and Elmqvist 1997' 'Otter, Dempsey and Schlegel 20
     verdict $? "$cited: not in docs/sources.md, or not cited"
 done
 
+# ---- what has a row has a word in the docs, and is tried -----------------------------------------------------------
+
+sed -n '/#define DTC_FUNCTIONS/,/#define DTC_OTHERS/p' compiler/base/ops.h |
+    grep -oE 'X\([A-Z0-9]+, [12], "[a-zA-Z0-9]+"' | sed 's/.*"\(.*\)"/\1/' >"$tmp/functions"
+sed -n '/function each_one/,/end each_one/p' tests/functions/same.dtm >"$tmp/tried"
+: >"$tmp/log"
+while read -r name; do
+    grep -qw "$name" "$tmp/tried" || echo "$name: each_one of tests/functions/same.dtm does not call it" >>"$tmp/log"
+    grep -qw "$name" docs/language.md || echo "$name: docs/language.md does not have it" >>"$tmp/log"
+done <"$tmp/functions"
+[ -s "$tmp/functions" ] && [ ! -s "$tmp/log" ]
+verdict $? 'a row of DTC_FUNCTIONS (ops.h) is neither tried nor told'
+sed -n '/#define DTC_COMMANDS/,/^$/p' tools/command/command.h | grep -oE 'X\([A-Z]+, [a-z]+' | sed 's/.* //' >"$tmp/commands"
+: >"$tmp/log"
+while read -r name; do
+    [ "$name" = compile ] || grep -q "dtc $name" docs/commands.md || echo "$name: docs/commands.md does not have it" >>"$tmp/log"
+done <"$tmp/commands"
+[ -s "$tmp/commands" ] && [ ! -s "$tmp/log" ]
+verdict $? 'a row of DTC_COMMANDS (command.h) is not told'
+
 # ---- lines are as long as a reader's window ------------------------------------------------------------------
 
 # shellcheck disable=SC2086
