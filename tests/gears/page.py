@@ -49,7 +49,10 @@ def main():
     for g, s in zip(gears, shown):
         exact = g["ratio"]["exact"] if g["ratio"] else ""
         pictures = 2 if g["class"] == "gear" else 0
-        if s[:1] != [g["name"]] or not s[1].startswith(g["class"]) or s[2] != exact or s[3] < pictures or g["name"] not in s[5].split():
+        # gears of one name are told apart by what is engaged
+        alike = sum(other["name"] == g["name"] for other in gears) > 1
+        name = g["name"] + (": " + " ".join(g["engaged"]) if alike else "")
+        if s[:1] != [name] or not s[1].startswith(g["class"]) or s[2] != exact or s[3] < pictures or name not in s[5]:
             wrong.append(f"gear {g['name']}: {s}, not {g['class']} {exact}")
         if not s[6] > 0.99:
             wrong.append(f"gear {g['name']}: a picture has {s[6]} of its width on a small screen")
