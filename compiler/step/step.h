@@ -7,8 +7,9 @@
  *     program.c         constructors; roles.c: what functions are for; kernel.c: functions of the runtime
  *     dump_step.c       as text, for --dump=step
  *     validate_step.c   can each target be set, to a value of its type?
- *     print_step.c      as C
- *     interpret_step.c  done
+ *     interpret_step.c  executed without C, for analyses and as an oracle
+ *     emit/print_step.c as C
+ * What passes take of a statement, and tools/report/cost.c counts: CONTRIBUTING.md, "a kind of statement".
  */
 #ifndef STEP_H
 #define STEP_H
