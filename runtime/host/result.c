@@ -22,7 +22,7 @@ result_format result_format_of(const char *file_name)
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
 /* error: the first errno, 0: none; head: bytes before the first row of a CSV file. */
-struct result_writer { FILE *out; int columns, error; mat_writer *mat; off_t head; };
+struct result_writer { FILE *out; int error; mat_writer *mat; csv_writer *csv; off_t head; };
 
 result_writer *result_open(FILE *out, result_format format, int columns, const result_column *column)
 {
@@ -30,12 +30,16 @@ result_writer *result_open(FILE *out, result_format format, int columns, const r
 
     if (!w)
         return NULL;
-    *w = (result_writer){ .out = out, .columns = columns };
-    if (format == RESULT_MAT && !(w->mat = mat_open(out, columns, column))) {
+    *w = (result_writer){ .out = out };
+    if (format == RESULT_MAT)
+        w->mat = mat_open(out, columns, column);
+    else
+        w->csv = csv_open(out, columns);
+    if (!w->mat && !w->csv) {
         free(w);
         return NULL;
     }
-    if (format != RESULT_MAT && !csv_head(out, columns, column, format == RESULT_CSV_UNITS))
+    if (w->csv && !csv_head(w->csv, column, format == RESULT_CSV_UNITS))
         w->error = errno;
     w->head = ftello(out);
     return w;
@@ -43,7 +47,7 @@ result_writer *result_open(FILE *out, result_format format, int columns, const r
 
 bool result_row(result_writer *w, double time, const double *value)
 {
-    if (w->error == 0 && !(w->mat ? mat_row(w->mat, time, value) : csv_row(w->out, w->columns, time, value)))
+    if (w->error == 0 && !(w->mat ? mat_row(w->mat, time, value) : csv_row(w->csv, time, value)))
         w->error = errno ? errno : EIO;
     errno = w->error;
     return w->error == 0;
@@ -77,6 +81,7 @@ bool result_close(result_writer *w, bool *whole)
     }
     *whole = error == 0 || cut(w);
     mat_free(w->mat);
+    csv_free(w->csv);
     free(w);
     errno = error;
     return error == 0;

@@ -39,33 +39,56 @@ static void put_name(FILE *out, const char *name, const char *unit)
     fputs(quote, out);
 }
 
-bool csv_head(FILE *out, int columns, const result_column *column, bool units)
+struct csv_writer { FILE *out; int columns; kept_numbers *kept; };
+
+csv_writer *csv_open(FILE *out, int columns)
 {
-    fputs(units ? "time [s]" : "time", out);
-    for (int i = 0; i < columns; i++) {
-        fputc(',', out);
-        put_name(out, column[i].name, units ? in_brackets(&column[i]) : "");
+    csv_writer *w = malloc(sizeof *w);
+
+    if (!w)
+        return NULL;
+    *w = (csv_writer){ out, columns, kept_numbers_new(columns) };
+    if (!w->kept) {
+        free(w);
+        return NULL;
     }
-    fputc('\n', out);
-    return !ferror(out);
+    return w;
+}
+
+void csv_free(csv_writer *w)
+{
+    if (w)
+        free(w->kept);
+    free(w);
+}
+
+bool csv_head(csv_writer *w, const result_column *column, bool units)
+{
+    fputs(units ? "time [s]" : "time", w->out);
+    for (int i = 0; i < w->columns; i++) {
+        fputc(',', w->out);
+        put_name(w->out, column[i].name, units ? in_brackets(&column[i]) : "");
+    }
+    fputc('\n', w->out);
+    return !ferror(w->out);
 }
 
 /* In pieces of several thousand characters: stdio is asked once each. */
-bool csv_row(FILE *out, int columns, double time, const double *value)
+bool csv_row(csv_writer *w, double time, const double *value)
 {
-    char piece[8192], *at = piece + result_number(time, piece);
+    char piece[8192], *at = piece + result_number(w->kept, time, piece);
 
-    for (int i = 0; i < columns; i++) {
+    for (int i = 0; i < w->columns; i++) {
         if (piece + sizeof piece - at < NUMBER_ROOM + 2) {
-            fwrite(piece, 1, (size_t)(at - piece), out);
+            fwrite(piece, 1, (size_t)(at - piece), w->out);
             at = piece;
         }
         *at++ = ',';
-        at += result_number(value[i], at);
+        at += result_number(w->kept, value[i], at);
     }
     *at++ = '\n';
-    fwrite(piece, 1, (size_t)(at - piece), out);
-    return !ferror(out);
+    fwrite(piece, 1, (size_t)(at - piece), w->out);
+    return !ferror(w->out);
 }
 
 off_t csv_end(FILE *out, off_t head, off_t size)

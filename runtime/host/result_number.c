@@ -8,18 +8,25 @@
  * product with 10^-k of 128 bits that is rounded to odd, which keeps each comparison right: Giulietti, The Schubfach
  * way to render doubles (2020). The powers are made once, by exact arithmetic.
  *
- * Cost: three products of 128 bits, and a division for each two digits. The table: 617 powers, 10 kB.
+ * Most numbers of a result are there already: in the same row by another name, since what is connected is equal but for
+ * sign, or in the row before. So texts are kept, each at the place that its number's bits say, until another needs it.
+ *
+ * Cost: three products of 128 bits, and four divisions for the digits; of a number that is kept, a copy. The table: 617
+ * powers, 10 kB; of numbers that are kept two a column, 32 bytes each, at most 2 MB.
  */
+#include <endian.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include "result_number.h"
 
 __extension__ typedef unsigned __int128 Wide;
 typedef struct { uint64_t digits; int ten; } Decimal;          /* digits 10^ten */
 
-enum { LEAST_Q = -1074, HIDDEN = 52, LEAST_TEN = -292, MOST_TEN = 324, BORDER = 1220, LIMBS = 40 };
+enum { LEAST_Q = -1074, HIDDEN = 52, LEAST_TEN = -292, MOST_TEN = 324, BORDER = 1220, LIMBS = 40,
+       MAGNITUDE = 23 };                                      /* 1.2345678901234567e-308 */
 
 /* ---- powers of ten ------------------------------------------------------------------------------------- */
 
@@ -107,25 +114,35 @@ static Decimal shortest(uint64_t c, int q)
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
-/* The digits of n without zeros at the end, which count in *ten, to `to`, which has room for 20; how many. */
-static int put_digits(Decimal x, char *to, int *ten)
-{
-    char text[20], *at = text + sizeof text;
-    uint64_t n = x.digits;
+static const uint64_t E8 = 100000000, E16 = 10000000000000000;
 
-    for (; n >= 10; n /= 100) {
-        unsigned two = (unsigned)(n % 100);
-        *--at = (char)('0' + two % 10);
-        *--at = (char)('0' + two / 10);
-    }
-    if (n > 0)
-        *--at = (char)('0' + n);
-    int count = (int)(text + sizeof text - at);
-    *ten = x.ten;
-    while (count > 1 && at[count - 1] == '0')
-        count--, ++*ten;
-    memcpy(to, at, (size_t)count);
-    return count;
+/* n < E8 as eight characters: numbers of four, two, one digits side by side in a word, split all at once. */
+static void put_eight(uint64_t n, char *to)
+{
+    uint64_t x = n / 10000 | n % 10000 << 32,
+             y = (x * 10486 >> 20) & 0x7f0000007f; /* in each half a hundredth */
+
+    x = y | (x - 100 * y) << 16;
+    y = (x * 103 >> 10) & 0xf000f000f000f;
+    x = htole64(y | (x - 10 * y) << 8 | 0x3030303030303030);
+    memcpy(to, &x, sizeof x);
+}
+
+/* The digits of n, which are 17 at most, somewhere in text: *count of them, without zeros at the end, which count in
+ * *ten. */
+static const char *put_digits(uint64_t n, char text[17], int *count, int *ten)
+{
+    const char *from = text + (n >= E16 ? 0 : n >= E8 ? 1 : 9), *end = text + 17;
+
+    text[0] = (char)('0' + n / E16);
+    put_eight(n % E16 / E8, text + 1);
+    put_eight(n % E8, text + 9);
+    while (*from == '0')
+        from++;
+    for (; end[-1] == '0'; end--)
+        ++*ten;
+    *count = (int)(end - from);
+    return from;
 }
 
 /* A point after `first` digits. */
@@ -169,31 +186,81 @@ static char *put_decimal(char *to, const char *digit, int count, int e)
     return to + e + 1;
 }
 
-int result_number(double x, char *to)
+static uint64_t bits_of(double x)
 {
-    char digit[20], *at = to;
     uint64_t bits;
-    int ten;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
 
+/* Of what is neither zero nor negative: at most MAGNITUDE characters. */
+static int put_magnitude(double x, char *to)
+{
+    const uint64_t bits = bits_of(x), fraction = bits & (((uint64_t)1 << HIDDEN) - 1);
+    const int exponent = (int)(bits >> HIDDEN);
+    char text[17];
+    int count;
+
+    if (exponent == 0x7ff) {
+        memcpy(to, fraction ? "nan" : "inf", 3);
+        return 3;
+    }
     if (!made)
         make_powers();
-    memcpy(&bits, &x, sizeof bits);
-    uint64_t fraction = bits & (((uint64_t)1 << HIDDEN) - 1);
-    int exponent = (int)(bits >> HIDDEN & 0x7ff);
-    if (fraction == 0 && exponent == 0) {
+    bool integer = x < 0x1p53 && x == (double)(uint64_t)x;
+    Decimal d = integer      ? (Decimal){ (uint64_t)x, 0 }
+              : exponent > 0 ? shortest(fraction | (uint64_t)1 << HIDDEN, exponent + LEAST_Q - 1)
+                             : shortest(fraction, LEAST_Q);
+    const char *digit = put_digits(d.digits, text, &count, &d.ten);
+    return (int)(put_decimal(to, digit, count, d.ten + count - 1) - to);
+}
+
+/* ---- numbers that come again --------------------------------------------------------------------------- */
+
+enum { LEAST_KEPT = 6, MOST_KEPT = 16 };                      /* powers of two */
+
+typedef struct { uint64_t bits; char text[MAGNITUDE]; unsigned char size; } KeptNumber; /* bits 0: none */
+struct kept_numbers { int power; KeptNumber at[]; };
+
+kept_numbers *kept_numbers_new(int columns)
+{
+    int size = LEAST_KEPT;
+
+    while (size < MOST_KEPT && (1 << size) / 2 < columns)
+        size++;
+    kept_numbers *k = calloc(1, sizeof *k + sizeof *k->at * ((size_t)1 << size));
+    if (k)
+        k->power = size;
+    return k;
+}
+
+static int put_kept(const KeptNumber *k, bool negative, char *to)
+{
+    *to = '-';
+    memcpy(to + negative, k->text, sizeof k->text);
+    return negative + k->size;
+}
+
+/* Apart from result_number, which is to be short where a number is kept. */
+__attribute__((noinline)) static int put_new(KeptNumber *k, uint64_t magnitude, bool negative, char *to)
+{
+    double x;
+
+    memcpy(&x, &magnitude, sizeof x);
+    k->bits = magnitude;
+    k->size = (unsigned char)put_magnitude(x, k->text);
+    return put_kept(k, negative, to);
+}
+
+int result_number(kept_numbers *kept, double x, char *to)
+{
+    const uint64_t bits = bits_of(x), magnitude = bits & ~((uint64_t)1 << 63);
+    const bool negative = bits != magnitude;
+
+    if (magnitude == 0) {
         *to = '0';
         return 1;
     }
-    if (bits >> 63)
-        *at++ = '-';
-    if (exponent == 0x7ff) {
-        memcpy(at, fraction ? "nan" : "inf", 3);
-        return (int)(at + 3 - to);
-    }
-    bool integer = fabs(x) < 0x1p53 && fabs(x) == (double)(uint64_t)fabs(x);
-    Decimal d = integer      ? (Decimal){ (uint64_t)fabs(x), 0 }
-              : exponent > 0 ? shortest(fraction | (uint64_t)1 << HIDDEN, exponent + LEAST_Q - 1)
-                             : shortest(fraction, LEAST_Q);
-    int count = put_digits(d, digit, &ten);
-    return (int)(put_decimal(at, digit, count, ten + count - 1) - to);
+    KeptNumber *k = &kept->at[magnitude * 0x9e3779b97f4a7c15u >> (64 - kept->power)]; /* Fibonacci hashing */
+    return k->bits == magnitude ? put_kept(k, negative, to) : put_new(k, magnitude, negative, to);
 }

@@ -4,9 +4,14 @@
 
 enum { NUMBER_ROOM = 32 };
 
+/* The texts of numbers that may come again; columns: how many there are in a row, which is a hint. To be freed; NULL:
+ * out of memory. */
+typedef struct kept_numbers kept_numbers;
+kept_numbers *kept_numbers_new(int columns);
+
 /* Writes x to `to`, which has room for NUMBER_ROOM characters; no NUL follows. Returns the number of characters.
  * The digits are the fewest that a reader that rounds to nearest takes for x; of those with as few, the nearest to x.
  * They stand as with printf's %g: 0.0001, 12345, 1e+15, 1.5e-05; inf, -inf, nan, -nan; both zeros are 0. */
-int result_number(double x, char *to);
+int result_number(kept_numbers *kept, double x, char *to);
 
 #endif

@@ -13,8 +13,11 @@ static inline const char *in_brackets(const result_column *c)
 }
 
 /* Writers, one a format: what result.c calls. */
-bool csv_head(FILE *out, int columns, const result_column *column, bool units);
-bool csv_row(FILE *out, int columns, double time, const double *value);
+typedef struct csv_writer csv_writer;
+csv_writer *csv_open(FILE *out, int columns);             /* NULL: out of memory */
+bool csv_head(csv_writer *w, const result_column *column, bool units);
+bool csv_row(csv_writer *w, double time, const double *value);
+void csv_free(csv_writer *w);                             /* w may be NULL */
 /* of the last whole row, the header being head bytes; 0: there is none. out is open for reading too */
 off_t csv_end(FILE *out, off_t head, off_t size);
 

@@ -28,22 +28,34 @@ static double real_at(const void *model, size_t offset)
     return x;
 }
 
-/* The first computed variable, in order of evaluation, that is not a number, or (infinite) not finite; -1: none. */
-static int first_bad(const solver_task *task, bool infinite)
+/* Of the traces of a group. */
+static int first_bad_of(const solver_task *task, const dtc_group *group, bool infinite)
 {
-    const dtc_hybrid *h = task->hybrid;
-
-    for (int i = 0, repeat; i < h->traces; i++) {
-        const dtc_hybrid_trace *row = &h->trace[dtc_row(h->trace_group, h->trace_groups, i, &repeat)];
-        ptrdiff_t further = repeat > 0 ? repeat * (ptrdiff_t)row->stride : 0;
-        double x = real_at(task->model, (size_t)((ptrdiff_t)row->offset + further));
-        if (infinite ? !isfinite(x) : isnan(x))
-            return i;
+    for (int repeat = 0; repeat < group->times; repeat++) {
+        const dtc_hybrid_trace *row = &task->hybrid->trace[group->row];
+        for (int i = 0; i < group->rows; i++) {
+            const ptrdiff_t further = repeat * (ptrdiff_t)row[i].stride;
+            const double x = real_at(task->model, (size_t)((ptrdiff_t)row[i].offset + further));
+            if (infinite ? !isfinite(x) : isnan(x))
+                return group->first + repeat * group->rows + i;
+        }
     }
     return -1;
 }
 
-bool trouble_is_finite(const solver_task *task) { return first_bad(task, false) < 0 && first_bad(task, true) < 0; }
+/* The first computed variable, in order of evaluation, that is not a number, or (infinite) not finite; -1: none. */
+static int first_bad(const solver_task *task, bool infinite)
+{
+    const dtc_hybrid *h = task->hybrid;
+    const dtc_group all = { 0, 0, h->traces, 1 }, *group = h->trace_groups ? h->trace_group : &all;
+    int bad = -1;
+
+    for (int g = 0; g == 0 || (g < h->trace_groups && bad < 0); g++)
+        bad = first_bad_of(task, &group[g], infinite);
+    return bad;
+}
+
+bool trouble_is_finite(const solver_task *task) { return first_bad(task, true) < 0; }
 
 /* Also: an iteration inside of the model did not converge. */
 static solver_end trouble_not_finite(const solver_task *task, double t, solver_result *result)
