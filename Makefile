@@ -102,7 +102,7 @@ $(BUILD)/dtc: $(BUILD)/main.o $(COMPILER) $(BUILD)/libdtc.a
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Without what prints C: tests/without.
-PRINTER := $(patsubst compiler/emit/%.c,$(BUILD)/%.o,$(wildcard compiler/emit/*.c))
+PRINTER := $(patsubst compiler/c/%.c,$(BUILD)/%.o,$(wildcard compiler/c/*.c))
 $(BUILD)/dtc-without-c: tests/without/stub.c $(BUILD)/main.o $(filter-out $(PRINTER),$(COMPILER)) $(BUILD)/libdtc.a
 	$(call say,LINK,$@)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) $(LDFLAGS) -o $@ $^ $(LIBS)
 

@@ -216,7 +216,7 @@ bool finish_program(Emitter *e)
     find_effects(e->program);
     name_temporaries(e);
     cut_functions(e->program);
-    return validate_step(e->program);
+    return validate_program(e->program);
 }
 
 /* What a step computes, as data. */
@@ -227,7 +227,7 @@ Emitter *step_program(Dtc *d, Dae *dae)
     if (!e || (!d->opt.walked && !finish_program(e)))
         return NULL;
     if (dump_wanted(d, "step"))
-        dump_step(e->program, e->layout, stdout);
+        dump_program(e->program, e->layout, stdout);
     lap(d, "step");
     return e;
 }

@@ -157,7 +157,7 @@ typedef struct Options {
     bool         no_alias, no_tear, no_stage, no_adjust, constant_matrices, no_sparse;   /* -fno-alias ... */
     /* -fno-live: blocks are computed whole; forms.c; search.c; stage.c: x/p is not a product with 1/p */
     bool         no_live, no_forms, no_search, no_reciprocal;
-    /* the same of the emitter: step/zero.c, step/small.c, what need not be done in each step */
+    /* the same of the emitter: builders/zero.c, builders/small.c, what need not be done in each step */
     bool         no_fold, no_unroll, no_skip, no_roll;
     /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         observe_all;

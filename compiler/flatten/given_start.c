@@ -2,7 +2,7 @@
  *
  * Start values are those that are given, nothing is fixed, and initial equations are left out: start values of states
  * are all that is left to the initial problem. Automata begin in the places that are given; those of switching elements
- * are start values too, which setup takes (step/law.c). Where time begins anew, what holds a time of before is named.
+ * are start values too, which setup takes (law.c). Where time begins anew, what holds a time of before is named.
  * Cost: linear. Requires: check.
  */
 #include <math.h>

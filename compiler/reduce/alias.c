@@ -9,7 +9,7 @@
  * Members of switching elements stay (two of them are never one class), inputs and places stay, and a variable keeps
  * being the derivative of one variable only: where a merger would break that, the equation stays an equation. So does
  * der(w) = tau between the derivative of a variable that is reinitialised and a flow: an impulse acts in it
- * (step/reinit.c). An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: left_over.c.
+ * (reinit.c). An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: left_over.c.
  *
  * Cost: O(n log n) in the size of the equations. Requires: derivatives linked (simplify.c).
  */

@@ -5,7 +5,7 @@
  * last solution. Where the expression has one value on both sides of the relation (agree.c) that is a guess only. So
  * the relation becomes a Boolean of its own, Dae.branch, assigned before the system is built; once this is solved, the
  * step compares, and where a comparison says otherwise it goes along the pieces of the system to its solution
- * (step/branches.c). What jumps at its relation (a trigger) has no such way, and reads the last value.
+ * (builders/branches.c). What jumps at its relation (a trigger) has no such way, and reads the last value.
  *
  * Not in a variable step, which decides relations at events, nor for exact, which ends its steps at borders.
  *

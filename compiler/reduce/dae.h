@@ -1,4 +1,4 @@
-/* dae.h - equations in the order of their solution, and the passes that make it so (reduce/), down to C (emit/). */
+/* dae.h - equations in the order of their solution, and the passes that make it so (reduce/), down to C (c/). */
 #ifndef DAE_H
 #define DAE_H
 

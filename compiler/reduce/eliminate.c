@@ -3,7 +3,7 @@
  * Where the present value of every entry of a torn matrix is known while compiling, KLU (Davis and Natarajan 2010)
  * finds its block triangular form, an order of least fill (AMD) within each part, and pivots by size, the diagonal
  * preferred. Tearing variables and residuals are put into that order; pivots are then the diagonal, and the places that
- * fill up are found by symbolic elimination, row by row, so that step/sparse.c can write factors and solution without
+ * fill up are found by symbolic elimination, row by row, so that sparse.c can write factors and solution without
  * indices and without a search.
  *
  * The values can be others when the code runs (parameters): setup checks each pivot and the growth of each row against
@@ -272,7 +272,7 @@ static double *start_point(Dtc *d, const Flat *f, const Dae *dae)
     return value;
 }
 
-/* A linear system with a choice may lose its rank, and has its own way out (step/least.c). */
+/* A linear system with a choice may lose its rank, and has its own way out (builders/least.c). */
 static bool has_choice(Dtc *d, const Flat *f, const Block *b)
 {
     bool found = false;

@@ -1,4 +1,4 @@
-/* eliminate.h - the elimination of a sparse matrix, as eliminate.c decides it and step/sparse.c writes it. */
+/* eliminate.h - the elimination of a sparse matrix, as eliminate.c decides it and builders/sparse.c writes it. */
 #ifndef ELIMINATE_H
 #define ELIMINATE_H
 

@@ -7,7 +7,7 @@
  *     gap = C,  slip = C',  a = C'',  a = lambda,  -infinity < lambda < infinity
  *
  * a contact that pulls as well. Its law has a = 0, which is C'' = 0; lambda, a pull in nothing but this equation, is
- * zero, and the block that has the force of C answers, with a law of its own or without (step/impulse_plan.c). What
+ * zero, and the block that has the force of C answers, with a law of its own or without (builders/impulse_plan.c). What
  * the law does with any element is what is wanted here: slip and gap that an integration leaves are taken
  * away by impulses, and what a unit of lambda does to velocities is the answer of the mechanism, so the way back is
  * orthogonal in its mass matrix (Eich, SIAM J. Numer. Anal. 30, 1993): in each fixed step, and in a variable one after

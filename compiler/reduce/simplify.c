@@ -225,7 +225,7 @@ bool *reset_variables(Dtc *d, const Flat *f)
     return reset;
 }
 
-/* A flow is no name for the derivative of what is reinitialised: an impulse acts between them (step/reinit.c). */
+/* A flow is no name for the derivative of what is reinitialised: an impulse acts between them (builders/reinit.c). */
 static void link_named(Dtc *d, Flat *f)
 {
     uint32_t n = vec_len(f->var);

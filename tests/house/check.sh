@@ -56,10 +56,10 @@ verdict $? 'a function has more than eight parameters (tests/house/parameters.py
 
 # ---- the step program is data -----------------------------------------------------------------------------------
 
-grep -noE '"([^"\\]|\\.)*"' compiler/step/*.[ch] compiler/base/*.[ch] | grep -vE '^compiler/(step/kernels|base/ops)\.h:' |
+grep -noE '"([^"\\]|\\.)*"' compiler/program/*.[ch] compiler/builders/*.[ch] compiler/base/*.[ch] | grep -vE '^compiler/(program/kernels|base/ops)\.h:' |
     grep -E 'm->|offsetof|sizeof|dtc_real|INFINITY|DTC_|"any_|NULL|memcpy|const ' >"$tmp/log"
-none 'a text of the step program is C: tables have the names of the runtime, emit/ all others, and writes C'
-python3 tests/house/members.py compiler/step/*.[ch] compiler/emit/*.[ch] >"$tmp/log" 2>&1
+none 'a text of the step program is C: tables have the names of the runtime, c/ all others, and writes C'
+python3 tests/house/members.py compiler/program/*.[ch] compiler/builders/*.[ch] compiler/c/*.[ch] >"$tmp/log" 2>&1
 none 'a struct of the step program or of its builders has more than 25 members: plans are structs of their own'
 python3 tests/house/plans.py >"$tmp/log" 2>&1
 verdict $? 'what a plan gives is written in another file as well (tests/house/plans.py)'

@@ -1,6 +1,6 @@
 """plans.py - each result of a plan is written in one file: where else its type is named, what is pointed at is const.
 
-What the step program is made of and what plans have found (compiler/step/builders.h) is read through const pointers; a
+What the step program is made of and what plans have found (builders.h) is read through const pointers; a
 C compiler says where one is written. So it is enough to look for pointers that are not const. Prints what is wrong.
 """
 import glob
@@ -35,7 +35,7 @@ def tell(file, line, what):
 
 
 found = set()
-ROOMS = ("compiler", "compiler/step", "compiler/emit", "tools/*")
+ROOMS = ("compiler", "compiler/program", "compiler/builders", "compiler/c", "tools/*")
 for file in sorted(f for room in ROOMS for f in glob.glob(room + "/*.[ch]")):
     name = file.rsplit("/", 1)[1]
     for number, line in enumerate(open(file, encoding="utf-8"), 1):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A dtc that is linked without compiler/emit, which prints C: dumps, reports and diagnoses, gears and linear analyses
+# A dtc that is linked without compiler/c, which prints C: dumps, reports and diagnoses, gears and linear analyses
 # are what they are with it, and what needs C says so. Where a test runs C beside them, the whole dtc makes that.
 cd "$(dirname "$0")/../.." || exit 2
 group=without
@@ -7,7 +7,7 @@ group=without
 
 try 'it links' make --no-print-directory BUILD="$BUILD" CC=gcc "$BUILD/dtc-without-c"
 "$BUILD/dtc-without-c" models/launch/launch.dtm -o "$work/m.c" >"$work/log" 2>&1
-[ $? -eq 1 ] && grep -q 'linked without compiler/emit' "$work/log"
+[ $? -eq 1 ] && grep -q 'linked without compiler/c' "$work/log"
 verdict $? 'C of a model: what is said'
 
 cat >"$work/dtc" <<END

@@ -1,10 +1,10 @@
-/* stub.c - in the place of compiler/emit, for a dtc that is linked without it: what needs C says so and ends. */
+/* stub.c - in the place of compiler/c, for a dtc that is linked without it: what needs C says so and ends. */
 #include <stdlib.h>
 #include "emit.h"
 
 _Noreturn static void none(void)
 {
-    fputs("dtc: error: this dtc has been linked without compiler/emit: it writes no C\n", stderr);
+    fputs("dtc: error: this dtc has been linked without compiler/c: it writes no C\n", stderr);
     exit(1);
 }
 

@@ -14,7 +14,7 @@
 
 enum { POINTER = 8 };                      /* bytes */
 
-static void body_cost(Fold *f, const Step *body);
+static void body_cost(Fold *f, const Statement *body);
 
 /* ---- counts -------------------------------------------------------------------------------------------- */
 
@@ -63,7 +63,7 @@ void unbounded(Fold *f)
 }
 
 /* Of statements by themselves. */
-static Cost apart(Fold *f, const Step *body)
+static Cost apart(Fold *f, const Statement *body)
 {
     Cost before = f->sum, own;
 
@@ -86,7 +86,7 @@ static void local_cost(Fold *f, Ex x)
     f->sum.stack = larger(f->sum.stack, f->locals + f->scalars);
 }
 
-static void block_cost(Fold *f, const Step *s)
+static void block_cost(Fold *f, const Statement *s)
 {
     uint64_t scalars = f->scalars;
 
@@ -96,7 +96,7 @@ static void block_cost(Fold *f, const Step *s)
     f->scalars = scalars;
 }
 
-static void guard(Fold *f, const Step *s, bool decides)
+static void guard(Fold *f, const Statement *s, bool decides)
 {
     Cost either = cost_either(apart(f, s->body), apart(f, s->other));
     if (s->kind == DO_IF && cost_is_once(f, s->value))
@@ -105,7 +105,7 @@ static void guard(Fold *f, const Step *s, bool decides)
 }
 
 /* to op= value */
-static void assignment_cost(Fold *f, const Step *s)
+static void assignment_cost(Fold *f, const Statement *s)
 {
     static const Kind kind[OP_COUNT] = { [OP_SUB] = OF_ADD, [OP_MUL] = OF_MULTIPLY, [OP_DIV] = OF_DIVIDE };
 
@@ -124,7 +124,7 @@ static long size_of(Fold *f, Ex x)
     return ex_op(f->d, x) == OP_OBJ ? (long)object_of(f->p, x)->n : 0;
 }
 
-static void kernel_statement(Fold *f, const Step *s)
+static void kernel_statement(Fold *f, const Statement *s)
 {
     const char *letter = kernels[s->kernel].arguments;
     Call k = { .f = f, .single = f->d->opt.single };
@@ -144,7 +144,7 @@ static void kernel_statement(Fold *f, const Step *s)
     guard(f, s, s->kernel == K_LAW_DECIDE || s->kernel == K_SWITCHED_DECIDE);
 }
 
-static void loop_cost(Fold *f, const Step *s)
+static void loop_cost(Fold *f, const Statement *s)
 {
     const Object *i = object_of(f->p, s->to);
     double rounds = i->most;
@@ -162,7 +162,7 @@ static void loop_cost(Fold *f, const Step *s)
     f->sum = cost_then(f->sum, cost_times(cost_then(test, body), (uint64_t)rounds));
 }
 
-static void statement_cost(Fold *f, const Step *s)
+static void statement_cost(Fold *f, const Statement *s)
 {
     switch (s->kind) {
     case DO_SET:
@@ -193,7 +193,7 @@ static void statement_cost(Fold *f, const Step *s)
     }
 }
 
-static void body_cost(Fold *f, const Step *body)
+static void body_cost(Fold *f, const Statement *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++)
         statement_cost(f, &body[i]);
@@ -202,7 +202,7 @@ static void body_cost(Fold *f, const Step *body)
 /* ---- functions ----------------------------------------------------------------------------------------- */
 
 /* A part has a frame of its own. */
-static Cost part_cost(Fold *f, const StepFunction *fn, const FunctionPart *part)
+static Cost part_cost(Fold *f, const ProgramFunction *fn, const FunctionPart *part)
 {
     f->sum = (Cost){ .stack = FRAME };
     f->locals = FRAME;
@@ -214,7 +214,7 @@ static Cost part_cost(Fold *f, const StepFunction *fn, const FunctionPart *part)
 
 Cost function_cost(Fold *f, Fn fn)
 {
-    const StepFunction *function = &f->p->fn[fn];
+    const ProgramFunction *function = &f->p->fn[fn];
     const Fold around = *f;
     Cost sum = { 0 };
 

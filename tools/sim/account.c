@@ -2,7 +2,7 @@
  *
  * account_row() reads the integrals of powers and the stored energies (compiler/reduce/audit.c) at every point that the
  * method has reached; with a variable step two rows of equal time are the two sides of an event, between which energy
- * is lost at impacts only. In a fixed step integrals have the work of impulses (compiler/step/work.c). Where a
+ * is lost at impacts only. In a fixed step integrals have the work of impulses (compiler/builders/work.c). Where a
  * parameter changes, an inertia at speed, the stored energy jumps while all states stay: that is by parameters. What
  * then is left of
  *

@@ -1,7 +1,7 @@
 /* sim_range.c - what components are given is looked at in a run: an input that leaves its min or max is told, once.
  *
  * A pressure in Pa where a share from 0 to 1 is expected makes a clutch 5e5 times as strong, and nothing fails. Inputs
- * of the model itself are looked at in the C, at each step (step/range.c), those of its components here, at each row;
+ * of the model itself are looked at in the C, at each step (range.c), those of its components here, at each row;
  * the C has nothing of it. Bounds are those that are numbers. Cost: linear in the inputs with bounds, a row.
  */
 #include <math.h>

@@ -124,7 +124,7 @@ static bool is_negated(const Shapes *s, Ex to)
     return to && is_variable_place(s, to, &p) && p.negated;
 }
 
-static void statement(Shapes *s, const Step *t)
+static void statement(Shapes *s, const Statement *t)
 {
     if (t->kind == DO_NOTE)
         return;
@@ -150,7 +150,7 @@ static void statement(Shapes *s, const Step *t)
         statement(s, &t->other[i]);
 }
 
-uint64_t statement_shape(Shapes *s, const Step *t)
+uint64_t statement_shape(Shapes *s, const Statement *t)
 {
     s->hash = s->nodes = 0;
     vec_clear(s->declared);
@@ -183,18 +183,18 @@ static Ex image(Shapes *s, Ex x, Where where)
     return changed ? ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n) : x;
 }
 
-static Step *images(Shapes *s, const Step *body)
+static Statement *images(Shapes *s, const Statement *body)
 {
-    Step *out = NULL;
+    Statement *out = NULL;
 
     for (uint32_t i = 0; i < vec_len(body); i++)
         vec_push(&s->e->d->run, out, reshaped(s, &body[i]));
     return out;
 }
 
-Step reshaped(Shapes *s, const Step *t)
+Statement reshaped(Shapes *s, const Statement *t)
 {
-    Step u = *t;
+    Statement u = *t;
 
     if (t->kind == DO_NOTE)
         return u;

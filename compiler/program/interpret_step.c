@@ -5,7 +5,7 @@
  * those of the runtime (run_kernel.c). Steps of all methods, and what a variable step calls, are interpreted, in double
  * precision; what is not known ends the program with a message.
  *
- * Requires: validate_step. Cost: linear in what is done; memory: an instance, a value for each node.
+ * Requires: validate_program. Cost: linear in what is done; memory: an instance, a value for each node.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 typedef enum { GO_ON, BREAK, RETURN } Leaving;
 
-static Leaving run_body(Machine *k, const Step *body);
+static Leaving run_body(Machine *k, const Statement *body);
 
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
@@ -45,7 +45,7 @@ static void set(Machine *k, Ex to, Op op, double x)
     store_number(t, at, op ? combined(op, load_number(t, at), x) : x);
 }
 
-static void run_set(Machine *k, const Step *s)
+static void run_set(Machine *k, const Statement *s)
 {
     k->epoch = ++k->epochs;
     if (ex_op(k->d, s->value) != OP_ARRAY) {
@@ -80,7 +80,7 @@ static KernelArgument kernel_argument(Machine *k, char kind, Ex x, LawMembers *l
     return a;
 }
 
-static Leaving run_kernel_step(Machine *k, const Step *s)
+static Leaving run_kernel_step(Machine *k, const Statement *s)
 {
     const char *kind = kernels[s->kernel].arguments;
     KernelArgument a[MOST_ARGUMENTS];
@@ -97,7 +97,7 @@ static Leaving run_kernel_step(Machine *k, const Step *s)
     return GO_ON;
 }
 
-static void run_with_outputs(Machine *k, const Step *s)
+static void run_with_outputs(Machine *k, const Statement *s)
 {
     void *out[vec_len(s->arg) + 1];
 
@@ -106,7 +106,7 @@ static void run_with_outputs(Machine *k, const Step *s)
     run_user_outputs(k, s->value, out);
 }
 
-static void run_call(Machine *k, const Step *s)
+static void run_call(Machine *k, const Statement *s)
 {
     const uint32_t n = vec_len(s->arg);
     const Ex *param = k->p->fn[s->fn].param;
@@ -132,7 +132,7 @@ static void run_call(Machine *k, const Step *s)
     (void)run_function(k, s->fn);
 }
 
-static Leaving run_loop(Machine *k, const Step *s)
+static Leaving run_loop(Machine *k, const Statement *s)
 {
     int *i = k->cell[ex(k->d, s->to)->payload];
     Leaving leaving = GO_ON;
@@ -143,7 +143,7 @@ static Leaving run_loop(Machine *k, const Step *s)
     return leaving == RETURN ? RETURN : GO_ON;
 }
 
-static Leaving run_block(Machine *k, const Step *s)
+static Leaving run_block(Machine *k, const Statement *s)
 {
     for (uint32_t i = 0; i < vec_len(s->local); i++) {
         const Object *o = object_of(k->p, s->local[i]);
@@ -155,7 +155,7 @@ static Leaving run_block(Machine *k, const Step *s)
 
 static size_t size_of(Machine *k, Ex array) { return object_of(k->p, array)->n * element_size(ex_type(k->d, array)); }
 
-static Leaving run(Machine *k, const Step *s)
+static Leaving run(Machine *k, const Statement *s)
 {
     switch (s->kind) {
     case DO_SET: run_set(k, s); return GO_ON;
@@ -173,7 +173,7 @@ static Leaving run(Machine *k, const Step *s)
     return GO_ON;
 }
 
-static Leaving run_body(Machine *k, const Step *body)
+static Leaving run_body(Machine *k, const Statement *body)
 {
     Leaving leaving = GO_ON;
 
@@ -201,7 +201,7 @@ static double enter(void *m, FunctionRole id, double x, const void *const *array
 {
     Machine *k = machine_of(m);
     unsigned char *outer = k->m;
-    const StepFunction *fn = &k->p->fn[k->call[id]];
+    const ProgramFunction *fn = &k->p->fn[k->call[id]];
 
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
         void **cell = &k->cell[ex(k->d, fn->param[i])->payload];

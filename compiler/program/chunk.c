@@ -2,14 +2,14 @@
  * others has more. C compilers take more than linear time for a function.
  *
  * What gives a value, and what has locals for all of it, stays whole. Cost: linear. Requires: temporaries, effects.
- * Ensures: StepFunction.part, one at least.
+ * Ensures: ProgramFunction.part, one at least.
  */
 #include "builders.h"
 
 enum { CHUNK = 300 };
 
 /* With those in it; a local's only value belongs to the statement that reads it. */
-static uint32_t statements(const Program *p, const Step *s)
+static uint32_t statements(const Program *p, const Statement *s)
 {
     bool value = s->kind == DO_SET && ex_op(p->d, s->to) == OP_OBJ && object_of(p, s->to)->once;
     uint32_t n = s->kind != DO_BLOCK && s->kind != DO_NOTE && !value;
@@ -21,7 +21,7 @@ static uint32_t statements(const Program *p, const Step *s)
     return n;
 }
 
-static void cut(Program *p, StepFunction *fn)
+static void cut(Program *p, ProgramFunction *fn)
 {
     uint32_t n = 0;
 

@@ -1,4 +1,4 @@
-/* validate_step.c - is the step program well formed? A failure is a fault of the compiler, never of the model.
+/* validate_program.c - is the step program well formed? A failure is a fault of the compiler, never of the model.
  *
  * What is set can be set: a variable, a value that is kept of one, a scalar object or an element; to a value of its
  * type. Kernels and calls have the arguments that their tables say, a loop has a bound, a local is used in its block
@@ -7,14 +7,14 @@
  * Cost: linear in the statements and what they compute. */
 #include <string.h>
 #include "expr.h"
-#include "step.h"
+#include "program.h"
 
 /* open, written: by Obj: locals of the blocks around, and those that have a value. loops: how many are around. */
 typedef struct {
-    const Program *p; const StepFunction *fn; bool *open, *written; uint32_t loops; const char *what;
+    const Program *p; const ProgramFunction *fn; bool *open, *written; uint32_t loops; const char *what;
 } Check;
 
-static bool valid_body(Check *c, const Step *body);
+static bool valid_body(Check *c, const Statement *body);
 
 static bool wrong(Check *c, const char *what)
 {
@@ -102,7 +102,7 @@ static bool valid_argument(Check *c, char kind, Ex x)
     }
 }
 
-static bool valid_kernel(Check *c, const Step *s)
+static bool valid_kernel(Check *c, const Statement *s)
 {
     const char *kind = kernels[s->kernel].arguments;
     bool good = vec_len(s->arg) == strlen(kind) && (!s->to || can_be_set(c, s->to)) &&
@@ -118,7 +118,7 @@ static bool valid_kernel(Check *c, const Step *s)
 }
 
 /* Of a user function: its outputs are written. */
-static bool valid_user_call(Check *c, const Step *s)
+static bool valid_user_call(Check *c, const Statement *s)
 {
     bool good = ex_op(c->p->d, s->value) == OP_CALL && valid_value(c, s->value);
 
@@ -129,12 +129,12 @@ static bool valid_user_call(Check *c, const Step *s)
     return good || wrong(c, "a user function is called with other outputs");
 }
 
-static bool valid_call(Check *c, const Step *s)
+static bool valid_call(Check *c, const Statement *s)
 {
     if (s->value)
         return valid_user_call(c, s);
 
-    const StepFunction *fn = s->fn && s->fn < vec_len(c->p->fn) ? &c->p->fn[s->fn] : NULL;
+    const ProgramFunction *fn = s->fn && s->fn < vec_len(c->p->fn) ? &c->p->fn[s->fn] : NULL;
     bool good = fn && vec_len(s->arg) == vec_len(fn->param);
 
     for (uint32_t i = 0; good && i < vec_len(s->arg); i++) {
@@ -146,7 +146,7 @@ static bool valid_call(Check *c, const Step *s)
     return good || wrong(c, "a function is called that is none, or with other arguments");
 }
 
-static bool valid_set(Check *c, const Step *s)
+static bool valid_set(Check *c, const Statement *s)
 {
     bool good = s->value && (can_be_set(c, s->to) || is_whole(c, s->to, s->value)) &&
                 valid_value(c, s->value) && (!s->op || valid_value(c, s->to));
@@ -157,7 +157,7 @@ static bool valid_set(Check *c, const Step *s)
     return true;
 }
 
-static bool valid_loop(Check *c, const Step *s)
+static bool valid_loop(Check *c, const Statement *s)
 {
     Obj i = ex(c->p->d, s->to)->payload;
     bool good = valid_value(c, s->count);
@@ -172,7 +172,7 @@ static bool valid_loop(Check *c, const Step *s)
     return good;
 }
 
-static bool valid_block(Check *c, const Step *s)
+static bool valid_block(Check *c, const Statement *s)
 {
     bool good = true;
 
@@ -187,7 +187,7 @@ static bool valid_block(Check *c, const Step *s)
     return good;
 }
 
-static bool valid(Check *c, const Step *s)
+static bool valid(Check *c, const Statement *s)
 {
     switch (s->kind) {
     case DO_SET: return valid_set(c, s);
@@ -210,7 +210,7 @@ static bool valid(Check *c, const Step *s)
     return wrong(c, "an unknown statement");
 }
 
-static bool valid_body(Check *c, const Step *body)
+static bool valid_body(Check *c, const Statement *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++)
         if (!valid(c, &body[i]))
@@ -218,7 +218,7 @@ static bool valid_body(Check *c, const Step *body)
     return true;
 }
 
-bool validate_step(const Program *p)
+bool validate_program(const Program *p)
 {
     const uint32_t n = vec_len(p->object);
     Check c = { .p = p, .open = NEW_N(&p->d->pass, bool, n), .written = NEW_N(&p->d->pass, bool, n) };

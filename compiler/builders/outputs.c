@@ -10,8 +10,6 @@
  */
 #include "builders.h"
 
-bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
-
 /* Its storage is written by the evaluation, or by setup, alone. */
 static bool evaluated(const Equations *e, const uint8_t *kind, Var v)
 {
@@ -44,12 +42,6 @@ bool *output_plan(const Equations *e, const uint8_t *kind)
             has[v + k] = true;
     }
     return has;
-}
-
-bool is_own_output(const Emitter *e, Var v)
-{
-    return is_output(&e->f->var[v]) && !has_events(e->of) && !e->store->has[AT_output][v] &&
-           (e->store->kind[v] == ST_VARIABLE || e->store->kind[v] == ST_CALCULATED);
 }
 
 void build_outputs(const Emitter *e)

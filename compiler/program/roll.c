@@ -37,12 +37,12 @@ typedef struct { Ex by, array; bool line; int64_t a, b; } Differs;
  * end */
 typedef struct {
     const Emitter *e; Dtc *d; Program *p; Families families; Shapes shapes; Map tables, made; uint32_t numbers;
-    Ex index, *local; Step *before, *after; Rolled *told;
+    Ex index, *local; Statement *before, *after; Rolled *told;
 } Roll;
 
 /* ---- runs ---------------------------------------------------------------------------------------------- */
 
-static List list_of(Roll *r, const Step *body, uint32_t from, uint32_t to)
+static List list_of(Roll *r, const Statement *body, uint32_t from, uint32_t to)
 {
     Arena *a = &r->d->pass;
     List l = { .step = NEW_N(a, uint32_t, to - from),
@@ -223,12 +223,12 @@ static Run without_ends(Roll *r, const List *l, Run run)
 /* ---- loops --------------------------------------------------------------------------------------------- */
 
 /* The place that all statements of a repeat together set in this array; ~0: none, or several. */
-static uint32_t only_set(const List *l, Run run, const Step *body, const Differs *d, Ex array)
+static uint32_t only_set(const List *l, Run run, const Statement *body, const Differs *d, Ex array)
 {
     uint32_t from = l->place[run.at], found = UINT32_MAX;
 
     for (uint32_t i = run.at; i < run.at + run.period; i++) {
-        const Step *s = &body[l->step[i]];
+        const Statement *s = &body[l->step[i]];
         bool sets = l->place[i + 1] > l->place[i] && d[l->place[i] - from].array == array;
         if (s->kind != DO_SET || s->op)
             return UINT32_MAX;
@@ -253,7 +253,7 @@ static void put_instead(Roll *r, const Place *place, Differs *d, uint32_t n, uin
 
 /* What the repeat before has set is carried over in a local: a read from memory would wait for the store, and long if
  * the C compiler does several repeats at once, for it spans two of them. Fills the statements around the loop. */
-static void carry(Roll *r, const List *l, Run run, const Step *body, Differs *d)
+static void carry(Roll *r, const List *l, Run run, const Statement *body, Differs *d)
 {
     uint32_t from = l->place[run.at], n = l->place[run.at + run.period] - from;
     const Place *place = &r->shapes.place[from];
@@ -270,8 +270,8 @@ static void carry(Roll *r, const List *l, Run run, const Step *body, Differs *d)
            first = elem(r->p, d[i].array, (uint32_t)d[i].b),
            next = elem_at(r->p, d[set].array, line_at(r, d[set].a, d[set].b));
         vec_push(a, r->local, local);
-        vec_push(a, r->before, ((Step){ .kind = DO_SET, .to = local, .value = first }));
-        vec_push(a, r->after, ((Step){ .kind = DO_SET, .to = local, .value = next }));
+        vec_push(a, r->before, ((Statement){ .kind = DO_SET, .to = local, .value = first }));
+        vec_push(a, r->after, ((Statement){ .kind = DO_SET, .to = local, .value = next }));
         put_instead(r, place, d, n, i, local);
     }
 }
@@ -283,12 +283,12 @@ static void make_index(Roll *r, uint32_t times)
 }
 
 /* The statements of a run as a loop; in a block if it carries anything. */
-static Step loop_of(Roll *r, const List *l, Run run, const Step *body)
+static Statement loop_of(Roll *r, const List *l, Run run, const Statement *body)
 {
     uint32_t from = l->place[run.at], step = l->place[run.at + run.period] - from;
     Differs *d = NEW_N(&r->d->pass, Differs, step + 1);
     Ex *image = NEW_N(&r->d->pass, Ex, step + 1);
-    Step *inside = NULL;
+    Statement *inside = NULL;
 
     make_index(r, run.times);
     for (uint32_t i = 0; i < step; i++)
@@ -302,17 +302,17 @@ static Step loop_of(Roll *r, const List *l, Run run, const Step *body)
         vec_push(&r->d->run, inside, reshaped(&r->shapes, &body[i]));
     for (uint32_t i = 0; i < vec_len(r->after); i++)
         vec_push(&r->d->run, inside, r->after[i]);
-    Step loop = { .kind = DO_LOOP, .to = r->index, .count = ex_int(r->d, run.times), .body = inside };
+    Statement loop = { .kind = DO_LOOP, .to = r->index, .count = ex_int(r->d, run.times), .body = inside };
     if (!r->local)
         return loop;
     vec_push(&r->d->run, r->before, loop);
-    return (Step){ .kind = DO_BLOCK, .local = r->local, .body = r->before };
+    return (Statement){ .kind = DO_BLOCK, .local = r->local, .body = r->before };
 }
 
 /* ---- the pass ------------------------------------------------------------------------------------------ */
 
 /* What has loops but for signs, numbers or names of components, of statements that have none. */
-static void count_unlike(Roll *r, const Step *body, uint32_t from, uint32_t to)
+static void count_unlike(Roll *r, const Statement *body, uint32_t from, uint32_t to)
 {
     static const unsigned any[] = { ANY_SIGN, ANY_SIGN | ANY_NUMBER, ANY_SIGN | ANY_NUMBER | ANY_NAME };
     uint64_t before = 0;
@@ -332,9 +332,9 @@ static void count_unlike(Roll *r, const Step *body, uint32_t from, uint32_t to)
     r->shapes.any = 0;
 }
 
-static Step *roll_body(Roll *r, Step *body);
+static Statement *roll_body(Roll *r, Statement *body);
 
-static void roll_inside(Roll *r, Step *body, uint32_t from, uint32_t to)
+static void roll_inside(Roll *r, Statement *body, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
         if (body[i].shared)
@@ -345,9 +345,9 @@ static void roll_inside(Roll *r, Step *body, uint32_t from, uint32_t to)
 }
 
 /* Statements as they are, and the loops between them. */
-static Step *with_loops(Roll *r, const List *l, const Run *run, Step *body)
+static Statement *with_loops(Roll *r, const List *l, const Run *run, Statement *body)
 {
-    Step *out = NULL;
+    Statement *out = NULL;
     uint32_t done = 0, n = vec_len(body);
 
     for (uint32_t i = 0; i <= vec_len(run); i++) {
@@ -356,7 +356,7 @@ static Step *with_loops(Roll *r, const List *l, const Run *run, Step *body)
             vec_push(&r->d->run, out, body[done++]);
         if (i == vec_len(run))
             break;
-        Step loop = loop_of(r, l, run[i], body);
+        Statement loop = loop_of(r, l, run[i], body);
         vec_push(&r->d->run, out, loop);
         map_set(&r->d->pass, &r->made, KEY(loop.body), 1);
         r->told->rolled += (uint64_t)run[i].period * run[i].times;
@@ -365,7 +365,7 @@ static Step *with_loops(Roll *r, const List *l, const Run *run, Step *body)
     return out;
 }
 
-static Step *roll_body(Roll *r, Step *body)
+static Statement *roll_body(Roll *r, Statement *body)
 {
     uint32_t n = vec_len(body), done = 0;
     Run *run = NULL;
@@ -383,7 +383,7 @@ static Step *roll_body(Roll *r, Step *body)
             vec_push(&r->d->pass, run, without_ends(r, &l, found));
         i += found.period * found.times;
     }
-    Step *out = run ? with_loops(r, &l, run, body) : body;
+    Statement *out = run ? with_loops(r, &l, run, body) : body;
     for (uint32_t i = 0; i <= vec_len(run); i++) {
         uint32_t to = i < vec_len(run) ? begin_of(&l, run[i].at) : n;
         count_unlike(r, body, done, to);
@@ -403,7 +403,7 @@ static bool has_runs(Roll *r)
     enum { N = sizeof role / sizeof *role };
 
     for (int k = 0; k < N; k++) {
-        const Step *body = r->p->fn[function_of(r->p, role[k], 0)].body;
+        const Statement *body = r->p->fn[function_of(r->p, role[k], 0)].body;
         List l = list_of(r, body, 0, vec_len(body));
         for (uint32_t i = 0; i + REPEATS <= l.n; i++)
             if (run_at(&l, i).times >= REPEATS)
@@ -411,7 +411,7 @@ static bool has_runs(Roll *r)
         r->told->statements += l.n;
     }
     for (int k = 0; k < N; k++) {
-        const Step *body = r->p->fn[function_of(r->p, role[k], 0)].body;
+        const Statement *body = r->p->fn[function_of(r->p, role[k], 0)].body;
         count_unlike(r, body, 0, vec_len(body));
     }
     return false;

@@ -1,7 +1,7 @@
 /* roles.h - what functions, members and tables of the step program are for: they are found by that role, not by a name.
  *
  * A role has one for the model, or one for each of several; that one is said by a number. Names are made of these where
- * the program becomes text: in C by emit_name.c, in dumps by dump_step.c.
+ * the program becomes text: in C by emit_name.c, in dumps by dump_program.c.
  */
 #ifndef ROLES_H
 #define ROLES_H

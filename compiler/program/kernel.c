@@ -1,5 +1,5 @@
 /* kernel.c - functions of the runtime that statements call, by number. */
-#include "step.h"
+#include "program.h"
 
 #define LETTER(letter, i) #letter
 const Kernel kernels[KERNELS] = {

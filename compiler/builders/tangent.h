@@ -1,5 +1,5 @@
 /* tangent.h - differentials of a variable-step model with respect to its states: tangent_plan.c finds them,
- * step/jacobian.c makes statements of them. */
+ * builders/jacobian.c makes statements of them. */
 #ifndef TANGENT_H
 #define TANGENT_H
 
@@ -38,7 +38,7 @@ static inline uint32_t tangents(const Tangent *t) { return vec_len(t->from); }
 /* By number, in d->run: where a differential is in the member tangent; -1: it is zero. After tangent_plan. */
 int *tangent_places(const Emitter *e);
 
-/* step/jacobian.c: the functions along (of an FMU), any_tangent and jacobian, the tables of the pattern */
+/* builders/jacobian.c: the functions along (of an FMU), any_tangent and jacobian, the tables of the pattern */
 void build_jacobian(const Emitter *e);
 
 #endif

@@ -5,10 +5,10 @@
  * are the values that are kept of it, OBJ is an object or an element of one, and all four can be set.
  *
  *     program.c         constructors; roles.c: what functions are for; kernel.c: functions of the runtime
- *     dump_step.c       as text, for --dump=step
- *     validate_step.c   can each target be set, to a value of its type?
+ *     dump_program.c       as text, for --dump=step
+ *     validate_program.c   can each target be set, to a value of its type?
  *     interpret_step.c  executed without C, for analyses and as an oracle
- *     emit/print_step.c as C
+ *     c/print_program.c as C
  * What passes take of a statement, and tools/report/cost.c counts: CONTRIBUTING.md, "a kind of statement".
  */
 #ifndef STEP_H
@@ -80,11 +80,11 @@ typedef enum {
     DO_BREAK,                              /* the innermost loop ends */
     DO_RETURN,                             /* value; 0: none */
     DO_NOTE                                /* a comment: text, or the equation eq */
-} StepKind;
+} StatementKind;
 
-typedef struct Step Step;
-struct Step {
-    StepKind kind;
+typedef struct Statement Statement;
+struct Statement {
+    StatementKind kind;
     Op       op;                           /* SET, KERNEL: OP_NONE, or to := to op value */
     bool     decides, negated;             /* KERNEL: its body is done if it gives another number than 0, or 0 */
     bool     shared;                       /* BLOCK */
@@ -92,7 +92,7 @@ struct Step {
     KernelId kernel; Fn fn;
     Ex       to, value, count;
     Ex      *arg, *local;                  /* vecs */
-    Step    *body, *other;                 /* vecs */
+    Statement    *body, *other;                 /* vecs */
     Eq       eq; const char *text;
 };
 
@@ -102,28 +102,28 @@ typedef struct { uint32_t from, end; bool uses; Ex *unused; } FunctionPart;
  * there without statements as well. uses, writes: by effects.c, of the model. part: vec, by chunk.c */
 typedef struct {
     FunctionRole role; uint32_t of; const char *what; Gives gives; bool alone, always, uses, writes;
-    Ex *param; Step *body; FunctionPart *part;
-} StepFunction;
+    Ex *param; Statement *body; FunctionPart *part;
+} ProgramFunction;
 
 /* A constant of the file: n numbers; or, where it has parts, the members of a struct of the runtime, or the elements
  * of a list of these: numbers and tables, 0: none. */
 typedef struct { Ex of; const double *number; uint32_t n; RecordId record; Ex *part; bool list; } Table;
 
 /* A statement whose body is being built, or its other one. */
-typedef struct { Step step; bool other; } OpenStep;
+typedef struct { Statement statement; bool other; } OpenStatement;
 
 typedef struct Program {
     Dtc          *d;
     const Flat   *f;
     const Dae    *dae;
     Object       *object;                  /* vec; [0] unused */
-    StepFunction *fn;                      /* vec; [0] unused */
+    ProgramFunction *fn;                      /* vec; [0] unused */
     Table        *table;                   /* vec */
     Map           functions;               /* role and number -> Fn */
     Map           members;                 /* role and number -> OBJ expression */
     Ex            table_of[TABLE_ROLES];   /* 0: there is none; of several the last */
     Ex            constant[CONSTANTS];     /* 0: not yet used */
-    OpenStep     *open;                    /* vec: innermost last; [0] stands for the function */
+    OpenStatement     *open;                    /* vec: innermost last; [0] stands for the function */
     Fn            now;                     /* the function being built */
     uint32_t      serial;                  /* of its locals that are numbered */
     struct Messages *messages;             /* messages.c */
@@ -218,7 +218,7 @@ Ex   do_loop(Program *p, const char *index, Ex count, uint32_t most, Ex go_on);
 void do_end(Program *p);
 
 struct Layout;
-void dump_step(const Program *p, const struct Layout *l, FILE *out);
-bool validate_step(const Program *p);
+void dump_program(const Program *p, const struct Layout *l, FILE *out);
+bool validate_program(const Program *p);
 
 #endif

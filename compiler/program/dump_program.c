@@ -1,16 +1,16 @@
-/* dump_step.c - the step program as text, for --dump=step: the struct, constants, functions that have statements, in
+/* dump_program.c - the step program as text, for --dump=step: the struct, constants, functions that have statements, in
  * their order; by names of its own (roles.c), with the dots that the model has. */
 #include "builders.h"
 
 typedef struct { const Program *p; FILE *out; int depth; } Dump;
 
-static void dump_body(Dump *w, const Step *body);
+static void dump_body(Dump *w, const Statement *body);
 
 static const char *text(const Dump *w, Ex x) { return ex_text(w->p->d, x); }
 
 static void begin(const Dump *w) { fprintf(w->out, "%*s", 4 * w->depth, ""); }
 
-static void dump_arguments(Dump *w, const Step *s, const char *name)
+static void dump_arguments(Dump *w, const Statement *s, const char *name)
 {
     fprintf(w->out, "%s", name);
     for (uint32_t i = 0; i < vec_len(s->arg); i++)
@@ -18,7 +18,7 @@ static void dump_arguments(Dump *w, const Step *s, const char *name)
     fprintf(w->out, "%s", s->arg ? ")" : "");
 }
 
-static void dump_body_of(Dump *w, const char *after, const Step *body)
+static void dump_body_of(Dump *w, const char *after, const Statement *body)
 {
     fprintf(w->out, "%s\n", after);
     dump_body(w, body);
@@ -34,7 +34,7 @@ static const char *operator_text(Op op)
                         : "";
 }
 
-static void dump_kernel(Dump *w, const Step *s)
+static void dump_kernel(Dump *w, const Statement *s)
 {
     if (s->to)
         fprintf(w->out, "%s := %s", text(w, s->to), operator_text(s->op));
@@ -44,7 +44,7 @@ static void dump_kernel(Dump *w, const Step *s)
     dump_body_of(w, "", s->body);
 }
 
-static void dump_block(Dump *w, const Step *s)
+static void dump_block(Dump *w, const Statement *s)
 {
     fprintf(w->out, s->shared ? "shared" : "block");
     for (uint32_t i = 0; i < vec_len(s->local); i++)
@@ -52,7 +52,7 @@ static void dump_block(Dump *w, const Step *s)
     dump_body_of(w, "", s->body);
 }
 
-static void dump_loop(Dump *w, const Step *s)
+static void dump_loop(Dump *w, const Statement *s)
 {
     fprintf(w->out, "for %s below %s", text(w, s->to), text(w, s->count));
     if (!ex_is_num(w->p->d, s->count, NULL) && object_of(w->p, s->to)->most < INT32_MAX)
@@ -60,12 +60,12 @@ static void dump_loop(Dump *w, const Step *s)
     dump_body_of(w, s->value ? textf(w->p->d, " while %s", text(w, s->value)) : "", s->body);
 }
 
-static const char *function_of_call(const Dump *w, const Step *s)
+static const char *function_of_call(const Dump *w, const Statement *s)
 {
     return function_label(w->p, w->p->fn[s->fn].role, w->p->fn[s->fn].of);
 }
 
-static void dump(Dump *w, const Step *s)
+static void dump(Dump *w, const Statement *s)
 {
     const Equation *list = s->initial ? w->p->f->ieq : w->p->f->eq;
 
@@ -98,7 +98,7 @@ static void dump(Dump *w, const Step *s)
     }
 }
 
-static void dump_body(Dump *w, const Step *body)
+static void dump_body(Dump *w, const Statement *body)
 {
     w->depth++;
     for (uint32_t i = 0; i < vec_len(body); i++)
@@ -134,7 +134,7 @@ static void dump_member(const Dump *w, const LaidMember *m)
     fprintf(w->out, "%s\n", saved[m->saving]);
 }
 
-void dump_step(const Program *p, const Layout *l, FILE *out)
+void dump_program(const Program *p, const Layout *l, FILE *out)
 {
     Dump w = { p, out, 0 };
 
@@ -146,7 +146,7 @@ void dump_step(const Program *p, const Layout *l, FILE *out)
     for (uint32_t i = 0; i < vec_len(p->table); i++)
         dump_table(&w, &p->table[i]);
     for (Fn i = 1; i < vec_len(p->fn); i++) {
-        const StepFunction *fn = &p->fn[i];
+        const ProgramFunction *fn = &p->fn[i];
         if (vec_len(fn->body) == 0)
             continue;
         fprintf(out, "%s", function_label(p, fn->role, fn->of));

@@ -26,8 +26,8 @@ typedef struct {
     unsigned any; const Ex *image;
 } Shapes;
 
-uint64_t statement_shape(Shapes *s, const Step *t);                /* appends its places */
+uint64_t statement_shape(Shapes *s, const Statement *t);                /* appends its places */
 /* t, its places replaced by s->image from s->next on, in their order; 0: it stays */
-Step     reshaped(Shapes *s, const Step *t);
+Statement     reshaped(Shapes *s, const Statement *t);
 
 #endif

@@ -1,15 +1,15 @@
-/* print_step.c - functions of the step program as C. It decides nothing.
+/* print_program.c - functions of the step program as C. It decides nothing.
  *
- * Cost: linear. Requires: validate_step. */
+ * Cost: linear. Requires: validate_program. */
 #include <string.h>
 #include "emit.h"
 #include "builders.h"
 
-static void print(Printer *pr, const Step *s);
-static void print_body(Printer *pr, const Step *body);
+static void print(Printer *pr, const Statement *s);
+static void print_body(Printer *pr, const Statement *body);
 
 /* Is all of it one block? Then its braces are those around it. */
-static bool is_block(const Step *body) { return vec_len(body) == 1 && body[0].kind == DO_BLOCK; }
+static bool is_block(const Statement *body) { return vec_len(body) == 1 && body[0].kind == DO_BLOCK; }
 
 /* ---- places -------------------------------------------------------------------------------------------- */
 
@@ -36,7 +36,7 @@ static bool is_negated(const Emitter *e, Ex to)
 }
 
 /* Statements in another one. */
-static void print_inner(Printer *pr, const Step *s)
+static void print_inner(Printer *pr, const Statement *s)
 {
     print_body(pr, s->body);
     if (s->other) {
@@ -63,7 +63,7 @@ static const char *operator_text(Op op)
 static bool is_once(const Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(e->program, x)->once; }
 
 /* Of an array that is written once. */
-static void put_elements(Printer *pr, const Step *s)
+static void put_elements(Printer *pr, const Statement *s)
 {
     const Emitter *e = pr->e;
     uint32_t n = ex_narg(e->d, s->value);
@@ -77,7 +77,7 @@ static void put_elements(Printer *pr, const Step *s)
     line(pr, "};");
 }
 
-static void print_set(Printer *pr, const Step *s)
+static void print_set(Printer *pr, const Statement *s)
 {
     const Emitter *e = pr->e;
     bool negated = is_negated(e, s->to);
@@ -106,7 +106,7 @@ static void put_address(Printer *pr, Ex x)
     put_place(pr, x);
 }
 
-static void put_kernel(Printer *pr, const Step *s)
+static void put_kernel(Printer *pr, const Statement *s)
 {
     const Kernel *k = &kernels[s->kernel];
 
@@ -123,7 +123,7 @@ static void put_kernel(Printer *pr, const Step *s)
     put(pr, ")");
 }
 
-static void print_kernel(Printer *pr, const Step *s)
+static void print_kernel(Printer *pr, const Statement *s)
 {
     indented(pr);
     if (s->decides) {
@@ -142,17 +142,17 @@ static void print_kernel(Printer *pr, const Step *s)
 }
 
 /* Of a user function, with its outputs. */
-static void print_user_call(Printer *pr, const Step *s)
+static void print_user_call(Printer *pr, const Statement *s)
 {
     indented(pr);
     put_user_call(pr, s->value, s->arg);
     put(pr, ";\n");
 }
 
-static void print_call(Printer *pr, const Step *s)
+static void print_call(Printer *pr, const Statement *s)
 {
     const Emitter *e = pr->e;
-    const StepFunction *fn = &e->program->fn[s->fn];
+    const ProgramFunction *fn = &e->program->fn[s->fn];
 
     if (s->value) {
         print_user_call(pr, s);
@@ -184,7 +184,7 @@ static void put_size(Printer *pr, Ex array)
     put_place(pr, array);
 }
 
-static void print_clear(Printer *pr, const Step *s)
+static void print_clear(Printer *pr, const Statement *s)
 {
     indented(pr);
     put(pr, "memset(");
@@ -194,7 +194,7 @@ static void print_clear(Printer *pr, const Step *s)
     put(pr, ");\n");
 }
 
-static void print_copy(Printer *pr, const Step *s)
+static void print_copy(Printer *pr, const Statement *s)
 {
     indented(pr);
     put(pr, "memcpy(");
@@ -214,7 +214,7 @@ static bool is_status(Printer *pr, Ex x)
     return pr->giving == GIVES_STATUS && !named;
 }
 
-static void print_return(Printer *pr, const Step *s)
+static void print_return(Printer *pr, const Statement *s)
 {
     indented(pr);
     put(pr, s->value ? "return " : "return");
@@ -225,7 +225,7 @@ static void print_return(Printer *pr, const Step *s)
     put(pr, ";\n");
 }
 
-static void print_note(Printer *pr, const Step *s)
+static void print_note(Printer *pr, const Statement *s)
 {
     const Emitter *e = pr->e;
     const Equation *q = s->initial ? &e->f->ieq[s->eq] : &e->f->eq[s->eq];
@@ -238,7 +238,7 @@ static void print_note(Printer *pr, const Step *s)
 
 /* ---- statements around others -------------------------------------------------------------------------- */
 
-static void print_if(Printer *pr, const Step *s)
+static void print_if(Printer *pr, const Statement *s)
 {
     indented(pr);
     put(pr, "if (");
@@ -247,7 +247,7 @@ static void print_if(Printer *pr, const Step *s)
     print_inner(pr, s);
 }
 
-static void print_loop(Printer *pr, const Step *s)
+static void print_loop(Printer *pr, const Statement *s)
 {
     const Emitter *e = pr->e;
     const Object *i = object_of(e->program, s->to);
@@ -290,9 +290,9 @@ static void print_local(Printer *pr, Ex x, Ex value)
 }
 
 /* The first value of a local, where a statement with it comes before all others. */
-static Ex first_value(const Emitter *e, const Step *s, Ex x, uint32_t *done)
+static Ex first_value(const Emitter *e, const Statement *s, Ex x, uint32_t *done)
 {
-    const Step *next = *done < vec_len(s->body) ? &s->body[*done] : NULL;
+    const Statement *next = *done < vec_len(s->body) ? &s->body[*done] : NULL;
     bool plain = next && !is_once(e, x) && next->kind == DO_SET && !next->op && next->to == x &&
                  is_leaf(e->d, next->value);
 
@@ -301,7 +301,7 @@ static Ex first_value(const Emitter *e, const Step *s, Ex x, uint32_t *done)
 }
 
 /* Locals and statements, where braces are open. */
-static void print_inside(Printer *pr, const Step *s)
+static void print_inside(Printer *pr, const Statement *s)
 {
     const Emitter *e = pr->e;
     uint32_t done = 0;
@@ -313,7 +313,7 @@ static void print_inside(Printer *pr, const Step *s)
 }
 
 /* Braces are for locals. */
-static void print_block(Printer *pr, const Step *s)
+static void print_block(Printer *pr, const Statement *s)
 {
     if (!s->local) {
         print_inside(pr, s);
@@ -326,7 +326,7 @@ static void print_block(Printer *pr, const Step *s)
     line(pr, "}");
 }
 
-static void print(Printer *pr, const Step *s)
+static void print(Printer *pr, const Statement *s)
 {
     switch (s->kind) {
     case DO_SET: print_set(pr, s); break;
@@ -344,9 +344,9 @@ static void print(Printer *pr, const Step *s)
 }
 
 /* In the braces of a statement around it. */
-static void print_body(Printer *pr, const Step *body)
+static void print_body(Printer *pr, const Statement *body)
 {
-    const Step all = { .kind = DO_BLOCK, .body = (Step *)(uintptr_t)body };
+    const Statement all = { .kind = DO_BLOCK, .body = (Statement *)(uintptr_t)body };
 
     pr->indent++;
     print_inside(pr, is_block(body) ? &body[0] : &all);
@@ -361,7 +361,7 @@ static const char *gives_text(Gives g)
 }
 
 /* Of a function that control flow calls (runtime/dtc_functions.h), the type that it has the model by; else NULL. */
-static const char *entry_of(const StepFunction *fn)
+static const char *entry_of(const ProgramFunction *fn)
 {
     static const char *const parameters[FUNCTION_ROLES] = {
 #define X(result, name, parameters, ...) [FN_##name] = #parameters,
@@ -374,7 +374,7 @@ static const char *entry_of(const StepFunction *fn)
 }
 
 /* Its parameters and, where it is called with them, arguments. */
-static void put_parameters(Printer *pr, const StepFunction *fn, const char *model, bool types)
+static void put_parameters(Printer *pr, const ProgramFunction *fn, const char *model, bool types)
 {
     const Emitter *e = pr->e;
 
@@ -391,14 +391,14 @@ static void put_parameters(Printer *pr, const StepFunction *fn, const char *mode
     put(pr, ")");
 }
 
-static void put_head(Printer *pr, const StepFunction *fn, const char *name, const char *model)
+static void put_head(Printer *pr, const ProgramFunction *fn, const char *name, const char *model)
 {
     put(pr, "static %s %s", gives_text(fn->gives), name);
     put_parameters(pr, fn, model, true);
     put(pr, "\n{\n");
 }
 
-static void print_part(Printer *pr, const StepFunction *fn, const FunctionPart *part)
+static void print_part(Printer *pr, const ProgramFunction *fn, const FunctionPart *part)
 {
 
     pr->indent = 1;
@@ -415,7 +415,7 @@ static void print_part(Printer *pr, const StepFunction *fn, const FunctionPart *
 
 /* NAME; or its parts NAME_1, NAME_2 ... and NAME, which calls all. One in the table of functions has the model without
  * its type. */
-static void print_function(Printer *pr, const StepFunction *fn)
+static void print_function(Printer *pr, const ProgramFunction *fn)
 {
     const Emitter *e = pr->e;
     const char *entry = entry_of(fn), *is = fn->writes || (entry && *entry == 'v') ? "" : "const ";

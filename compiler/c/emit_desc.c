@@ -1,4 +1,4 @@
-/* emit_desc.c - the header with the struct of the model (step/model_struct.c), the head of the C file, the descriptor.
+/* emit_desc.c - the header with the struct of the model (model_struct.c), the head of the C file, the descriptor.
  *
  * The descriptor lists all that has a place in the struct: parameters, inputs, outputs, states and their derivatives,
  * places, other variables that steps store, what is the same as one of these, and what --vars asks for.

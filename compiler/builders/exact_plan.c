@@ -2,7 +2,7 @@
  * are constant between transitions.
  *
  * Differentials of all variables are followed forward from states and torques through the blocks in order, as in
- * step/jump.c. A term whose factor moves (a state, an input, time) is left out: the method holds it over the step.
+ * builders/jump.c. A term whose factor moves (a state, an input, time) is left out: the method holds it over the step.
  * Coefficients may depend on held relations: pieces of a piecewise affine law, each with its own matrices. The torques
  * must enter rates and slips with coefficients that do not move, and slips must be linear in the states: otherwise a
  * stuck element could not be kept without slip by the matrices of setup.

@@ -2,7 +2,7 @@
  *
  * Callees come before their callers. The view of a law counts as written.
  *
- * Cost: linear in the statements and what they compute. Ensures: StepFunction.uses, .writes; Object.written of
+ * Cost: linear in the statements and what they compute. Ensures: ProgramFunction.uses, .writes; Object.written of
  * parameters.
  */
 #include <string.h>
@@ -52,9 +52,9 @@ static void writes(Effects *f, Ex to)
         f->p->object[ex(f->p->d, to)->payload].written = true;
 }
 
-static void arguments(Effects *f, const Step *s)
+static void arguments(Effects *f, const Statement *s)
 {
-    const StepFunction *fn = s->kind == DO_CALL && s->fn ? &f->p->fn[s->fn] : NULL;
+    const ProgramFunction *fn = s->kind == DO_CALL && s->fn ? &f->p->fn[s->fn] : NULL;
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : NULL;
 
     if (fn && !fn->alone) {
@@ -68,9 +68,9 @@ static void arguments(Effects *f, const Step *s)
             reads(f, s->arg[i]);
 }
 
-static void body_of(Effects *f, const Step *body);
+static void body_of(Effects *f, const Statement *body);
 
-static void statement(Effects *f, const Step *s)
+static void statement(Effects *f, const Statement *s)
 {
     reads(f, s->value);
     reads(f, s->count);
@@ -84,13 +84,13 @@ static void statement(Effects *f, const Step *s)
     body_of(f, s->other);
 }
 
-static void body_of(Effects *f, const Step *body)
+static void body_of(Effects *f, const Statement *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++)
         statement(f, &body[i]);
 }
 
-void find_unused(Program *p, const StepFunction *fn, FunctionPart *part)
+void find_unused(Program *p, const ProgramFunction *fn, FunctionPart *part)
 {
     Effects f = { .p = p };
 

@@ -1,7 +1,7 @@
 /* emit.h - the program of a model as C.
  *
  * emit.c        the whole, in order
- * c_text.c      lines, comments, numbers; emit_expr.c: expressions; print_step.c: statements
+ * c_text.c      lines, comments, numbers; emit_expr.c: expressions; print_program.c: statements
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
  * emit_flow.c   the table of functions, what users call
  * emit_hybrid.c the interface of dtc_hybrid.h
@@ -31,7 +31,7 @@ typedef struct Printer {
 /* emit.c: as C; h NULL: the header is in c; false after an error */
 bool emit(const Emitter *e, FILE *c, FILE *h, const char *header_name);
 
-/* print_step.c */
+/* print_program.c */
 void print_functions(Printer *pr);         /* all that have statements */
 
 /* c_text.c */

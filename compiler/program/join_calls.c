@@ -9,9 +9,9 @@
 
 /* row: statements and their notes; sets: how many of them are statements; calls: in their values; set: roots that they
  * set; out: the new list. */
-typedef struct { const Emitter *e; Dtc *d; Step *row, *note, *out; uint32_t sets; Map calls, set; } Join;
+typedef struct { const Emitter *e; Dtc *d; Statement *row, *note, *out; uint32_t sets; Map calls, set; } Join;
 
-static Step *joined(const Emitter *e, Step *body);
+static Statement *joined(const Emitter *e, Statement *body);
 
 static bool is_call(Dtc *d, Ex x, void *data) { return (void)data, ex_op(d, x) == OP_CALL; }
 static bool is_object(Dtc *d, Ex x, void *data) { return (void)data, ex_op(d, x) == OP_OBJ; }
@@ -24,7 +24,7 @@ static bool add_call(Dtc *d, Ex x, void *calls)
     return false;
 }
 
-static void take_notes(Join *j, Step **to)
+static void take_notes(Join *j, Statement **to)
 {
     for (uint32_t i = 0; i < vec_len(j->note); i++)
         vec_push(&j->d->run, *to, j->note[i]);
@@ -35,7 +35,7 @@ static void take_notes(Join *j, Step **to)
 static void flush(Join *j)
 {
     if (j->sets > 1) {
-        vec_push(&j->d->run, j->out, ((Step){ .kind = DO_BLOCK, .shared = true, .body = j->row }));
+        vec_push(&j->d->run, j->out, ((Statement){ .kind = DO_BLOCK, .shared = true, .body = j->row }));
         j->row = NULL;
     }
     for (uint32_t i = 0; i < vec_len(j->row); i++)
@@ -46,13 +46,13 @@ static void flush(Join *j)
 }
 
 /* A variable by a value with calls, of which nothing else is known to have changed. */
-static bool is_candidate(const Join *j, const Step *t)
+static bool is_candidate(const Join *j, const Statement *t)
 {
     return t->kind == DO_SET && t->op == OP_NONE && ex_op(j->d, t->to) == OP_VAR &&
            ex_any(j->d, t->value, is_call, NULL) && !ex_any(j->d, t->value, is_object, NULL);
 }
 
-static bool fits(Join *j, const Step *t)
+static bool fits(Join *j, const Statement *t)
 {
     Var *reads = NULL;
     bool good = ex_any(j->d, t->value, is_called, &j->calls);
@@ -65,7 +65,7 @@ static bool fits(Join *j, const Step *t)
 }
 
 /* Those in it, and whether there is anything to join. */
-static bool join_within(Join *j, Step *body)
+static bool join_within(Join *j, Statement *body)
 {
     uint32_t candidates = 0;
 
@@ -77,14 +77,14 @@ static bool join_within(Join *j, Step *body)
     return candidates > 1;
 }
 
-static Step *joined(const Emitter *e, Step *body)
+static Statement *joined(const Emitter *e, Statement *body)
 {
     Join j = { .e = e, .d = e->d };
 
     if (!join_within(&j, body))
         return body;
     for (uint32_t i = 0; i < vec_len(body); i++) {
-        const Step t = body[i];
+        const Statement t = body[i];
         if (t.kind == DO_NOTE) {
             vec_push(&e->d->pass, j.note, t);
             continue;

@@ -13,7 +13,7 @@
 
 typedef struct { const Program *p; bool *read, *named; } Unread;     /* by Obj */
 
-static void prune(Unread *u, Step *body);
+static void prune(Unread *u, Statement *body);
 
 /* Objects in an expression are read. */
 static void read_in(Unread *u, Ex root)
@@ -44,7 +44,7 @@ static bool is_local(const Unread *u, Ex x)
 static bool is_unread(const Unread *u, Ex x) { return is_local(u, x) && !u->read[ex(u->p->d, x)->payload]; }
 
 /* Does a call write locals alone that nobody reads? */
-static bool is_idle(const Unread *u, const Step *s)
+static bool is_idle(const Unread *u, const Statement *s)
 {
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : NULL;
     bool any = s->to != 0, idle = !s->decides && (!s->to || is_unread(u, s->to));
@@ -60,7 +60,7 @@ static bool is_idle(const Unread *u, const Step *s)
     return any && idle;
 }
 
-static void read_arguments(Unread *u, const Step *s)
+static void read_arguments(Unread *u, const Statement *s)
 {
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : NULL;
 
@@ -76,7 +76,7 @@ static void read_arguments(Unread *u, const Step *s)
 }
 
 /* All that statements read, in any order. */
-static void read_all(Unread *u, const Step *body)
+static void read_all(Unread *u, const Statement *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++) {
         read_in(u, body[i].value);
@@ -87,7 +87,7 @@ static void read_all(Unread *u, const Step *body)
     }
 }
 
-static void prune_block(Unread *u, Step *s)
+static void prune_block(Unread *u, Statement *s)
 {
     uint32_t n = 0;
 
@@ -100,7 +100,7 @@ static void prune_block(Unread *u, Step *s)
 }
 
 /* false: it is left out */
-static bool keeps(Unread *u, Step *s)
+static bool keeps(Unread *u, Statement *s)
 {
     switch (s->kind) {
     case DO_SET:
@@ -137,7 +137,7 @@ static bool keeps(Unread *u, Step *s)
     return true;
 }
 
-static void prune(Unread *u, Step *body)
+static void prune(Unread *u, Statement *body)
 {
     uint32_t n = vec_len(body), kept = n;
 

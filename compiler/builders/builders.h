@@ -9,7 +9,7 @@
 
 #include "dae.h"
 #include "layout.h"
-#include "step.h"
+#include "program.h"
 
 /* How a variable is stored. */
 typedef enum {
@@ -116,9 +116,9 @@ typedef struct Emitter {
     const struct Impulses *impulses;       /* jump.c */
     const struct Works *works;             /* work.c; NULL: no energy account */
     const Loops *loops;                    /* held_loop.c */
-    const struct Resets *resets;           /* step/reinit.c */
+    const struct Resets *resets;           /* builders/reinit.c */
     const struct Tangent *tangent;         /* variable step, rosenbrock: tangent_plan.c */
-    const struct Rosenbrock *rosenbrock;   /* step/implicit.c */
+    const struct Rosenbrock *rosenbrock;   /* builders/implicit.c */
     const struct Exact *exact;             /* exact_plan.c */
 } Emitter;
 
@@ -150,8 +150,7 @@ bool is_number_literal(Dtc *d, Ex x, double *v); /* a number; v: NULL, or where 
 Store *store_plan(const Equations *e, const Reads *reads);
 void store_rest(const Equations *e, Store *s, const Reads *reads, const bool *sensed, const Impulses *impulses,
                 const struct Works *works);
-uint32_t whole_array(const Emitter *e, Ex x);             /* the FlatArray, a member, that is the ARRAY x; 0: none */
-/* Of a VAR, PRE or LAST; a fixed step has one member for the last two. */
+/* store.c. Of a VAR, PRE or LAST; a fixed step has one member for the last two. */
 static inline MemberRole kept_as(const Emitter *e, Op op)
 {
     return op == OP_VAR ? AT_variable : op == OP_PRE || !has_events(e->of) ? AT_pre_of : AT_last_of;
@@ -159,8 +158,11 @@ static inline MemberRole kept_as(const Emitter *e, Op op)
 /* of such a one of the root of an alias; of an output */
 Home home_of(const Emitter *e, Op op, Var v);
 Home home_of_output(const Emitter *e, Var v);
-uint32_t elements_of_family(const Emitter *e, Var first);   /* family.c */
 bool home_at(const Emitter *e, Home home, uint64_t *at);  /* in the struct; false: nowhere */
+uint32_t whole_array(const Emitter *e, Ex x);             /* the FlatArray, a member, that is the ARRAY x; 0: none */
+bool is_output(const VarInfo *v);                         /* declared by the model */
+bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
+uint32_t elements_of_family(const Emitter *e, Var first);   /* family.c */
 static inline bool is_stored(const Store *s, Var v) { return s->home[v].role != AT_NOWHERE; }
 static inline bool is_kept_in_law(const Store *s, Var v) { return member_whole(s->home[v].role) == AT_law; }
 Layout *model_layout(const Emitter *e); /* the struct of the model */
@@ -265,8 +267,6 @@ void lay_exact(Layout *l, const Emitter *e);                         /* its memb
 const bool *position_states(const Equations *e); /* by Var: states whose rates are speeds and nothing else */
 bool jumps_by_rate(const Emitter *e, Var x); /* jump.c: its rate has the impulses of a step in it */
 void build_advance(const Emitter *e);      /* drift, move, again, follow, rates, states, shift */
-bool is_output(const VarInfo *v);                         /* declared by the model */
-bool is_own_output(const Emitter *e, Var v);        /* its storage is the member of the output */
 bool *output_plan(const Equations *e, const uint8_t *kind);        /* by Var: outputs with a member of their own */
 void build_outputs(const Emitter *e);                     /* function outputs */
 
@@ -294,7 +294,7 @@ void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into lo
 const Store *roll(const Emitter *e, Rolled *told);
 void join_calls(const Emitter *e);         /* join_calls.c */
 void find_effects(Program *p);             /* effects.c: what functions read and write */
-void find_unused(Program *p, const StepFunction *fn, FunctionPart *part);         /* effects.c */
+void find_unused(Program *p, const ProgramFunction *fn, FunctionPart *part);         /* effects.c */
 void name_temporaries(const Emitter *e);   /* temporaries.c */
 bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
 void cut_functions(Program *p);            /* chunk.c: long functions have parts */

@@ -22,7 +22,7 @@ typedef struct {
     uint32_t next;
 } Share;
 
-static void share_body(Share *s, Step *body);
+static void share_body(Share *s, Statement *body);
 
 /* ---- the graph of a statement -------------------------------------------------------------------------- */
 
@@ -122,10 +122,10 @@ static Ex output_of(Share *s, Ex call, const Ex *out, uint32_t slot)
 }
 
 /* The call is a statement, the first of its outputs what it is elsewhere. */
-static Ex call_apart(Share *s, Ex x, Ex image, Step *block)
+static Ex call_apart(Share *s, Ex x, Ex image, Statement *block)
 {
     const Function *f = callee(s, x);
-    Step call = { .kind = DO_CALL, .value = image };
+    Statement call = { .kind = DO_CALL, .value = image };
 
     for (uint32_t i = 0; i < f->nout; i++) {
         const Local *out = &f->local[f->nin + i];
@@ -144,7 +144,7 @@ static Ex call_apart(Share *s, Ex x, Ex image, Step *block)
 }
 
 /* The image of x into a local, by a statement of the block. */
-static void name_it(Share *s, Ex x, Ex image, Step *block)
+static void name_it(Share *s, Ex x, Ex image, Statement *block)
 {
     uint32_t k = ++s->next, n = ex_narg(s->d, x);
     TypeKind t = ex_type(s->d, x);
@@ -157,7 +157,7 @@ static void name_it(Share *s, Ex x, Ex image, Step *block)
     Ex to = ex_op(s->d, x) == OP_ARRAY ? object_local(s->p, t, n ? n : 1, internf(s->d, "a%u", k), true)
                                        : temp(s, t, k);
     vec_push(&s->d->run, block->local, to);
-    vec_push(&s->d->run, block->body, ((Step){ .kind = DO_SET, .to = to, .value = image }));
+    vec_push(&s->d->run, block->body, ((Statement){ .kind = DO_SET, .to = to, .value = image }));
     memo_set(s->image, x, (MemoValue){ .ex = { to, 0 } });
 }
 
@@ -180,7 +180,7 @@ static Ex rebuilt(Share *s, Ex x)
 }
 
 /* An output of a call that is a statement is its local. */
-static Ex image_of(Share *s, Ex x, const Step *block)
+static Ex image_of(Share *s, Ex x, const Statement *block)
 {
     Ex call = ex_op(s->d, x) == OP_OUT ? ex_arg(s->d, x, 0) : 0;
     uint32_t at = call ? s->image->value[call].ex.b : 0;
@@ -188,7 +188,7 @@ static Ex image_of(Share *s, Ex x, const Step *block)
     return at ? output_of(s, call, block->body[at - 1].arg, ex(s->d, x)->payload) : rebuilt(s, x);
 }
 
-static void set_image(Share *s, Ex x, const Step *block)
+static void set_image(Share *s, Ex x, const Statement *block)
 {
     memo_set(s->image, x, (MemoValue){ .ex = { image_of(s, x, block), 0 } });
 }
@@ -205,7 +205,7 @@ static uint16_t depth_of(const Share *s, Ex x)
 }
 
 /* Puts what the roots share into locals of the block; images are known from now on. */
-static void begin(Share *s, Step *block)
+static void begin(Share *s, Statement *block)
 {
     s->image = memo_begin(s->d);
     collect(s);
@@ -221,7 +221,7 @@ static void begin(Share *s, Step *block)
     vec_clear(s->seen);
 }
 
-static Ex replaced(Share *s, Ex root, const Step *block)
+static Ex replaced(Share *s, Ex root, const Statement *block)
 {
     if (!root)
         return 0;
@@ -231,7 +231,7 @@ static Ex replaced(Share *s, Ex root, const Step *block)
     return s->image->value[root].ex.a;
 }
 
-static void replace(Share *s, Step *t, const Step *block)
+static void replace(Share *s, Statement *t, const Statement *block)
 {
     t->value = replaced(s, t->value, block);
     t->to = t->kind == DO_LOOP ? t->to : replaced(s, t->to, block);
@@ -243,7 +243,7 @@ static void replace(Share *s, Step *t, const Step *block)
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
 /* What statements compute, and those in them. */
-static void roots(Share *s, const Step *body)
+static void roots(Share *s, const Statement *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++) {
         if (body[i].value)
@@ -253,7 +253,7 @@ static void roots(Share *s, const Step *body)
     }
 }
 
-static void replace_all(Share *s, Step *body, const Step *block)
+static void replace_all(Share *s, Statement *body, const Statement *block)
 {
     for (uint32_t i = 0; i < vec_len(body); i++) {
         replace(s, &body[i], block);
@@ -262,9 +262,9 @@ static void replace_all(Share *s, Step *body, const Step *block)
     }
 }
 
-static void share_block(Share *s, Step *t)
+static void share_block(Share *s, Statement *t)
 {
-    Step block = { .kind = DO_BLOCK };
+    Statement block = { .kind = DO_BLOCK };
 
     vec_clear(s->root);
     roots(s, t->body);
@@ -280,7 +280,7 @@ static void share_block(Share *s, Step *t)
 }
 
 /* Roots of a statement: what it computes, subscripts of what it sets. */
-static void roots_of(Share *s, const Step *t)
+static void roots_of(Share *s, const Statement *t)
 {
     vec_clear(s->root);
     if (t->kind != DO_SET && t->kind != DO_KERNEL && t->kind != DO_CALL && t->kind != DO_RETURN &&
@@ -294,9 +294,9 @@ static void roots_of(Share *s, const Step *t)
         vec_push(&s->d->pass, s->root, t->arg[i]);
 }
 
-static void share_statement(Share *s, Step *t)
+static void share_statement(Share *s, Statement *t)
 {
-    Step block = { .kind = DO_BLOCK };
+    Statement block = { .kind = DO_BLOCK };
 
     roots_of(s, t);
     begin(s, &block);
@@ -311,7 +311,7 @@ static void share_statement(Share *s, Step *t)
     *t = block;
 }
 
-static void share_body(Share *s, Step *body)
+static void share_body(Share *s, Statement *body)
 {
     for (uint32_t i = 0; i < vec_len(body); i++) {
         uint32_t next = s->next;

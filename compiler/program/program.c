@@ -6,13 +6,13 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <string.h>
-#include "step.h"
+#include "program.h"
 
 void program_begin(Program *p, Dtc *d, const Flat *f, const Dae *dae)
 {
     *p = (Program){ .d = d, .f = f, .dae = dae };
     vec_push(&d->run, p->object, ((Object){ 0 }));
-    vec_push(&d->run, p->fn, ((StepFunction){ 0 }));
+    vec_push(&d->run, p->fn, ((ProgramFunction){ 0 }));
 }
 
 /* One line that neither ends a comment nor looks like the begin of one. */
@@ -156,10 +156,10 @@ Fn function_begin(Program *p, FunctionRole role, uint32_t of, const char *what)
 {
     assert(vec_len(p->open) == 0 && !function_of(p, role, of));
     p->now = vec_len(p->fn);
-    vec_push(&p->d->run, p->fn, ((StepFunction){ .role = role, .of = of, .what = what }));
+    vec_push(&p->d->run, p->fn, ((ProgramFunction){ .role = role, .of = of, .what = what }));
     map_set(&p->d->run, &p->functions, key_of(role, of), p->now);
     p->serial = 0;
-    vec_push(&p->d->run, p->open, ((OpenStep){ .step = { .kind = DO_BLOCK } }));
+    vec_push(&p->d->run, p->open, ((OpenStatement){ .statement = { .kind = DO_BLOCK } }));
     return p->now;
 }
 
@@ -195,7 +195,7 @@ Ex param_double(Program *p, uint32_t n, const char *name)
 void function_end(Program *p)
 {
     assert(vec_len(p->open) == 1);
-    p->fn[p->now].body = vec_pop(p->open).step.body;
+    p->fn[p->now].body = vec_pop(p->open).statement.body;
 }
 
 Fn function_of(const Program *p, FunctionRole role, uint32_t of)
@@ -211,23 +211,23 @@ bool has_function(const Program *p, FunctionRole role)
 
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
-static void append(Program *p, Step s)
+static void append(Program *p, Statement s)
 {
-    OpenStep *o = &vec_last(p->open);
+    OpenStatement *o = &vec_last(p->open);
 
     if (o->other)
-        vec_push(&p->d->run, o->step.other, s);
+        vec_push(&p->d->run, o->statement.other, s);
     else
-        vec_push(&p->d->run, o->step.body, s);
+        vec_push(&p->d->run, o->statement.body, s);
 }
 
-static void open(Program *p, Step s) { vec_push(&p->d->run, p->open, ((OpenStep){ .step = s })); }
+static void open(Program *p, Statement s) { vec_push(&p->d->run, p->open, ((OpenStatement){ .statement = s })); }
 
-void do_set(Program *p, Ex to, Ex value) { append(p, (Step){ .kind = DO_SET, .to = to, .value = value }); }
+void do_set(Program *p, Ex to, Ex value) { append(p, (Statement){ .kind = DO_SET, .to = to, .value = value }); }
 
 void do_op(Program *p, Ex to, Op op, Ex value)
 {
-    append(p, (Step){ .kind = DO_SET, .op = op, .to = to, .value = value });
+    append(p, (Statement){ .kind = DO_SET, .op = op, .to = to, .value = value });
 }
 
 static Ex *arguments(Program *p, va_list from, size_t n)
@@ -239,10 +239,10 @@ static Ex *arguments(Program *p, va_list from, size_t n)
     return arg;
 }
 
-static Step kernel(Program *p, Ex to, Op op, KernelId k, va_list from)
+static Statement kernel(Program *p, Ex to, Op op, KernelId k, va_list from)
 {
     Ex *arg = arguments(p, from, strlen(kernels[k].arguments));
-    return (Step){ .kind = DO_KERNEL, .to = to, .op = op, .kernel = k, .arg = arg };
+    return (Statement){ .kind = DO_KERNEL, .to = to, .op = op, .kernel = k, .arg = arg };
 }
 
 void do_kernel(Program *p, Ex to, KernelId k, ...)
@@ -268,7 +268,7 @@ void do_call(Program *p, Fn fn, ...)
     va_list args;
 
     va_start(args, fn);
-    append(p, (Step){ .kind = DO_CALL, .fn = fn, .arg = arguments(p, args, vec_len(p->fn[fn].param)) });
+    append(p, (Statement){ .kind = DO_CALL, .fn = fn, .arg = arguments(p, args, vec_len(p->fn[fn].param)) });
     va_end(args);
 }
 
@@ -277,17 +277,18 @@ void do_call_if(Program *p, FunctionRole role)
     Fn fn = function_of(p, role, 0);
 
     if (fn && vec_len(p->fn[fn].body))
-        append(p, (Step){ .kind = DO_CALL, .fn = fn });
+        append(p, (Statement){ .kind = DO_CALL, .fn = fn });
 }
 
-void do_clear(Program *p, Ex what) { append(p, (Step){ .kind = DO_CLEAR, .to = what }); }
-void do_copy(Program *p, Ex to, Ex from) { append(p, (Step){ .kind = DO_COPY, .to = to, .value = from }); }
-void do_break(Program *p) { append(p, (Step){ .kind = DO_BREAK }); }
-void do_return(Program *p, Ex value) { append(p, (Step){ .kind = DO_RETURN, .value = value }); }
+void do_clear(Program *p, Ex what) { append(p, (Statement){ .kind = DO_CLEAR, .to = what }); }
+void do_copy(Program *p, Ex to, Ex from) { append(p, (Statement){ .kind = DO_COPY, .to = to, .value = from }); }
+void do_break(Program *p) { append(p, (Statement){ .kind = DO_BREAK }); }
+void do_return(Program *p, Ex value) { append(p, (Statement){ .kind = DO_RETURN, .value = value }); }
 
 void do_note(Program *p, const char *path, const char *text)
 {
-    append(p, (Step){ .kind = DO_NOTE, .text = path && *path ? internf(p->d, "%s: %s", path, text) : text });
+    append(p, (Statement){ .kind = DO_NOTE,
+                           .text = path && *path ? internf(p->d, "%s: %s", path, text) : text });
 }
 
 void do_equation(Program *p, Eq eq, bool initial)
@@ -295,20 +296,20 @@ void do_equation(Program *p, Eq eq, bool initial)
     const Equation *list = initial ? p->f->ieq : p->f->eq;
 
     if (eq && eq < vec_len(list) && list[eq].lhs)
-        append(p, (Step){ .kind = DO_NOTE, .eq = eq, .initial = initial });
+        append(p, (Statement){ .kind = DO_NOTE, .eq = eq, .initial = initial });
 }
 
 /* ---- statements around others -------------------------------------------------------------------------- */
 
-void do_block(Program *p) { open(p, (Step){ .kind = DO_BLOCK }); }
-void do_shared(Program *p) { open(p, (Step){ .kind = DO_BLOCK, .shared = true }); }
+void do_block(Program *p) { open(p, (Statement){ .kind = DO_BLOCK }); }
+void do_shared(Program *p) { open(p, (Statement){ .kind = DO_BLOCK, .shared = true }); }
 
 static Ex declare(Program *p, Object o)
 {
     Ex x = object_new(p, o);
 
-    assert(vec_last(p->open).step.kind == DO_BLOCK && vec_len(p->open) > 1);
-    vec_push(&p->d->run, vec_last(p->open).step.local, x);
+    assert(vec_last(p->open).statement.kind == DO_BLOCK && vec_len(p->open) > 1);
+    vec_push(&p->d->run, vec_last(p->open).statement.local, x);
     return x;
 }
 
@@ -334,11 +335,11 @@ Ex view(Program *p, Ex law)
     return declare(p, (Object){ .kind = OBJ_LOCAL, .type = T_COMPOSITE, .n = n, .name = "law", .law = law });
 }
 
-void do_if(Program *p, Ex condition) { open(p, (Step){ .kind = DO_IF, .value = condition }); }
+void do_if(Program *p, Ex condition) { open(p, (Statement){ .kind = DO_IF, .value = condition }); }
 
 void do_else(Program *p)
 {
-    assert(vec_last(p->open).step.kind == DO_IF && !vec_last(p->open).other);
+    assert(vec_last(p->open).statement.kind == DO_IF && !vec_last(p->open).other);
     vec_last(p->open).other = true;
 }
 
@@ -347,7 +348,7 @@ void do_if_kernel(Program *p, bool negated, KernelId k, ...)
     va_list args;
 
     va_start(args, k);
-    Step s = kernel(p, 0, OP_NONE, k, args);
+    Statement s = kernel(p, 0, OP_NONE, k, args);
     va_end(args);
     s.negated = negated;
     s.decides = true;
@@ -360,13 +361,13 @@ Ex do_loop(Program *p, const char *index, Ex count, uint32_t most, Ex go_on)
 
     (void)ex_is_num(p->d, count, &n);
     Ex i = object_new(p, (Object){ .kind = OBJ_LOCAL, .type = T_INT, .name = index, .most = (uint32_t)n });
-    open(p, (Step){ .kind = DO_LOOP, .to = i, .count = count, .value = go_on });
+    open(p, (Statement){ .kind = DO_LOOP, .to = i, .count = count, .value = go_on });
     return i;
 }
 
 void do_end(Program *p)
 {
     assert(vec_len(p->open) > 1);
-    Step s = vec_pop(p->open).step;
+    Statement s = vec_pop(p->open).statement;
     append(p, s);
 }

@@ -1,6 +1,6 @@
 /* constants.h - numbers that the program names: of the runtime, and the step of the model.
  *
- * X(id, type, value, name in C): value for the interpreter, where `step` is the step size; the name in C is for emit/
+ * X(id, type, value, name in C): value for the interpreter, where `step` is the step size; the name in C is for c/
  * alone. And structs of the runtime that constants of the file are of. X(id, members, name in C): members a letter
  * each, i an int, z a size_t, p a pointer.
  */
