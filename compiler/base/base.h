@@ -172,6 +172,7 @@ typedef struct Options {
     double       left;                     /* s: the time at which that was the state */
     bool         begins; double begin;     /* s: the time of the start, in place of the experiment's */
     bool         step_varies;              /* the step is a variable of the C, dtc_step: sim_halves.c */
+    bool         notes;                    /* what is right, and may not be meant, is noted: dtc check of a model */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
     bool         pictured;                 /* connect statements are kept: Flat.connection */

@@ -8,6 +8,7 @@
 
 typedef uint32_t Var;
 typedef uint32_t Eq;
+enum { MAX_DIM = 8 };                       /* dimensions of an array */
 
 /* An Integer has 32 bits: beyond them an operation that is known while compiling is an error; generated code stays at
  * the nearest Integer. */

@@ -110,7 +110,7 @@ static void tell_dead(Dtc *d, const Flat *f, const FlatNet *m, const NetFacts *f
     }
 }
 
-/* ---- notes of `dtc check`: names are those within the net, so that equal components have one ----------- */
+/* ---- notes: names are those within the net, so that equal components have one -------------------------- */
 
 static void note_conflicts(Dtc *d, const Flat *f, const FlatNet *m, const NetFacts *facts)
 {
@@ -165,8 +165,8 @@ static void check_net(Dtc *d, const Flat *f, const FlatNet *m)
     const NetFacts facts = net_facts(d, m);
     tell_unreached(d, f, m, facts.ever);
     tell_dead(d, f, m, &facts);
-    if (d->opt.component == ALONE_WITH_FLANGES)
-        note_facts(d, f, m, &facts); /* dtc check of a model */
+    if (d->opt.notes)
+        note_facts(d, f, m, &facts);
 }
 
 void check_places(Dtc *d, const Flat *f)

@@ -1,9 +1,12 @@
-/* exclusive.c - two guards that never hold together, as far as their form tells.
+/* exclusive.c - two guards that never hold together, as far as sums tell.
  *
  * A disjunction excludes what both of its sides exclude, a conjunction what one of them does. What is left are a
- * variable or call and its negation, and relations: of the same two operands, or of one with numbers, each is an
- * interval of their difference, and two exclude each other whose intervals do not meet. Parameters are no numbers: they
- * may change. Cost: the product of the sizes, at most MOST_PAIRS pairs; beyond that they are not excluded.
+ * variable or call and its negation, and relations. A relation says of a sum, of whatever stands there times numbers,
+ * that it is below 0, not above it, 0 or not 0. Two of them never hold together if a positive combination of both
+ * sums is above 0 for all values (Farkas; of two, the combinations in which one addend goes out are enough, and either
+ * alone). Parameters and inputs are within their min and max, nothing else is known of what stands there: parameters
+ * may change. Sums are exact here, in a run they are rounded. Cost: the product of the sizes, at most MOST_PAIRS
+ * pairs; beyond that they are not excluded.
  */
 #include <math.h>
 #include "nets.h"
@@ -12,62 +15,169 @@ enum { MOST_PAIRS = 10000 };
 
 typedef struct { Dtc *d; uint32_t pairs; } Pairs;
 
-/* x in lo .. hi, without an end that is open; not: outside of it. x is a - b; b 0: a. */
-typedef struct { Ex a, b; double lo, hi; bool lo_open, hi_open, not; } Interval;
+/* of vec addend, each once, and c; how it lies to 0 */
+typedef enum { BELOW, NOT_ABOVE, ZERO, NOT_ZERO } Lies;
+typedef struct { Ex x; double by; } Share;
+typedef struct { Share *share; double c; Lies lies; } Sum;
 
-static Interval turned(Interval i)
+/* ---- relations as sums --------------------------------------------------------------------------------- */
+
+static void add_share(Dtc *d, Sum *s, Ex x, double by)
 {
-    Interval t = { i.b, i.a, -i.hi, -i.lo, i.hi_open, i.lo_open, i.not };
-    return t;
+    for (uint32_t i = 0; i < vec_len(s->share); i++)
+        if (s->share[i].x == x) {
+            s->share[i].by += by;
+            return;
+        }
+    vec_push(&d->pass, s->share, ((Share){ x, by }));
 }
 
-static bool interval_of(Dtc *d, Ex e, bool not, Interval *i)
+/* by times e, a product or quotient of numbers and of what is no number among the addends. */
+static void add_times(Dtc *d, Sum *s, Ex e, double by)
 {
-    double x;
+    const Addend *addend = ex_addends(d, e);
 
-    *i = (Interval){ .lo = -INFINITY, .hi = INFINITY };
+    for (uint32_t i = 0; i < vec_len(addend); i++) {
+        const Ex x = addend[i].x;
+        const Op op = ex_op(d, x);
+        const double a = addend[i].negated ? -by : by;
+        double n;
+        if (ex_is_num(d, x, &n))
+            s->c += a * n;
+        else if (op == OP_MUL && ex_is_num(d, ex_arg(d, x, 0), &n))
+            add_times(d, s, ex_arg(d, x, 1), a * n);
+        else if (op == OP_MUL && ex_is_num(d, ex_arg(d, x, 1), &n))
+            add_times(d, s, ex_arg(d, x, 0), a * n);
+        else if (op == OP_DIV && ex_is_num(d, ex_arg(d, x, 1), &n))
+            add_times(d, s, ex_arg(d, x, 0), a / n);
+        else
+            add_share(d, s, x, a);
+    }
+}
+
+/* Whole numbers whose sum is below a bound are not above the last whole number before it. */
+static void tighten(Dtc *d, Sum *s)
+{
+    for (uint32_t i = 0; i < vec_len(s->share); i++) {
+        const TypeKind t = ex_type(d, s->share[i].x);
+        if ((t != T_INT && t != T_ENUM) || s->share[i].by != floor(s->share[i].by))
+            return;
+    }
+    if (s->lies == BELOW)
+        s->c = 1 - ceil(-s->c), s->lies = NOT_ABOVE;
+    else if (s->lies == NOT_ABOVE)
+        s->c = -floor(-s->c);
+}
+
+static bool relation_as_sum(Dtc *d, Ex e, bool not, Sum *s)
+{
+    static const Lies negated[] = { NOT_ABOVE, BELOW, NOT_ZERO, ZERO };
+    double sign = 1;
+
+    *s = (Sum){ 0 };
     switch (ex_op(d, e)) {
-    case OP_LT:
-    case OP_LE: i->hi = 0, i->hi_open = ex_op(d, e) == OP_LT; break;
-    case OP_GT:
-    case OP_GE: i->lo = 0, i->lo_open = ex_op(d, e) == OP_GT; break;
-    case OP_EQ:
-    case OP_NE: i->lo = i->hi = 0, i->not = ex_op(d, e) == OP_NE; break;
+    case OP_GT: sign = -1; /* fall through */
+    case OP_LT: s->lies = BELOW; break;
+    case OP_GE: sign = -1; /* fall through */
+    case OP_LE: s->lies = NOT_ABOVE; break;
+    case OP_EQ: s->lies = ZERO; break;
+    case OP_NE: s->lies = NOT_ZERO; break;
     default: return false;
     }
-    i->not ^= not ;
-    i->a = ex_arg(d, e, 0), i->b = ex_arg(d, e, 1);
-    if (ex_is_num(d, i->a, &x) || (!ex_is_num(d, i->b, &x) && i->b < i->a))
-        *i = turned(*i);
-    if (ex_is_num(d, i->b, &x))
-        i->lo += x, i->hi += x, i->b = 0;
+    if (not ) {
+        sign = s->lies < ZERO ? -sign : sign;
+        s->lies = negated[s->lies];
+    }
+    add_times(d, s, ex_arg(d, e, 0), sign);
+    add_times(d, s, ex_arg(d, e, 1), -sign);
+    tighten(d, s);
     return true;
 }
 
-static bool meet(const Interval *a, const Interval *b)
-{
-    const double lo = fmax(a->lo, b->lo), hi = fmin(a->hi, b->hi);
-    bool open = (a->lo == lo && a->lo_open) || (b->lo == lo && b->lo_open) || (a->hi == hi && a->hi_open) ||
-                (b->hi == hi && b->hi_open);
+/* ---- two of them --------------------------------------------------------------------------------------- */
 
-    return lo < hi || (lo == hi && !open);
+static double share_of(const Sum *s, Ex x)
+{
+    for (uint32_t i = 0; i < vec_len(s->share); i++)
+        if (s->share[i].x == x)
+            return s->share[i].by;
+    return 0;
 }
 
-/* Is a part of b? */
-static bool within(const Interval *a, const Interval *b)
+/* The least of by*x. */
+static double least(Dtc *d, Ex x, double by)
 {
-    return (a->lo > b->lo || (a->lo == b->lo && (a->lo_open || !b->lo_open))) &&
-           (a->hi < b->hi || (a->hi == b->hi && (a->hi_open || !b->hi_open)));
+    const Var v = ex_is_var(d, x);
+    const VarInfo *i = v ? &d->flat->var[v] : NULL;
+    double end;
+
+    if (by == 0)
+        return 0;
+    if (!i || (i->variability != V_PARAM && !(i->causality == C_INPUT && i->top_level)))
+        return -INFINITY;
+    const Ex bound = by > 0 ? i->min : i->max;
+    return bound && ex_is_num(d, bound, &end) ? by * end : -INFINITY;
 }
 
-static bool intervals_exclude(const Interval *a, const Interval *b)
+/* Is p times a, and q times b, above 0 whatever stands there, or 0 where that is too much? */
+static bool above(Dtc *d, const Sum *a, double p, const Sum *b, double q)
 {
-    if (a->a != b->a || a->b != b->b || (a->not &&b->not ))
-        return false;
-    if (a->not )
-        return within(b, a);
-    return b->not ? within(a, b) : !meet(a, b);
+    double low = p * a->c + q * b->c;
+
+    for (uint32_t i = 0; i < vec_len(a->share); i++)
+        low += least(d, a->share[i].x, p * a->share[i].by + q * share_of(b, a->share[i].x));
+    for (uint32_t i = 0; i < vec_len(b->share); i++)
+        if (share_of(a, b->share[i].x) == 0)
+            low += least(d, b->share[i].x, q * b->share[i].by);
+    return low > 0 || (low == 0 && ((p > 0 && a->lies == BELOW) || (q > 0 && b->lies == BELOW)));
 }
+
+/* Both are below 0, or not above it. */
+static bool halves_exclude(Dtc *d, const Sum *a, const Sum *b)
+{
+    bool found = above(d, a, 1, b, 0) || above(d, a, 0, b, 1);
+
+    for (uint32_t i = 0; i < vec_len(a->share) && !found; i++) {
+        const double of_a = a->share[i].by, of_b = share_of(b, a->share[i].x);
+        found = of_a * of_b < 0 && above(d, a, fabs(of_b), b, fabs(of_a));
+    }
+    return found;
+}
+
+static Sum turned(Dtc *d, const Sum *s)
+{
+    Sum t = { NULL, -s->c, NOT_ABOVE };
+
+    for (uint32_t i = 0; i < vec_len(s->share); i++)
+        vec_push(&d->pass, t.share, ((Share){ s->share[i].x, -s->share[i].by }));
+    return t;
+}
+
+/* Is what is 0 the other, times a number? */
+static bool same_zero(const Sum *a, const Sum *b)
+{
+    const double by = vec_len(a->share) ? share_of(b, a->share[0].x) / a->share[0].by : 1;
+    bool same = vec_len(a->share) == vec_len(b->share) && by * a->c == b->c && by != 0;
+
+    for (uint32_t i = 0; i < vec_len(a->share) && same; i++)
+        same = by * a->share[i].by == share_of(b, a->share[i].x);
+    return same;
+}
+
+static bool sums_exclude(Dtc *d, const Sum *a, const Sum *b)
+{
+    if (a->lies == NOT_ZERO || b->lies == NOT_ZERO)
+        return (a->lies == ZERO || b->lies == ZERO) && same_zero(a, b);
+    if (b->lies == ZERO && a->lies != ZERO)
+        return sums_exclude(d, b, a);
+    if (a->lies != ZERO)
+        return halves_exclude(d, a, b);
+    Sum up = *a, down = turned(d, a); /* of what is 0, either side */
+    up.lies = NOT_ABOVE;
+    return sums_exclude(d, &up, b) || sums_exclude(d, &down, b);
+}
+
+/* ---- guards -------------------------------------------------------------------------------------------- */
 
 static bool exclude(Pairs *p, Ex a, bool not_a, Ex b, bool not_b);
 
@@ -85,7 +195,7 @@ static bool exclude(Pairs *p, Ex a, bool not_a, Ex b, bool not_b)
 {
     Dtc *d = p->d;
     const Op of_a = ex_op(d, a), of_b = ex_op(d, b);
-    Interval ia, ib;
+    Sum sum_a, sum_b;
 
     if (p->pairs++ > MOST_PAIRS)
         return false;
@@ -101,7 +211,8 @@ static bool exclude(Pairs *p, Ex a, bool not_a, Ex b, bool not_b)
         return true; /* one of them is false */
     if (a == b)
         return not_a != not_b;
-    return interval_of(d, a, not_a, &ia) && interval_of(d, b, not_b, &ib) && intervals_exclude(&ia, &ib);
+    return relation_as_sum(d, a, not_a, &sum_a) && relation_as_sum(d, b, not_b, &sum_b) &&
+           sums_exclude(d, &sum_a, &sum_b);
 }
 
 bool guards_exclude(Dtc *d, Ex a, Ex b)

@@ -38,7 +38,7 @@ typedef struct {
 } VarInfo;
 
 /* consecutive Vars first .. first+n-1 */
-typedef struct { const char *name; uint32_t ndim, dim[8], n; Var first; } FlatArray;
+typedef struct { const char *name; uint32_t ndim, dim[MAX_DIM], n; Var first; } FlatArray;
 
 /* EQ_OPEN: of a component that is checked by itself: what an open flange meets relates its flow (lhs) to its potentials
  * in some way (rhs: their sum stands for it). EQ_PLACE: the law of sw[index] at a place that is given, in the initial
@@ -161,7 +161,7 @@ typedef enum { INLINE_NOT, INLINE_AFTER_INDEX, INLINE_LATE } InlineAt;
 typedef struct {
     const char *name;
     TypeKind type;
-    uint32_t ndim, dim[8], n;
+    uint32_t ndim, dim[MAX_DIM], n;
     Causality causality;
     Ex init;
     bool no_derivative;

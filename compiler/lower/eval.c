@@ -372,7 +372,7 @@ bool eval(Dtc *d, Scope s, const Expr *e, Val *out)
     if (ok && !is_constant_value(d, out))
         return FAIL(d, s, e->span,
                     "the value of %s must be known while compiling, but it is too large, undefined or calls "
-                    "a function of the runtime",
+                    "a function of C",
                     expr_text(d, e));
     return ok;
 }

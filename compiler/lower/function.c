@@ -200,7 +200,7 @@ static bool apply(Dtc *d, Scope s, const Expr *e, Callee *c, const Val *arg, Val
     Ex *list = NULL, *value = NULL;
     for (uint32_t i = 0; i < c->nin; i++)
         push_arguments(d, &arg[i], &list);
-    bool literal = all_literal(d, arg, c->nin) && !c->external && !c->impure && !sp->busy;
+    bool literal = all_literal(d, arg, c->nin) && (!c->external || l->constant) && !c->impure && !sp->busy;
     if (literal) {
         uint32_t n = 0;
         for (uint32_t i = 0; i < c->nout; i++)

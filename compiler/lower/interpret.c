@@ -8,6 +8,7 @@
 #include <string.h>
 #include "body.h"
 #include "expr.h"
+#include "look_up.h"
 
 enum {
     MAX_STEPS = 10000000,
@@ -291,6 +292,30 @@ static void push_argument(Machine *m, const Frame *caller, Ex e)
     }
 }
 
+/* A function of C, with its arguments on the stack: the runtime's look-ups are called as a step calls them. */
+static void run_external(Machine *m, const Frame *fr, Span at)
+{
+    const Function *f = fr->f;
+    const uint32_t inputs = fr->offset[f->nin];
+    double *given = NEW_N(&m->d->pass, double, inputs + 1);
+    LookUpArgument a[MOST_ARGUMENTS + MAX_DIM] = { { 0 } };
+    uint32_t n = 0;
+    bool empty = false;
+
+    for (uint32_t i = 0; i < inputs; i++)
+        given[i] = m->cell[fr->base + i].x;
+    for (uint32_t i = 0; i < f->nin && n < MOST_ARGUMENTS; i++) {
+        const Local *l = &f->local[i];
+        a[n++] = (LookUpArgument){ given[fr->offset[i]], &given[fr->offset[i]] };
+        for (uint32_t q = 0; q < l->ndim; q++)
+            a[n++].x = l->dim[q];
+        empty |= l->n == 0;
+    }
+    double *result = &m->cell[fr->base + inputs].x;
+    if (f->nout != 1 || f->local[f->nin].ndim || empty || !look_up_value(f->external, a, result))
+        fail(m, at, internf(m->d, "%s is a function of C", f->external));
+}
+
 /* Runs the function; returns the cell of its first output. Its cells stay on the stack. */
 static uint32_t call(Machine *m, const Frame *caller, Ex e)
 {
@@ -299,8 +324,6 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
     const Function *f = &d->flat->function[n->payload];
     uint32_t locals = vec_len(f->local), *offset = NEW_N(&d->pass, uint32_t, locals + 1);
     Frame fr = { f, vec_len(m->cell), offset, f->span };
-    if (f->external)
-        fail(m, caller->at, internf(d, "%s is a function of the runtime", f->external));
     if (m->depth >= MAX_CALLS)
         fail(m, f->span, internf(d, "functions call each other deeper than %d calls", MAX_CALLS));
     for (uint32_t i = 0; i < n->n && !m->failed; i++)
@@ -316,7 +339,9 @@ static uint32_t call(Machine *m, const Frame *caller, Ex e)
         if (f->local[i].init)
             assign(m, &fr, &(FStmt){ .kind = FS_ASSIGN, .local = i, .value = f->local[i].init });
     m->depth++;
-    if (!m->failed)
+    if (!m->failed && f->external)
+        run_external(m, &fr, caller->at);
+    else if (!m->failed)
         (void)run(m, &fr, f->body);
     m->depth--;
     return fr.base + offset[f->nin];

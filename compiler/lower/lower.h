@@ -73,7 +73,6 @@ static inline Ex operation_here(Dtc *d, Ex e)
 
 /* Bounds that no sensible model meets; beyond them there is a diagnosis instead of a long wait. */
 enum {
-    MAX_DIM = 8,
     MAX_ELEMENTS = 1 << 20,
     MAX_LOCAL = 1 << 20,
     MAX_ITERATIONS = 1000000,

@@ -8,7 +8,7 @@
 /* A value: array (any rank, scalars have ndim 0) of flat scalar expressions; records are one Val a field. */
 typedef struct Val {
     TypeKind type; Class *cls;             /* cls: enumeration or record */
-    uint32_t ndim, dim[8], n;
+    uint32_t ndim, dim[MAX_DIM], n;
     Ex      *e;                            /* n scalars, row-major */
     struct Val *field; uint32_t nfield;    /* T_RECORD: per field (each with the record's dimensions in front) */
     const char **field_name;

@@ -28,8 +28,6 @@ typedef struct { DTC_LAW_ROWS(AN_ARRAY, DTC_SCALAR, 0) } LawMembers;
 /* A value, an address, the view of a law, or its members. */
 typedef struct { double x; void *p; dtc_law *w; LawMembers *law; } KernelArgument;
 double run_kernel(KernelId kernel, const KernelArgument *a);            /* what it gives, else 0 */
-/* a function of the runtime that the model calls; arrays with their sizes behind them. false: it is none of these */
-bool run_external(const char *name, const KernelArgument *a, double *result);
 
 /* m: the instance that statements work on now. cell: by Obj, what is no member: a value, an array, a view; of a
  * parameter that is an array the caller's. at: by Obj of a member, by Var and what is kept of it: offset plus 1.

@@ -68,18 +68,18 @@ static void *array(Machine *k, Ex x)
 
 static double external_call(Machine *k, const Function *f, Ex call)
 {
-    KernelArgument a[16] = { { 0 } };
+    LookUpArgument a[MOST_ARGUMENTS + MAX_DIM] = { { 0 } };
     double result = 0;
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < ex_narg(k->d, call) && n < 13; i++) {
+    for (uint32_t i = 0; i < ex_narg(k->d, call) && n < MOST_ARGUMENTS; i++) {
         const Local *l = &f->local[i];
-        a[n++] = l->ndim ? (KernelArgument){ .p = array(k, ex_arg(k->d, call, i)) }
-                         : (KernelArgument){ .x = value_in(k, ex_arg(k->d, call, i)) };
+        a[n++] = l->ndim ? (LookUpArgument){ .p = array(k, ex_arg(k->d, call, i)) }
+                         : (LookUpArgument){ .x = value_in(k, ex_arg(k->d, call, i)) };
         for (uint32_t q = 0; q < l->ndim; q++)
             a[n++].x = l->dim[q];
     }
-    if (f->nout != 1 || f->local[f->nin].ndim || !run_external(f->external, a, &result))
+    if (f->nout != 1 || f->local[f->nin].ndim || !look_up_value(f->external, a, &result))
         not_interpreted(f->external);
     return result;
 }

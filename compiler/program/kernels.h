@@ -2,6 +2,8 @@
  * arguments (step.h), what it costs (cost_kernel.c, cost_law.c, cost_exact.c: a formula), bytes of stack with all that
  * it calls. What they do is told at their prototypes. */
 #ifndef DTC_KERNELS
+#include "look_up.h"
+
 #define DTC_KERNELS(X)                                                                                                 \
     X(QUOTIENT, dtc_quotient, REAL, (v, v), quotient, SHALLOW)                                                         \
     X(HOLD, dtc_hold, NOTHING, (x, b, x), nothing, 0)                                                                  \
@@ -69,49 +71,5 @@
     X(LAW_EVENT, dtc_law_event, INT, (l), unknown, 0)                                                                  \
     X(LAW_BLOCKED, dtc_law_blocked, INT, (l), unknown, 0)                                                              \
     X(LAW_DRIFTS, dtc_law_drifts, INT, (l), unknown, 0)
-/* The same of functions that a model calls in expressions: look-ups of tables. Reals all; an array is followed by its
- * sizes. */
-#define DTC_LOOK_UPS(X)                                                                                                \
-    X(dtc_table1, (r, n, n, v), table1, SHALLOW)                                                                       \
-    X(dtc_table1_der, (r, n, n, v, v), table1_der, SHALLOW)                                                            \
-    X(dtc_table1_line, (r, n, n, n, v), line, SHALLOW)                                                                 \
-    X(dtc_table1_line_der, (r, n, n, n, v, v), line_der, SHALLOW)                                                      \
-    X(dtc_table1_stairs, (r, n, n, n, v), row, SHALLOW)                                                                \
-    X(dtc_table2, (r, n, n, v, v), table2, SHALLOW)                                                                    \
-    X(dtc_table2_der, (r, n, n, v, v, v, v), table2_der, SHALLOW)                                                      \
-    X(dtc_table_row, (r, n, n, v), row, SHALLOW)                                                                       \
-    X(dtc_table_row_near, (r, n, n, v, n), row_near, SHALLOW)                                                          \
-    X(dtc_table1_at, (r, n, n, n, v), held, 0)                                                                         \
-    X(dtc_table1_line_at, (r, n, n, n, n, v), line_at, 0)                                                              \
-    X(dtc_table1_stairs_at, (r, n, n, n, n), nothing, 0)                                                               \
-    X(dtc_table1_der_at, (r, n, n, n, v, v), held_der, 0)                                                              \
-    X(dtc_table1_line_der_at, (r, n, n, n, n, v, v), line_der_at, 0)                                                   \
-    X(dtc_rows_behind, (r, n, n, v, v, v), unknown, 0)                                                                 \
-    X(dtc_row_instant, (r, n, n, n, v, v), unknown, 0)                                                                 \
-    X(dtc_row_value, (r, n, n, n, v), unknown, 0)                                                                      \
-    X(dtc_row_line, (r, n, n, n, n, v), unknown, 0)                                                                    \
-    X(dtc_row_stairs, (r, n, n, n, n, v), unknown, 0)                                                                  \
-    X(dtc_row_value_der, (r, n, n, n, v, v), unknown, 0)                                                               \
-    X(dtc_row_line_der, (r, n, n, n, n, v, v), unknown, 0)
 
-/* of(letter, index) for each of the arguments in a row, in their order, with nothing or a comma between. */
-#define KERNEL_EACH(of, arguments) KERNEL_WITH(of, KERNEL_NOTHING, KERNEL_ALL arguments)
-#define KERNEL_LIST(of, arguments) KERNEL_WITH(of, KERNEL_COMMA, KERNEL_ALL arguments)
-#define KERNEL_WITH(of, between, ...)                                                                                  \
-    KERNEL_N(__VA_ARGS__, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, )(of, between, 0, __VA_ARGS__)
-#define KERNEL_ALL(...) __VA_ARGS__
-enum { MOST_ARGUMENTS = 10 };
-#define KERNEL_NOTHING()
-#define KERNEL_COMMA() ,
-#define KERNEL_N(a, b, c, d, e, f, g, h, i, j, n, ...) KERNEL_##n
-#define KERNEL_1(of, between, i, a) of(a, i)
-#define KERNEL_2(of, between, i, a, ...) of(a, i) between() KERNEL_1(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_3(of, between, i, a, ...) of(a, i) between() KERNEL_2(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_4(of, between, i, a, ...) of(a, i) between() KERNEL_3(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_5(of, between, i, a, ...) of(a, i) between() KERNEL_4(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_6(of, between, i, a, ...) of(a, i) between() KERNEL_5(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_7(of, between, i, a, ...) of(a, i) between() KERNEL_6(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_8(of, between, i, a, ...) of(a, i) between() KERNEL_7(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_9(of, between, i, a, ...) of(a, i) between() KERNEL_8(of, between, i + 1, __VA_ARGS__)
-#define KERNEL_10(of, between, i, a, ...) of(a, i) between() KERNEL_9(of, between, i + 1, __VA_ARGS__)
 #endif

@@ -1,11 +1,9 @@
-/* run_kernel.c - functions of the runtime, by number and by name, for the interpreter of the step program.
+/* run_kernel.c - functions of the runtime, by number, for the interpreter of the step program.
  *
  * Each is called as its row of kernels.h says. Cost: that of the function.
  */
-#include <string.h>
 #include "dtc_exact.h"
 #include "dtc_hybrid.h"
-#include "dtc_table.h"
 #include "interpret_step.h"
 
 /* An argument by its letter. */
@@ -35,16 +33,4 @@ double run_kernel(KernelId kernel, const KernelArgument *a)
     case KERNELS: break;
     }
     return result;
-}
-
-bool run_external(const char *name, const KernelArgument *a, double *result)
-{
-#define X(function, arguments, ...)                                                                                    \
-    if (strcmp(name, #function) == 0) {                                                                                \
-        *result = CALLED(function, KERNEL_LIST(ARGUMENT, arguments));                                                  \
-        return true;                                                                                                   \
-    }
-    DTC_LOOK_UPS(X)
-#undef X
-    return false;
 }

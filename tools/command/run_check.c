@@ -107,6 +107,7 @@ static int check_model(Dtc *d, Cli *cli, Json *json)
 {
     Compiled c = { 0 };
 
+    d->opt.notes = true;
     if (!cli->report && !d->opt.dump)
         d->opt.component = ALONE_WITH_FLANGES;
     model_compiled(d, cli, false, &c);
