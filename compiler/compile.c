@@ -61,12 +61,17 @@ static Class *find_model(Dtc *d)
             error(d, NO_SPAN, NULL, "cannot read %s: %s", d->opt.input, strerror(errno));
             return NULL;
         }
+        d->input = src;
         in = read_input(d, src);
-        if (!in)
+        if (d->errors)
             return NULL;
     }
-    if (d->opt.model)
-        return resolve_model(d, d->opt.model);
+    if (d->opt.model) {
+        Class *c = resolve_model(d, d->opt.model);
+        if (!d->input && vec_len(d->source))
+            d->input = d->source[0];
+        return c;
+    }
     Class *package = own_package(in, src), *model = d->opt.package && package ? package : last_model(in, src);
     if (!model && package)
         error(d, NO_SPAN, NULL,

@@ -87,6 +87,9 @@ typedef struct { uint32_t pos, end; } Span;
 /* text is NUL-terminated; own: of the command line */
 typedef struct { const char *name; const char *text; uint32_t size, base; bool own; uint32_t *line; } Source;
 
+/* The text of a file as it is meant to be, NUL after it: source_load takes it by the name of the file. */
+typedef struct OpenText { const char *name, *text; size_t size; struct OpenText *next; } OpenText;
+
 Source *source_load(Dtc *d, const char *filename);        /* NULL: not readable (no diagnosis; errno says why) */
 /* text in memory, NUL after it; NULL: too much */
 Source *source_text(Dtc *d, const char *name, const char *text, size_t size);
@@ -189,6 +192,8 @@ struct Dtc {
     uint32_t      errors, warnings, repeated;    /* repeated: of the errors, those not shown again */
     Map           told;                    /* diagnoses that have been shown */
     Source      **source;                  /* vec */
+    Source       *input;                   /* that is compiled; of a model by its name the first that was read */
+    const OpenText *opened;                /* what an editor has of files, in place of what they hold */
     FILE         *log;                     /* diagnostics go here; NULL: stderr */
     bool          keeps;                   /* they are kept, and nothing is printed */
     Diagnosis    *diagnosis;               /* vec: those that were kept */

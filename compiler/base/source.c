@@ -69,6 +69,9 @@ static char *read_all(Dtc *d, FILE *f, size_t *size)
 
 Source *source_load(Dtc *d, const char *filename)
 {
+    for (const OpenText *o = d->opened; o; o = o->next)
+        if (strcmp(o->name, filename) == 0)
+            return source_text(d, filename, o->text, o->size);
     FILE *f = fopen(filename, "rb");
     if (!f)
         return NULL;
@@ -294,7 +297,7 @@ static Span declared(Dtc *d, const char *path, int *component)
     *component = 0;
     while (i && *path) {
         i = inst_member_at(d, i, &path);
-        if (!i || !i->decl || source_of(d, i->decl->span) != d->source[0])
+        if (!i || !i->decl || source_of(d, i->decl->span) != d->input)
             break;
         at = i->decl->span;
         *component = (int)(path - begin) - (*path != 0);
@@ -339,7 +342,7 @@ Span given_at(Dtc *d, const char *name, Span otherwise)
     while (i && *name)
         i = inst_member_at(d, i, &name);
     const Source *src = i && i->binding ? source_of(d, i->binding->span) : NULL;
-    return src && (src == d->source[0] || src->own) ? i->binding->span : otherwise;
+    return src && (src == d->input || src->own) ? i->binding->span : otherwise;
 }
 
 bool on_declared_line(Dtc *d, Span at, const char *path)
@@ -428,7 +431,7 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
     Diagnosis g = { .severity = s, .at = at, .shown = at, .path = path ? internz(d, path) : "" };
     g.message = internf(d, "%s%s", message, n >= MAX_MESSAGE ? "..." : "");
     const Source *src = source_of(d, at);
-    if (s != DIAG_NOTE && *g.path && src && src != d->source[0] && !src->own) {
+    if (s != DIAG_NOTE && *g.path && src && src != d->input && !src->own) {
         int component;
         Span declaration = declared(d, path, &component);
         if (declaration.pos)

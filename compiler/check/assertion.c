@@ -37,7 +37,7 @@ static void tell_given(Dtc *d, const Flat *f, const Assert *a, const Var *read)
 {
     const Source *src = source_of(d, a->span);
     Span before = { 0, 0 };
-    if (a->level == LEVEL_NOTE || !a->path || !src || src == d->source[0] || src->own)
+    if (a->level == LEVEL_NOTE || !a->path || !src || src == d->input || src->own)
         return;
     for (uint32_t k = 0; k < vec_len(read); k++) {
         const char *name = f->var[read[k]].name;

@@ -252,7 +252,7 @@ static Span typed_at(Dtc *d, const Inst *in)
 {
     for (const Inst *p = in; p; p = p->parent) {
         const Source *src = p->decl ? source_of(d, p->decl->span) : NULL;
-        if (src && (src == d->source[0] || src->own))
+        if (src && (src == d->input || src->own))
             return p->decl->span;
     }
     return in->span;

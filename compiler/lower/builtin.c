@@ -455,7 +455,7 @@ const Builtin *builtin_find(const char *name)
     return NULL;
 }
 
-const char *builtin_like(Dtc *d, const char *name)
+const char **builtin_names(Dtc *d)
 {
     const char **names = NULL;
     for (const Builtin *b = builtins; *b->name; b++)
@@ -463,6 +463,12 @@ const char *builtin_like(Dtc *d, const char *name)
             vec_push(&d->pass, names, b->name);
     for (const Builtin *b = array_builtins; *b->name; b++)
         vec_push(&d->pass, names, b->name);
+    return names;
+}
+
+const char *builtin_like(Dtc *d, const char *name)
+{
+    const char **names = builtin_names(d);
     vec_push(&d->pass, names, "connect");
     return suggest(d, name, names, vec_len(names));
 }

@@ -49,8 +49,7 @@ static const char *path_of(Dtc *d, Scope s, Span at, const char *name)
         name += sizeof file - 1;
     const char *beside =
         internf(d, "%s%s",
-                *name != '/' && d->opt.input ? folder_at(d, (Span){ .pos = d->source[0]->base, .end = 0 })
-                                             : "",
+                *name != '/' && d->input ? folder_at(d, (Span){ .pos = d->input->base, .end = 0 }) : "",
                 name);
     return access(beside, R_OK) == 0 ? beside : name;
 }

@@ -168,6 +168,7 @@ typedef struct Builtin {
     Op op;
 } Builtin;
 const Builtin *builtin_find(const char *name);
+const char **builtin_names(Dtc *d);                       /* vec: of those that there are */
 const char *builtin_like(Dtc *d, const char *name);                  /* the name of one that is like it, or NULL */
 extern const Builtin array_builtins[];     /* ends with an empty name */
 bool lower_string(Dtc *d, Scope s, const Expr *e, const Builtin *b, Val *out);

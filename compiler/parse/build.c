@@ -456,7 +456,7 @@ Modifier *build_modifier(Parser *p, Prefixes pre, const Word *path, Modification
 {
     allow(p, pre, PRE_EACH | PRE_FINAL, "a modifier without 'redeclare'");
     uint32_t n = vec_len(path);
-    if (n > MAX_NESTING) {
+    if (n > MAX_NESTED) {
         error(p->d, path[0].span, NULL, "this name has too many parts");
         n = 1;
     }

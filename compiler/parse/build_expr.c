@@ -1,6 +1,6 @@
 /* build_expr.c - expressions, equations and statements of the tree: constructors that the grammar calls.
  *
- * Each expression knows its depth; one deeper than MAX_NESTING is diagnosed here, so that the later passes may walk
+ * Each expression knows its depth; one deeper than MAX_NESTED is diagnosed here, so that the later passes may walk
  * expressions recursively. Constant time a node.
  */
 #include <string.h>
@@ -30,11 +30,11 @@ static Expr *finish(Parser *p, Expr *e)
         deepen(e, e->iter[i].range);
     for (uint32_t i = 0; i < vec_len(e->part); i++)
         deepen_all(e, e->part[i].sub);
-    if (depth_of(e) > MAX_NESTING) {
+    if (depth_of(e) > MAX_NESTED) {
         if (!p->too_deep)
             error(p->d, e->span, NULL,
                   "this expression is nested deeper than %d levels: split it, or use sum({...})",
-                  MAX_NESTING);
+                  MAX_NESTED);
         p->too_deep = true;
         e->depth = 0;
     }

@@ -12,7 +12,7 @@
 #include "ast.h"
 
 enum {
-    MAX_NESTING = 1000,                    /* of brackets, and of expressions: later passes walk them recursively */
+    MAX_NESTED = 1000,                     /* of brackets, and of expressions: later passes walk them recursively */
     MAX_CHAIN = 400,                       /* terms of a sum in one chain: build_operation */
     MAX_STACK   = 6000                     /* of bison: bounds the nesting of statements and classes */
 };

@@ -194,12 +194,12 @@ static void track_brackets(Parser *p, Token *t)
     case '(':
     case '[':
     case '{':
-        if (vec_len(p->bracket) < MAX_NESTING) {
+        if (vec_len(p->bracket) < MAX_NESTED) {
             vec_push(&p->d->pass, p->bracket, ((Bracket){ (char)t->kind, t->span }));
             return;
         }
         if (!p->fatal)
-            error(p->d, t->span, NULL, "brackets are nested deeper than %d levels", MAX_NESTING);
+            error(p->d, t->span, NULL, "brackets are nested deeper than %d levels", MAX_NESTED);
         p->fatal = true;
         t->kind = YYEOF;
         return;

@@ -79,7 +79,7 @@ Class *class_member(Dtc *d, Class *c, const char *name);                        
 /* a short class: its base; NULL: it is none */
 Class *class_stands_for(Dtc *d, Class *c);
 bool   class_is_a(Dtc *d, Class *c, const char *predefined);
-/* parses src into the package its `within` names, which is returned (or the root); NULL: errors */
+/* parses src into the package its `within` names, which is returned (or the root); after errors what could be read */
 Class *read_input(Dtc *d, Source *src);
 /* Real Integer Boolean String StateSelect AssertionLevel switching ... into d->root */
 void   predefined_classes(Dtc *d);

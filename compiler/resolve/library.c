@@ -311,8 +311,7 @@ Class *read_input(Dtc *d, Source *src)
     base = base ? base + 1 : src->name;
     bool is_package = strcmp(base, "package.dtm") == 0 || strcmp(base, "package.mo") == 0;
     Class *into = package_of(d, src, is_package ? folder_of(d, folder) : folder);
-    if (!parse_source(d, src, into, false))
-        return NULL;
+    parse_source(d, src, into, false);
     Element *last = vec_len(into->element) ? vec_last(into->element) : NULL;
     if (is_package && last && last->kind == EL_CLASS && last->cls->kind == K_PACKAGE)
         last->cls->folder = folder;

@@ -37,6 +37,7 @@
     X(PLOT, plot, 0, "a.csv [b.mat ...]", "signals of results as a picture; without -o as text") \
     X(ORDERS, orders, 0, "result.mat --speed NAME", \
       "what comes n times a turn of a shaft, over its speed: amplitudes, spectrum") \
+    X(LSP, lsp, 0, "", "a language server for editors, over standard input and output") \
     X(HELP, help, 0, "[COMMAND]", "this text, or that of a command with its options") \
     X(MAN, man, 0, "", "the manual page, for man") \
     X(COMPLETION, completion, 0, "bash|zsh", "what completes command lines in a shell")

@@ -26,7 +26,10 @@ static bool of_file(Dtc *d, const char *name, Class ***top)
 
     if (!src)
         error(d, ((Span){ 0, 0 }), NULL, "cannot read %s: %s", name, strerror(errno));
-    if (!src || !(in = read_input(d, src)))
+    if (!src)
+        return false;
+    in = read_input(d, src);
+    if (d->errors)
         return false;
     for (uint32_t i = 0; i < vec_len(in->element); i++) {
         const Element *e = in->element[i];

@@ -312,6 +312,29 @@ static const char *type_of_member(Dtc *d, const Member *m)
     return internf(d, "%s%s", m->e->flow ? "flow " : "", name_text(d, m->e->type));
 }
 
+DocElement doc_element(Dtc *d, const Class *c, const Member *m, Class *type)
+{
+    const DocRole role = role_of(d, c, m, type);
+    DocElement e = { .role = role,
+                     .name = element_title(d, m->e),
+                     .type = type_of_member(d, m),
+                     .value = "",
+                     .unit = unit_of(d, m, type),
+                     .meaning = meaning_of(d, m->e),
+                     .cls = type,
+                     .flow = m->e->flow };
+
+    if (role == DOC_PARAMETER)
+        e.value = default_text(d, m, type);
+    else if (role == DOC_CONSTANT && value_of(m))
+        e.value = value_text(d, value_of(m));
+    e.least = attribute_text(d, m, type, "min");
+    e.most = attribute_text(d, m, type, "max");
+    e.nominal = attribute_text(d, m, type, "nominal");
+    e.start = attribute_text(d, m, type, "start");
+    return e;
+}
+
 static void find_elements(Page *p)
 {
     Class *c = p->page->cls;
@@ -321,25 +344,9 @@ static void find_elements(Page *p)
     for (uint32_t i = 0; i < vec_len(member); i++) {
         const Member *m = &member[i];
         Class *type = m->e->kind == EL_COMPONENT ? doc_type(d, m) : NULL;
-        const DocRole role = role_of(d, c, m, type);
-        if (role == DOC_HIDDEN || role == DOC_LAW)
+        const DocElement e = doc_element(d, c, m, type);
+        if (e.role == DOC_HIDDEN || e.role == DOC_LAW)
             continue;
-        DocElement e = { .role = role,
-                         .name = element_title(d, m->e),
-                         .type = type_of_member(d, m),
-                         .value = "",
-                         .unit = unit_of(d, m, type),
-                         .meaning = meaning_of(d, m->e),
-                         .cls = type,
-                         .flow = m->e->flow };
-        if (role == DOC_PARAMETER)
-            e.value = default_text(d, m, type);
-        else if (role == DOC_CONSTANT && value_of(m))
-            e.value = value_text(d, value_of(m));
-        e.least = attribute_text(d, m, type, "min");
-        e.most = attribute_text(d, m, type, "max");
-        e.nominal = attribute_text(d, m, type, "nominal");
-        e.start = attribute_text(d, m, type, "start");
         vec_push(&d->run, p->page->element, e);
     }
 }

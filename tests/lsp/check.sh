@@ -1,0 +1,27 @@
+#!/bin/sh
+# The language server: a client of others (Neovim, skipped by name without it), and one of our own for what that one
+# never does (tests/lsp/*.py).
+cd "$(dirname "$0")/../.." || exit 2
+group=lsp
+. tests/group.sh
+
+for program in protocol.py; do
+    python3 -B "tests/lsp/$program" "$dtc" "$work" >"$work/log" 2>&1
+    add $? "$work/log" "$program"
+done
+
+if command -v nvim >/dev/null; then
+    mkdir -p "$work/vim"
+    sed -n '/^```modelica/,/^```$/p' README.md | sed '/^```/d' >"$work/vim/launch.dtm"
+    DTC=$dtc FOLDER=$work/vim OUT=$work/vim.out HERE=tests/lsp HOME=$work XDG_DATA_HOME=$work timeout 120 \
+        nvim --headless -u NONE -i NONE -n -S tests/lsp/neovim.lua >"$work/log" 2>&1 </dev/null
+    [ -s "$work/vim.out" ] && grep -q '^good the server is alive$' "$work/vim.out"
+    verdict $? 'Neovim did not come to its end'
+    while read -r word rest; do
+        if [ "$word" = good ]; then ok; elif [ "$word" = BAD ]; then fail "Neovim: $rest"; fi
+    done <"$work/vim.out"
+else
+    echo 'skipped: Neovim is not there'
+    skipped=$((skipped + 1))
+fi
+finish

@@ -1,0 +1,53 @@
+/* lsp_thing.c - what a name means in the tree of classes, without an instance.
+ *
+ * A component is found as a member of its class with all redeclarations that the tree knows, so that its type is the
+ * one that an instance would have, wherever that does not hang on the instance. Cost: a look-up a part.
+ */
+#include "doc.h"
+#include "lsp_wish.h"
+
+static Thing thing_of(Dtc *d, Class *owner, const Element *e)
+{
+    Thing t = { .e = e, .owner = owner };
+
+    if (e->kind == EL_CLASS) {
+        t.cls = member_class(d, owner, (Element *)(uintptr_t)e);
+        return t;
+    }
+    t.member = member_find(d, owner, e->name);
+    t.cls = t.member && t.member->e->kind == EL_COMPONENT
+              ? doc_type(d, t.member)
+              : resolve_class(d, (Scope){ NULL, owner, NULL }, e->type, false);
+    return t;
+}
+
+Thing thing_member(Dtc *d, Class *c, const char *name)
+{
+    Found f;
+    Class *end = c ? end_of_chain(d, c) : NULL;
+
+    return end && class_find(d, end, name, &f) ? thing_of(d, f.owner, f.e) : (Thing){ 0 };
+}
+
+static Thing thing_simple(Dtc *d, Class *scope, const char *name)
+{
+    Lookup l = look_up_name(d, (Scope){ NULL, scope, NULL }, name, true);
+
+    if (l.component.e)
+        return thing_of(d, l.component.owner, l.component.e);
+    return (Thing){ .cls = l.cls };
+}
+
+Thing thing_named(Dtc *d, Class *scope, const Part *part, uint32_t n)
+{
+    Thing t = { 0 };
+    const uint32_t first = n && part[0].name && !*part[0].name;
+
+    for (uint32_t i = first; i < n; i++) {
+        t = i == first ? thing_simple(d, first ? d->root : scope, part[i].name)
+                       : thing_member(d, t.cls, part[i].name);
+        if (!t.cls && i + 1 < n)
+            return (Thing){ 0 };
+    }
+    return t;
+}
