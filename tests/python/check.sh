@@ -1,6 +1,7 @@
 #!/bin/sh
-# The Python package (tools/python): runs bit by bit those of the command line, errors with their places, what docs/python.md shows. It is run by the
-# python3 of Debian, which has numpy; pandas is optional.
+# The Python package (tools/python): runs and steps bit by bit those of the command line, errors with their places, many
+# instances at once, analyses, each command of the tutorial, what docs/python.md shows, types. It is run by the python3 of
+# Debian, which has numpy; pandas, matplotlib and mypy are optional.
 cd "$(dirname "$0")/../.." || exit 2
 group=python
 . tests/group.sh
@@ -18,5 +19,15 @@ program() { # program NAME: tests/python/NAME.py, in the folder of the group
 }
 program runs
 program errors
+program steps
+program analyses
+program tutorial
+program header
 program texts
+if command -v mypy >/dev/null; then
+    try 'types' sh -c "cd tools/python && mypy --cache-dir='$work/mypy' --config-file ../../tests/python/mypy.ini -p dtc"
+else
+    echo 'skipped: types: mypy is missing'
+    skipped=$((skipped + 1))
+fi
 finish

@@ -1,5 +1,4 @@
 """What the programs of this group share: they count what they try, and end with "N passed, M failed, K skipped"."""
-import atexit
 import os
 import sys
 

@@ -21,12 +21,18 @@ docs/python.md tells how to begin. Values are in the units of the model: SI, ang
 written. What dtc refuses is an `Error`; what it warns of is a `dtc.Warning`.
 """
 from ._errors import Diagnosis, Error, ModelError, RunError, Warning
-from ._files import read
+from ._files import Difference, diff, read
+from ._instance import Instance
 from ._model import Model
-from ._program import program, version
+from ._pages import Page, Picture, Text
+from ._program import doc, program, version
 from ._result import Result
+from ._tables import Linear, Table, Tables
+from ._variables import Variable, Variables
 
-__all__ = ["Diagnosis", "Error", "Model", "ModelError", "Result", "RunError", "Warning", "program", "read", "version"]
+__all__ = ["Diagnosis", "Difference", "Error", "Instance", "Linear", "Model", "ModelError", "Page", "Picture", "Result",
+           "RunError", "Table", "Tables", "Text", "Variable", "Variables", "Warning", "diff", "doc", "program", "read",
+           "version"]
 
 
 def __getattr__(name: str) -> str:          # asked of the program when it is wanted

@@ -1,16 +1,19 @@
 """What dtc says on its standard error, as exceptions and warnings."""
 from __future__ import annotations
 
+import os
 import re
+import sys
 import warnings
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, List, Optional, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence
 
 if TYPE_CHECKING:
     from ._result import Result
 
 # FILE:LINE:COLUMN: error: TEXT, then the line of the source and what is meant in it.
-_PLACE = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+): (?P<severity>error|warning|note): (?P<text>.*)$")
+_PLACE = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+): (?P<severity>error|warning|note): "
+                    r"(?P<text>.*)$")
 _SOURCE = re.compile(r"^ *\d+ \| ?(?P<text>.*)$")
 _CARET = re.compile(r"^ +\| ?(?P<text>[ \t]*\^~*)\s*$")
 _PLAIN = re.compile(r"^dtc: (?:(?P<severity>error|warning|note): )?(?P<text>.*)$")
@@ -101,33 +104,32 @@ class RunError(Error):
         self.result = result
         self.status = status
 
-    def __reduce__(self):                   # what it has beside its text crosses processes too
+    def __reduce__(self) -> Any:            # what it has beside its text crosses processes too
         return type(self), (str(self), self.diagnoses, self.result, self.status)
 
 
 def diagnoses(said: str) -> List[Diagnosis]:
     """The messages in what dtc has said; notes are with what stands before them."""
-    found: List[dict] = []
-    for line in said.splitlines():
-        place, plain = _PLACE.match(line), _PLAIN.match(line)
+    found: List[Diagnosis] = []
+    for text in said.splitlines():
+        place, plain, source, caret = (form.match(text) for form in (_PLACE, _PLAIN, _SOURCE, _CARET))
         last = found[-1] if found else None
-        if last and last["file"] and not last["source"] and _SOURCE.match(line):
-            last["source"] = _SOURCE.match(line)["text"]
-        elif last and last["source"] and not last["caret"] and _CARET.match(line):
-            last["caret"] = _CARET.match(line)["text"]
+        if last and last.file and not last.source and source:
+            found[-1] = replace(last, source=source["text"])
+        elif last and last.source and not last.caret and caret:
+            found[-1] = replace(last, caret=caret["text"])
         elif place:
-            found.append(dict(severity=place["severity"], message=place["text"], file=place["file"],
-                              line=int(place["line"]), column=int(place["column"]), source="", caret=""))
+            line, column = int(place["line"]), int(place["column"])
+            found.append(Diagnosis(place["severity"], place["text"], place["file"], line, column))
         elif plain and not _COUNT.match(plain["text"]):
-            found.append(dict(severity=plain["severity"] or "error", message=plain["text"], file=None, line=0,
-                              column=0, source="", caret=""))
-    whole: List[dict] = []
+            found.append(Diagnosis(plain["severity"] or "error", plain["text"]))
+    whole: List[Diagnosis] = []
     for one in found:
-        if one["severity"] == "note" and whole:
-            whole[-1].setdefault("notes", []).append(Diagnosis(**one))
+        if one.severity == "note" and whole:
+            whole[-1] = replace(whole[-1], notes=(*whole[-1].notes, one))
         else:
             whole.append(one)
-    return [Diagnosis(**{**one, "notes": tuple(one.get("notes", ()))}) for one in whole]
+    return whole
 
 
 def error(said: str) -> Error:
@@ -138,8 +140,11 @@ def error(said: str) -> Error:
     return Error(text, list_)
 
 
-def warn(said: str, depth: int) -> None:
-    """Warnings in what dtc has said, as those of Python of the caller `depth` calls up."""
+def warn(said: str) -> None:
+    """Warnings in what dtc has said, as those of Python, of the line that called this package."""
+    depth, frame = 2, sys._getframe(1)
+    while frame.f_back and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
+        depth, frame = depth + 1, frame.f_back
     for one in diagnoses(said):
         if one.severity == "warning":
-            warnings.warn(Warning(str(one)), stacklevel=depth + 1)
+            warnings.warn(Warning(str(one)), stacklevel=depth)

@@ -12,19 +12,24 @@ import io
 import os
 import re
 import struct
-from typing import Dict, List, Tuple, Union
+import tempfile
+from typing import Any, Dict, List, NamedTuple, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ._errors import Error
+from . import _program
+from ._errors import Error, error
+from ._pages import Text
 from ._result import Column, Result
+from ._values import Array, Path, options
 
 _TYPES = ("f8", "f4", "i4", "i2", "u2", "u1")
 _UNIT = re.compile(r"^(?P<text>.*?) ?\[(?P<unit>[^\[\]]*)\]$", re.S)
 
 
-def _matrices(data: bytes, what: str) -> Dict[str, np.ndarray]:
-    found: Dict[str, np.ndarray] = {}
+def _matrices(data: bytes, what: str) -> Dict[str, NDArray[Any]]:
+    found: Dict[str, NDArray[Any]] = {}
     at = 0
     while at < len(data):
         if len(data) - at < 20:
@@ -45,7 +50,7 @@ def _matrices(data: bytes, what: str) -> Dict[str, np.ndarray]:
     return found
 
 
-def _texts(matrix: np.ndarray) -> List[str]:
+def _texts(matrix: NDArray[Any]) -> List[str]:
     """A text a column."""
     return [bytes(column.astype(np.uint8)).rstrip(b"\0 ").decode("utf-8", "replace") for column in matrix.T]
 
@@ -56,19 +61,22 @@ def _words(unit: str) -> Dict[int, str]:
     return {int(p[1]): p[2] for p in pairs if p} if all(pairs) else {}
 
 
-def _column(name: str, values: np.ndarray, constant: bool, text: str) -> Column:
+def _column(name: str, values: Array, constant: bool, text: str) -> Column:
     match = _UNIT.match(text)
     unit = match["unit"] if match else ""
     words = _words(unit)
     return Column(name, values, constant, "" if words else unit, match["text"] if match else text, words)
 
 
-def _trajectories(matrix: Dict[str, np.ndarray], data: bytes, what: str) -> Result:
+def _trajectories(matrix: Dict[str, NDArray[Any]], data: bytes, what: str) -> Result:
     missing = [name for name in ("name", "dataInfo", "data_1", "data_2") if name not in matrix]
     if missing:
         raise Error(f"{what}: no result of a run: there is no matrix {missing[0]}")
     by_row = "".join(_texts(matrix["Aclass"].T)[3:4]) != "binNormal"        # binTrans: a signal is a row
-    turn = (lambda m: m) if by_row else (lambda m: m.T)
+
+    def turn(m: NDArray[Any]) -> NDArray[Any]:
+        return m if by_row else m.T
+
     names, info = _texts(turn(matrix["name"])), turn(matrix["dataInfo"]).astype(int)
     texts = _texts(turn(matrix["description"])) if "description" in matrix else [""] * len(names)
     tables = {1: turn(matrix["data_1"]), 2: turn(matrix["data_2"])}
@@ -113,7 +121,28 @@ def _from_csv(text: str, what: str) -> Result:
     return Result(numbers[:, 0], columns)
 
 
-def read(file: Union[str, "os.PathLike[str]"]) -> Result:
+class Difference(NamedTuple):
+    """same: all is within the tube; text: signals, the worst first."""
+    same: bool
+    text: Text
+
+
+def diff(a: Union[Result, Path], b: Union[Result, Path], **given: Any) -> Difference:
+    """b beside the reference a, files or results, with a tube in value and time: tube=2e-3, floor=1e-9, vars=[...],
+    plain=True (docs/results.md)."""
+    with tempfile.TemporaryDirectory(prefix="dtc-") as folder:
+        files = []
+        for k, one in enumerate((a, b)):
+            files.append(os.path.join(folder, f"{'ab'[k]}.csv") if isinstance(one, Result) else os.path.abspath(one))
+            if isinstance(one, Result):
+                one.save(files[-1])
+        done = _program.run(["diff", *files, *options(given)])
+    if done.returncode == 2 or not done.stdout:
+        raise error(_program.said(done))
+    return Difference(done.returncode == 0, Text(done.stdout.decode("utf-8", "replace")))
+
+
+def read(file: Path) -> Result:
     """A file of results: MAT v4 of dtc, Dymola or OpenModelica, or CSV, whatever its name is.
 
     Error: it is neither, or is damaged. OSError: it cannot be read.

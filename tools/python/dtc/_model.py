@@ -1,81 +1,24 @@
 """A model: its file and the values given to it, and what can be done with both."""
 from __future__ import annotations
 
-import csv
+import html
 import json
-import math
 import os
 import shutil
+import subprocess
 import tempfile
+import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
-import numpy as np
-
-from . import _errors, _files, _program
+from . import _errors, _files, _object, _program
+from ._errors import Diagnosis
+from ._instance import Instance
+from ._pages import Page, Picture
 from ._result import Result
-
-if TYPE_CHECKING:
-    import pandas
-
-Path = Union[str, "os.PathLike[str]"]
-Value = Union[float, int, bool, str, Sequence[Any], np.ndarray]
-OverTime = Union[float, Tuple[Sequence[float], Sequence[float]], "pandas.Series"]
-Inputs = Union[Mapping[str, OverTime], "pandas.DataFrame", Path]
-
-
-# ---- values as dtc reads them -----------------------------------------------------------------------------------------
-
-def _text(value: Any) -> str:
-    """A number, true, {1, 2}; a str is a literal of an enumeration or an expression."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        value = value.tolist()
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return "{" + ", ".join(map(_text, value)) + "}"
-    if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f"{value} is no value of a parameter or input")
-    return value if isinstance(value, str) else repr(value)
-
-
-def _settings(values: Optional[Mapping[str, Value]]) -> List[str]:
-    return [word for name, value in (values or {}).items() for word in ("--set", f"{name}={_text(value)}")]
-
-
-def _names(vars: Union[str, Sequence[str], None]) -> List[str]:
-    return [] if vars is None else ["--vars", vars if isinstance(vars, str) else ",".join(vars)]
-
-
-def points(name: str, value: OverTime) -> Tuple[np.ndarray, np.ndarray]:
-    """Times and values of an input; a number is one for all times."""
-    if hasattr(value, "index") and hasattr(value, "to_numpy"):              # a Series of pandas
-        time, y = value.index.to_numpy(dtype=float), value.to_numpy(dtype=float)
-    elif isinstance(value, (tuple, list)) and len(value) == 2:
-        time, y = (np.array(x, dtype=float, ndmin=1) for x in value)
-    elif np.ndim(value) == 0:                                               # type: ignore[arg-type]
-        time, y = np.zeros(1), np.array([value], dtype=float)
-    else:
-        raise ValueError(f"{name}: an input is a number, or a pair (times, values)")
-    if time.ndim != 1 or time.shape != y.shape or not len(time):
-        raise ValueError(f"{name}: as many values as times, {y.shape} for {time.shape}")
-    if not (np.isfinite(time).all() and np.isfinite(y).all()):
-        raise ValueError(f"{name}: times and values are finite numbers")
-    return time, y
-
-
-def _curves(values: Mapping[str, OverTime]) -> Dict[str, List[List[float]]]:
-    return {name: np.column_stack(points(name, value)).tolist() for name, value in values.items()}
-
-
-def _inputs_file(frame: "pandas.DataFrame", folder: str) -> str:
-    file = os.path.join(folder, "inputs.csv")
-    with open(file, "w", newline="") as f:
-        out = csv.writer(f)
-        out.writerow(["time", *frame.columns])
-        for time, *row in frame.itertuples():
-            out.writerow([repr(float(x)) for x in (time, *row)])
-    return file
+from ._tables import Linear, Tables
+from ._values import Inputs, Names, OverTime, Path, Value, curves, inputs_file, options, settings
+from ._variables import Variable, Variables
 
 
 class _Folder:
@@ -86,7 +29,22 @@ class _Folder:
         weakref.finalize(self, shutil.rmtree, self.name, ignore_errors=True)
 
 
-# ---- the model --------------------------------------------------------------------------------------------------------
+def _absolute(file: Optional[Path]) -> Optional[str]:
+    return None if file is None else os.path.abspath(file)
+
+
+class _Once:
+    """What is computed once, whoever asks first."""
+
+    def __init__(self) -> None:
+        self.lock, self.value = threading.Lock(), None
+
+    def get(self, make: Callable[[], Any]) -> Any:
+        with self.lock:
+            if self.value is None:
+                self.value = make()
+            return self.value
+
 
 class Model:
     """A model of a file, with values of parameters and inputs.
@@ -101,13 +59,16 @@ class Model:
     path: folders with packages, before those of DTMPATH
     """
 
+    _known: Dict[Any, _Once]
+
     def __init__(self, file: Path, set: Optional[Mapping[str, Value]] = None, *, name: Optional[str] = None,
                  path: Sequence[Path] = ()) -> None:
         self.file = os.fspath(file)
         self.set: Dict[str, Value] = dict(set or {})
         self.name = name
         self.path = [os.fspath(p) for p in path]
-        self._folder = os.getcwd()          # names of files are meant from here on, and errors show them as they were given
+        self._known = {}                    # what start() has made
+        self._folder = os.getcwd()          # names of files are meant from here on; errors show them as they were given
         if not os.path.exists(self.file):
             raise FileNotFoundError(f"there is no file {self.file}")
 
@@ -121,10 +82,11 @@ class Model:
         return model
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {k: v for k, v in self.__dict__.items() if k != "_own"}
+        return {k: v for k, v in self.__dict__.items() if k not in ("_own", "_known")}
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self._known = {}
         if "text" in state:                 # its folder goes with the last that uses it
             self._own = _Folder()
             self._folder = self._own.name
@@ -142,18 +104,19 @@ class Model:
         values = f", set={self.set!r}" if self.set else ""
         return f"dtc.Model({self.file!r}{values})"
 
-    def _words(self, command: Sequence[str], set: Optional[Mapping[str, Value]] = None) -> List[str]:
+    def _words(self, command: Sequence[str], values: Optional[Mapping[str, Value]] = None) -> List[str]:
+        """Of a command for this model; values in place of its own."""
         words = [*command, self.file]
         if self.name:
             words += ["--model", self.name]
         for folder in self.path:
             words += ["-I", folder]
-        return words + _settings({**self.set, **(set or {})})
+        return words + settings(self.set if values is None else values)
 
     # ---- a run ----
 
     def simulate(self, stop: Optional[float] = None, inputs: Optional[Inputs] = None, method: Optional[str] = None,
-                 vars: Union[str, Sequence[str], None] = None, *, set: Optional[Mapping[str, Value]] = None,
+                 vars: Names = None, *, set: Optional[Mapping[str, Value]] = None,
                  start: Optional[float] = None, step: Optional[float] = None, interval: Optional[float] = None,
                  rtol: Optional[float] = None, atol: Optional[float] = None,
                  tune: Optional[Mapping[str, OverTime]] = None, state: Optional[Path] = None,
@@ -174,40 +137,185 @@ class Model:
         Raises ModelError for a mistake in the model or a value, RunError where the run ends early, with the rows before
         that in its `result`. Warnings of dtc are `dtc.Warning`s. Another thread may run meanwhile.
         """
-        numbers = {"--stop": stop, "--start": start, "--step": step, "--interval": interval, "--rtol": rtol,
-                   "--atol": atol}
-        words = self._words(["sim"], set) + ["--quiet", "--format", "mat", "-o", "-", *_names(vars)]
-        for option, number in numbers.items():
-            words += [] if number is None else [option, repr(float(number))]
-        words += ["--method", method] if method else []
-        words += ["--float"] if single else []
-        words += [] if state is None else ["--state", os.path.abspath(state)]
-        words += [] if save_state is None else ["--save-state", os.path.abspath(save_state)]
-        over_time = {"tune": _curves(tune or {})}
+        done = self._sim("mat", inputs, tune, set, dict(
+            stop=stop, method=method, vars=vars, start=start, step=step, interval=interval, rtol=rtol, atol=atol,
+            float=single, state=_absolute(state), save_state=_absolute(save_state)))
+        said = _program.said(done)
+        result = _files.from_mat(done.stdout, self.file) if done.stdout else None
+        if done.returncode == 0 and result is not None:
+            _errors.warn(said)
+            return result
+        if result is None:
+            raise _errors.error(said)
+        raise _errors.RunError(said.strip(), _errors.diagnoses(said), result)
+
+    def page(self, inputs: Optional[Inputs] = None, *, set: Optional[Mapping[str, Value]] = None,
+             tune: Optional[Mapping[str, OverTime]] = None, **run: Any) -> Page:
+        """A run as a page, with the model at the cursor (docs/page.md): arguments are those of `simulate`."""
+        done = self._sim("html", inputs, tune, set, run)
+        if done.returncode != 0 and not done.stdout:
+            raise _errors.error(_program.said(done))
+        return Page(done.stdout.decode("utf-8"))
+
+    def _sim(self, format: str, inputs: Optional[Inputs], tune: Optional[Mapping[str, OverTime]],
+             set: Optional[Mapping[str, Value]], given: Mapping[str, Any]) -> "subprocess.CompletedProcess[bytes]":
+        words = self._words(["sim"], {**self.set, **(set or {})}) + ["--quiet", "-o", "-"] + \
+            options({**given, "format": format})
+        over_time = {"tune": curves(tune or {}), "inputs": curves(inputs) if isinstance(inputs, Mapping) else {}}
         if isinstance(inputs, (str, os.PathLike)):
             words += ["--inputs", os.path.abspath(inputs)]
-        elif isinstance(inputs, Mapping):
-            over_time["inputs"] = _curves(inputs)
-        frame = None if inputs is None or isinstance(inputs, (str, os.PathLike, Mapping)) else inputs
+        frame = None if isinstance(inputs, (str, os.PathLike, Mapping)) else inputs
         if frame is None and not any(over_time.values()):
-            return self._run(words)
+            return _program.run(words, self._folder)
         with tempfile.TemporaryDirectory(prefix="dtc-") as folder:
             if frame is not None:
-                words += ["--inputs", _inputs_file(frame, folder)]
+                words += ["--inputs", inputs_file(frame, folder)]
             if any(over_time.values()):                                     # JSON is YAML
                 file = os.path.join(folder, "inputs.yaml")
                 with open(file, "w", encoding="utf-8") as f:
                     json.dump({k: v for k, v in over_time.items() if v}, f)
                 words += ["--param", file]
-            return self._run(words)
+            return _program.run(words, self._folder)
 
-    def _run(self, words: Sequence[str]) -> Result:
-        done = _program.run(words, self._folder)
-        said = _program.said(done)
-        result = _files.from_mat(done.stdout, self.file) if done.stdout else None
-        if done.returncode == 0 and result is not None:
-            _errors.warn(said, 3)
-            return result
-        if result is None:
-            raise _errors.error(said)
-        raise _errors.RunError(said.strip(), _errors.diagnoses(said), result)
+    # ---- what there is ----
+
+    def _listed(self, words: Sequence[str] = (), values: Optional[Mapping[str, Value]] = None) -> Any:
+        whole = self._words(["list"], values) + ["--format", "json", *words]
+        return json.loads(_program.output(whole, self._folder))
+
+    @property
+    def parameters(self) -> Variables:
+        """Name -> what a parameter is, and its value here."""
+        return Variables(self._listed()["parameters"])
+
+    @property
+    def inputs(self) -> Variables:
+        return Variables(self._listed()["inputs"])
+
+    @property
+    def outputs(self) -> Variables:
+        return Variables(self._listed()["outputs"])
+
+    @property
+    def states(self) -> Variables:
+        return Variables(self._listed()["states"])
+
+    # ---- steps ----
+
+    def start(self, inputs: Optional[Mapping[str, OverTime]] = None, *, set: Optional[Mapping[str, Value]] = None,
+              method: str = "euler", step: Optional[float] = None, vars: Names = "*", single: bool = False) -> Instance:
+        """An instance at its start, which makes steps in this process, bit by bit those of `simulate(method=...)`.
+
+        inputs: their values at the start, which decide where a clutch begins; set: values for this instance; method,
+        step, single: as of `simulate`; vars: names or patterns of variables that it has beside parameters, inputs,
+        outputs and states (default: all; fewer are faster).
+
+        What it needs is compiled once for each set of options, and structural values; if the file changes, make a new
+        Model. Needs a C compiler, as every run does.
+        """
+        words = options(dict(method=method, step=step, vars=vars, float=single))
+        here, in_code = self._split(words, {**self.set, **(set or {})})
+        build: Dict[str, Any] = {"words": words, "values": in_code}
+        return Instance(self._object(**build), (self, build))._start(here, inputs or {})
+
+    def _once(self, key: Any, make: Callable[[], Any]) -> Any:
+        return self._known.setdefault(key, _Once()).get(make)
+
+    def _object(self, words: Sequence[str], values: Mapping[str, Value]) -> _object.Object:
+        """The shared object with these options, and values that are part of its code."""
+        whole = self._words([], values) + list(words)
+
+        def make() -> _object.Object:
+            with tempfile.TemporaryDirectory(prefix="dtc-") as folder:
+                file = os.path.join(folder, "model.so")
+                _program.output([*whole, "-o", file], self._folder)
+                return _object.load(file)
+        made: _object.Object = self._once(tuple(whole), make)
+        return made
+
+    def _split(self, words: Sequence[str], values: Mapping[str, Value]) -> Tuple[Dict[str, float], Dict[str, Value]]:
+        """Of values those that an instance is given, as numbers by its names, and those that are part of the code."""
+        if not values:
+            return {}, {}
+        texts = tuple((name, value) for name, value in values.items() if isinstance(value, str))
+        known: Dict[str, Variable] = self._once(("list", *words, tuple(values), texts),
+                                                lambda: self._settable(self._listed(words, values)))
+        here: Dict[str, float] = {}
+        in_code: Dict[str, Value] = {}
+        for name, value in values.items():
+            numbers = known[name].numbers(value) if name in known else None
+            if numbers is None:
+                in_code[name] = value
+            else:
+                here.update(zip(known[name].elements() or [name], numbers))
+        return here, in_code
+
+    @staticmethod
+    def _settable(listed: Mapping[str, Any]) -> Dict[str, Variable]:
+        """Those that an instance is given, by name; elements of arrays too."""
+        variables = Variables([*listed["parameters"], *listed["inputs"]])
+        found = {name: v for name, v in variables.items() if v.settable}
+        return {**{name: v.element() for whole, v in found.items() for name in v.elements()}, **found}
+
+    # ---- analyses ----
+
+    def analyse(self, command: str, **given: Any) -> Tables:
+        """The tables of a command of dtc that works on a model, "bode" or "campbell" for example.
+
+        Options are those of `dtc help COMMAND`, by keyword: at=2 is --at 2, in_="tau" is --in tau; a list is one of
+        names, a dict one of NAME=VALUE, True an option without a value; a list of lists repeats the option.
+        """
+        return Tables(self._told(command, given))
+
+    def _told(self, command: str, given: Mapping[str, Any]) -> Any:
+        words = self._words([command]) + options({"format": "json", **given})
+        return json.loads(_program.output(words, self._folder))
+
+    def linearize(self, **given: Any) -> Linear:
+        """A, B, C, D around a point: at=T, state=FILE, equilibrium=True, stuck=[...], in_=[...], out=[...]."""
+        return Linear(self._told("linearize", given))
+
+    def modes(self, **given: Any) -> Tables:
+        """Natural frequencies, damping, shapes, energies: at=T, stuck=[...], sweep={"gear": [1, 2, 3]}."""
+        return Tables(self._told("modes", given))
+
+    def gears(self, **given: Any) -> Tables:
+        """Members, elements and gears of a gear train, in fractions: sub="gearbox", in_=FLANGE, out=FLANGE."""
+        return Tables(self._told("gears", given))
+
+    def equilibrium(self, **given: Any) -> Tables:
+        """Where it rests or moves steadily: solve=["throttle"], for_={"v": 20}."""
+        return Tables(self._told("equilibrium", given))
+
+    # ---- for others ----
+
+    def check(self) -> List[Diagnosis]:
+        """What dtc has to say of the model, mistakes too; nothing is raised."""
+        return _errors.diagnoses(_program.said(_program.run(self._words(["check"]), self._folder)))
+
+    def cost(self, **given: Any) -> Any:
+        """Bounds of the operations, memory and stack of a step, as `dtc --report` has them: method="euler", step=1e-3."""
+        words = self._words(["--report"]) + options({"format": "json", **given})
+        return json.loads(_program.output(words, self._folder))
+
+    def write(self, file: Path, **given: Any) -> None:
+        """The model in another form, by the name's ending: .c for a target, .so for programs, .fmu for other tools.
+
+        Options are those of `dtc -o`: method="euler", step=1e-3, tune=[...], fmi=3.
+        """
+        _program.output(self._words([]) + options(given) + ["-o", os.path.abspath(file)], self._folder)
+
+    def report(self, file: Path, **given: Any) -> None:
+        """Diagram, parameters, gears, a run and modes on one page, .html or .pdf (docs/page.md)."""
+        _program.output(self._words(["report"]) + options(given) + ["-o", os.path.abspath(file)], self._folder)
+
+    def diagram(self, **given: Any) -> Picture:
+        """The model as a picture: sub="gearbox", depth=1. Needs the program dot of graphviz (docs/diagram.md)."""
+        words = self._words(["diagram"]) + options({"format": "svg", **given}) + ["-o", "-"]
+        return Picture(_program.output(words, self._folder).decode("utf-8"))
+
+    def _repr_html_(self) -> str:
+        try:
+            return self.diagram().text
+        except _errors.Error as problem:    # of a model, or there is no dot
+            return f"<pre>{html.escape(repr(self))}\n{html.escape(str(problem))}</pre>"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import List, Optional, Sequence
 
 from . import _errors
+from ._pages import Text
 
 _NAMES = ("dtc-drivetrain", "drivetrain-dtc", "dtc")
 
@@ -69,10 +70,15 @@ def said(done: "subprocess.CompletedProcess[bytes]") -> str:
     return done.stderr.decode("utf-8", "replace")
 
 
-def output(words: Sequence[str], folder: Optional[str], depth: int = 1) -> bytes:
-    """What dtc writes; an Error where it fails, a Warning of the caller `depth` calls up for each of its warnings."""
+def output(words: Sequence[str], folder: Optional[str] = None) -> bytes:
+    """What dtc writes; an Error where it fails, a Warning for each of its warnings."""
     done = run(words, folder)
     if done.returncode != 0:
         raise _errors.error(said(done))
-    _errors.warn(said(done), depth + 1)
+    _errors.warn(said(done))
     return done.stdout
+
+
+def doc(name: str = "") -> Text:
+    """What a class of the library is, "Clutch.Clutch", with an example that runs; without a name, the library."""
+    return Text(output(["doc", *([name] if name else [])]).decode("utf-8"))

@@ -1,13 +1,19 @@
 """What a run has left: variables over time."""
 from __future__ import annotations
 
-import fnmatch
+import csv
 import os
 import re
+import tempfile
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence
 
 import numpy as np
+
+from . import _program
+from ._pages import Page
+from ._values import Array, Path
+from ._variables import html_table
 
 if TYPE_CHECKING:
     import pandas
@@ -17,26 +23,39 @@ if TYPE_CHECKING:
 class Column:
     """A variable of a result."""
     name: str
-    values: np.ndarray                      # over time
+    values: Array                      # over time
     constant: bool                          # a parameter, or what follows from parameters
     unit: str                               # "": there is none, or it has words
     description: str
     words: Dict[int, str] = field(default_factory=dict)     # of a place or an enumeration, for its numbers
 
+    @property
+    def tag(self) -> str:
+        """What stands in brackets behind its name in a file."""
+        return " ".join(f"{number}={word}" for number, word in self.words.items()) or self.unit
 
-def _pattern(text: str) -> "re.Pattern[str]":
-    """As in --vars: `*` is any text, `?` any character, brackets are those of a name."""
-    return re.compile("".join(".*" if c == "*" else "." if c == "?" else re.escape(c) for c in text), re.S)
+
+def matching(names: Sequence[str], patterns: Sequence[str]) -> List[str]:
+    """Those of the names that fit, by pattern as in --vars: `*` is any text, `?` any character, brackets are those of a
+    name. KeyError: a pattern fits none."""
+    found: Dict[str, None] = {}
+    for text in patterns:
+        form = re.compile("".join(".*" if c == "*" else "." if c == "?" else re.escape(c) for c in text), re.S)
+        fits = [text] if text in names else [name for name in names if form.fullmatch(name)]
+        if not fits:
+            raise KeyError(text)
+        found.update(dict.fromkeys(fits))
+    return list(found)
 
 
-class Result(Mapping[str, np.ndarray]):
+class Result(Mapping[str, Array]):
     """A run: `result["engine.w"]` is an array over `result.time`.
 
     Two rows of one time are the values before and after an event. Arrays are views that cannot be written to; a
     parameter has its value at each time.
     """
 
-    def __init__(self, time: np.ndarray, columns: Sequence[Column], data: Optional[bytes] = None) -> None:
+    def __init__(self, time: Array, columns: Sequence[Column], data: Optional[bytes] = None) -> None:
         self.time = time                    # s
         self.time.flags.writeable = False
         self._column = {c.name: c for c in columns}
@@ -46,7 +65,7 @@ class Result(Mapping[str, np.ndarray]):
 
     # ---- variables ----
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
         """A variable over time. KeyError: there is none of that name."""
         if name == "time":
             return self.time
@@ -89,13 +108,7 @@ class Result(Mapping[str, np.ndarray]):
 
     def select(self, *patterns: str) -> List[str]:
         """Names by pattern, `*` for any text: select("*.w", "clutch.tau"). KeyError: one fits no name."""
-        found: Dict[str, None] = {}
-        for text in patterns:
-            fits = [name for name in self._column if _pattern(text).fullmatch(name)]
-            if not fits:
-                raise KeyError(text)
-            found.update(dict.fromkeys(fits))
-        return list(found)
+        return matching(self.names, patterns)
 
     # ---- elsewhere ----
 
@@ -109,6 +122,46 @@ class Result(Mapping[str, np.ndarray]):
         frame = pandas.DataFrame({name: self[name] for name in names}, index=pandas.Index(self.time, name="time"))
         frame.attrs["units"] = {name: self._column[name].unit for name in names}
         return frame
+
+    def plot(self, *patterns: str, figure: Any = None) -> List[Any]:
+        """A picture by matplotlib: a panel for each unit, and one for each variable with words. Its axes.
+
+        patterns: names or patterns; figure: one that is there already.
+        """
+        from ._plot import plot
+        return plot(self, self.select(*patterns), figure)
+
+    def page(self) -> Page:
+        """The page of `dtc plot`, which a notebook shows: signals, panels, a cursor (docs/page.md)."""
+        with tempfile.TemporaryDirectory(prefix="dtc-") as folder:
+            self.save(os.path.join(folder, "run.mat" if self._data else "run.csv"))
+            _program.output(["plot", "run.mat" if self._data else "run.csv", "-o", "run.html"], folder)
+            with open(os.path.join(folder, "run.html"), encoding="utf-8") as f:
+                return Page(f.read())
+
+    def save(self, file: Path) -> None:
+        """A file that `dtc plot`, `dtc diff` and `read` take: CSV, or MAT where the result is of such a file or of
+        `Model.simulate`."""
+        name = os.fspath(file)
+        if name.endswith(".mat"):
+            if self._data is None:
+                raise ValueError("this result has no MAT file: save it as .csv")
+            with open(name, "wb") as f:
+                f.write(self._data)
+        elif name.endswith(".csv"):
+            columns = [c for c in self._column.values() if not c.constant]
+            with open(name, "w", newline="", encoding="utf-8") as text:
+                out = csv.writer(text, lineterminator="\n")
+                out.writerow(["time [s]"] + [f"{c.name} [{c.tag}]" if c.tag else c.name for c in columns])
+                out.writerows(np.column_stack([self.time, *(c.values for c in columns)]).tolist())
+        else:
+            raise ValueError(f"{name}: the name ends in .csv or .mat")
+
+    def _repr_html_(self) -> str:
+        shown = [c for c in self._column.values() if not c.constant][:20]
+        rows = [[c.name, c.words.get(int(c.values[-1])) or f"{c.values[-1]:.6g}", c.unit, c.description]
+                for c in shown if len(self.time)]
+        return html_table(["", f"at {self.time[-1]:g} s" if rows else "", "unit", ""], rows, repr(self)[1:-1])
 
     def __repr__(self) -> str:
         span = f"{self.time[0]:g} to {self.time[-1]:g} s" if len(self.time) else "no time"
