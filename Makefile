@@ -56,12 +56,14 @@ help:
 # ---- set-up: tool or header -> Debian package ---------------------------------------------------------
 
 GMP_H := /usr/include/*/gmp.h
+# With it no run waits for a C compiler that optimizes: tools/object/object_build.c.
+QUICK := $(if $(filter x86_64,$(shell uname -m)),tcc:tcc)
 NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/yaml.h:libyaml-dev /usr/include/suitesparse/klu.h:libsuitesparse-dev \
          /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
          /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev /usr/include/jansson.h:libjansson-dev \
          /usr/include/expat.h:libexpat1-dev /usr/include/minizip/unzip.h:libminizip-dev \
-         /usr/include/zlib.h:zlib1g-dev
+         /usr/include/zlib.h:zlib1g-dev $(QUICK)
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
@@ -86,7 +88,7 @@ setup setup-tests setup-longest:
 	as=; if [ "$$(id -u)" != 0 ]; then as=sudo; command -v sudo >/dev/null || { echo "setup: not root and no sudo; please run: apt-get install $$packages" >&2; exit 1; }; fi; \
 	$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$packages
 
-need: PACKAGES = $(call missing,$(filter-out gnuplot:%,$(NEEDS)))
+need: PACKAGES = $(call missing,$(filter-out gnuplot:% tcc:%,$(NEEDS)))
 need:
 	@packages='$(PACKAGES)'; [ -z "$$packages" ] || { echo "missing: $$packages; run 'make setup'" >&2; exit 1; }
 

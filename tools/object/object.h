@@ -2,21 +2,30 @@
 #ifndef OBJECT_H
 #define OBJECT_H
 
+#include <sys/types.h>
 #include "base.h"
 
 struct Emitter;
 
 /* The runtime as make has compiled it, beside the executable or in the home folder; NULL: none. */
 const char *object_runtime(Dtc *d, const char *home);
-/* Words of the command as far as they are the same for every model; level: "-O2". Vec */
+/* Words of the command of $CC or cc, as far as they are the same for every model; level: "-O2". Vec */
 char **object_command(Dtc *d, const char *home, const char *level);
-/* folder/model.c becomes folder/model.so. whole: with all of the runtime, for others to call, and each name of it that
- * is used within is that within, whatever else the program has loaded. false after a message */
-bool object_compile(Dtc *d, const char *home, char **argv, const char *ready, const char *folder, bool whole);
+/* Those of tcc, with which no run has to wait; whether it is installed, who tries it sees. ready: the runtime as make
+ * has compiled it. NULL: $CC names a compiler, or tcc is not for this machine or runtime */
+char **object_quick_command(Dtc *d, const char *home, const char *ready);
+/* The rest of the command, by which folder/model.c becomes folder/model.so. whole: with all of the runtime, for others
+ * to call, and each name of it that is used within is that within, whatever else the program has loaded. false after a
+ * message */
+bool object_complete(Dtc *d, const char *home, char ***argv, const char *ready, const char *folder, bool whole);
 /* argv: vec with NULL at its end; folder: for what is temporary. false after a message */
 bool object_run(Dtc *d, char **argv, const char *folder);
 /* The same without a message. */
 bool object_tried(Dtc *d, char **argv, const char *folder);
+/* The same while other things go on; 0: it cannot be run. */
+pid_t object_start(Dtc *d, char **argv, const char *folder);
+bool object_ended(Dtc *d, pid_t pid, const char *folder, bool *good);          /* once; good: it has succeeded */
+void object_stop(Dtc *d, pid_t pid, const char *folder);
 void object_words(Dtc *d, char ***argv, const char *text);                     /* words of a command, appended */
 void object_compiler_version(Dtc *d, char *compiler, const char *folder);      /* into folder/version */
 

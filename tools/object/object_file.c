@@ -46,8 +46,8 @@ bool object_write(const Emitter *e, const char *home, const char *name)
     temporary(folder);
     temporary(c);
     temporary(object);
+    char **argv = object_command(d, home, "-O2");
     const bool good = cache_write(c, text, size) || output_refuse(c, strerror(errno));
-    return good &&
-           object_compile(d, home, object_command(d, home, "-O2"), object_runtime(d, home), folder, true) &&
-           output_copy(d, object, name);
+    return good && object_complete(d, home, &argv, object_runtime(d, home), folder, true) &&
+           object_run(d, argv, folder) && output_copy(d, object, name);
 }

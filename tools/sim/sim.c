@@ -263,11 +263,13 @@ void sim_progress(SimRun *r, double part)
 {
     double now = clock_now(), took = now - r->begun, speed;
 
-    if (r->o->quiet || !isatty(STDERR_FILENO))
-        return;
     if (r->begun == 0)
         r->begun = r->shown = now;
-    if (now < r->shown + 1 || r->begun == now || part <= 0)
+    if (r->begun == now || part <= 0)
+        return;
+    if (r->build)
+        sim_build_improve(r->build, took, took * (1 - part) / part);
+    if (now < r->shown + 1 || r->o->quiet || !isatty(STDERR_FILENO))
         return;
     speed = (sim_now(r) - r->from) / took;
     fprintf(stderr, "\r%s: %3.0f %%  t = %.4g s, %.*f s/s, %s left\033[K", r->info->name, 100 * part,
@@ -421,13 +423,13 @@ int sim_main(const Emitter *e, struct SimOptions *o)
     signals_to(sim_ask_to_stop); /* a write that waits is given up: a pipe that nobody reads holds no run */
     d->opt.step_varies = d->opt.method == M_EXACT && !d->opt.hybrid;
     if (sim_build(e, o->home, &b)) {
-        r.info = b.info;
-        r.object = b.object;
+        r.info = &b.info;
+        r.build = &b;
         r.mark = b.mark;
-        r.hybrid = b.hybrid;
+        r.hybrid = d->opt.hybrid ? &b.hybrid : NULL;
         code = prepare(&r);
         if (code == 0)
-            code = b.hybrid ? sim_hybrid(&r) : sim_fixed(&r);
+            code = r.hybrid ? sim_hybrid(&r) : sim_fixed(&r);
     }
     sim_close(&b);
     return code;

@@ -33,14 +33,21 @@ struct SimOptions {
     FILE *account;                         /* where --audit prints; NULL: on standard output */
 };
 
-/* sim_build.c: the model as a shared object. */
+/* sim_build.c: the model as a shared object. info, hybrid (with Options.hybrid): of the latest one, by which the run
+ * calls; quick, thorough: by which compilers; making: which process makes a better one */
+struct SimObject;
 typedef struct {
-    bool quiet; const char *folder; void *object;                     /* folder: goes with all that is in it */
+    Dtc *d; const char *home, *ready, *cache; bool quiet, improves; pid_t making;
+    struct SimObject *quick, *thorough; void **loaded;                /* vec */
     uint64_t mark;                                                    /* a hash of the C */
-    const dtc_model_info *info; const dtc_hybrid *hybrid;             /* hybrid: with Options.hybrid */
+    dtc_model_info info; dtc_hybrid hybrid;
 } SimBuild;
 struct Emitter;
+/* of b, quiet is set */
 bool sim_build(const struct Emitter *e, const char *home, SimBuild *b);
+/* now and then in a run that took so many s, and is about to take so many more: what is faster, if that pays */
+void sim_build_improve(SimBuild *b, double took, double left);
+void *sim_build_symbol(const SimBuild *b, const char *name);          /* of the latest; NULL: it has none */
 void sim_close(SimBuild *b);
 
 /* sim_defaults.c: parameters and inputs into an instance, after init() */
@@ -118,7 +125,7 @@ typedef struct SimRun {
     bool resumed, inputs_jump;                     /* it goes on from a state; with other inputs than that has */
     bool broken;                                   /* it ended in a failure that its status does not tell */
     uint64_t mark;                                 /* of the C */
-    void *object;                                  /* as it is loaded */
+    SimBuild *build;                               /* NULL: an FMU */
     const dtc_hybrid *hybrid;                      /* NULL: a fixed step */
     double *rates;                                 /* room for the derivatives of its states */
     void *kept;                                    /* the struct before the last evaluation; NULL: as it is */
@@ -172,7 +179,7 @@ SimResumed sim_resume(SimRun *r);                  /* parameters and columns are
 
 /* sim_halves.c: of the method exact, steps beside two of half their length. NULL: they cannot be compared. */
 typedef struct Halves Halves;
-Halves *halves_begin(SimRun *r, void *object);     /* before setup */
+Halves *halves_begin(SimRun *r);                   /* before setup */
 void halves_before(Halves *h, long long k);        /* before step k is evaluated; inputs are set */
 void halves_after(Halves *h);                      /* after it */
 void halves_tuned(Halves *h);                      /* the run has other parameters */

@@ -3,6 +3,14 @@
  * The model is one C file; object_build.c compiles it with the runtime, in a new folder that becomes an entry of the
  * cache (sim_cache.c), where the next run of the same C finds it; without a cache the folder is in $TMPDIR and goes
  * when the run ends.
+ *
+ * Nobody waits for a C compiler that optimizes: unless its object is kept, tcc makes one first, where it is installed.
+ * A run that turns out to be long lets the other one work beside it, and goes on with what that has made. It does not
+ * notice: the bits are the same, an instance holds no address of the code, and all calls go by `info` and `hybrid`,
+ * which are copies.
+ *
+ * Cost: of the compilers. A run with tcc's object takes up to five times as long as with the other, for BEFORE seconds
+ * and as long as that takes.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,7 +22,14 @@
 #include "sim.h"
 #include "sim_cache.h"
 
-static const char *const made[] = { "model.c", "model.so", "version", "sum", "key" };
+/* s: so long a run goes on by itself; what gcc -O1 takes at least, and more for a byte of C */
+static const double BEFORE = 0.1, AT_LEAST = 0.3, PER_BYTE = 3e-6;
+
+/* By one compiler: the words of its command, where it is kept, where it is made. NULL: no such compiler, not yet made
+ */
+struct SimObject { char **command; CacheEntry entry; const char *folder; };
+
+static const char *const made[] = { "model.c", "model.so", "said", "version", "sum", "key" };
 
 static void keep(Dtc *d, const char *folder)
 {
@@ -40,7 +55,7 @@ static const char *folder_in(Dtc *d, const char *place, const char *start)
 static size_t room_for(const CacheEntry *entry) { return ((size_t)1 << 20) + 16 * entry->size; }
 
 /* In the cache, or where that has no room in the folder for what is temporary. Where none has room the compiler says
- * what it needs. NULL after a message. */
+ * what it needs. NULL: errno says why */
 static const char *new_folder(Dtc *d, const CacheEntry *entry)
 {
     const char *kept = folder_in(d, entry->folder, "new");
@@ -48,8 +63,6 @@ static const char *new_folder(Dtc *d, const CacheEntry *entry)
     if (kept && cache_has_room(d, kept, room_for(entry)))
         return kept;
     const char *apart = folder_in(d, temporary_folder(d), "dtc");
-    if (!apart && !kept)
-        fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", temporary_folder(d), strerror(errno));
     if (!apart || !kept)
         return kept ? kept : apart;
     keep(d, kept);
@@ -58,90 +71,181 @@ static const char *new_folder(Dtc *d, const CacheEntry *entry)
 }
 
 /* Structural values make another model: what takes its time is said. */
-static void tell_structural(Dtc *d, bool quiet)
+static void tell_structural(const SimBuild *b)
 {
-    const char *names = quiet ? NULL : settings_structural(d, d->flat);
+    const char *names = b->quiet ? NULL : settings_structural(b->d, b->d->flat);
 
     if (names)
         fprintf(stderr, "dtc: the model is compiled anew: the value of %s is part of its code\n", names);
 }
 
-static bool load(Dtc *d, const char *folder, SimBuild *b)
+/* What is loaded already stays: names of variables are there. */
+static bool load(SimBuild *b, const char *folder)
 {
+    const bool varies = b->d->opt.hybrid;
     const dtc_model_info *(*model)(void) = NULL;
     const dtc_hybrid *(*hybrid)(void) = NULL;
+    void *object = dlopen(internf(b->d, "%s/model.so", folder), RTLD_NOW | RTLD_LOCAL);
 
-    b->object = dlopen(internf(d, "%s/model.so", folder), RTLD_NOW | RTLD_LOCAL);
-    if (b->object)
-        *(void **)&model = dlsym(b->object, "dtc_model");
-    if (model && d->opt.hybrid)
-        *(void **)&hybrid = dlsym(b->object, "dtc_hybrid_model");
-    b->info = model ? model() : NULL;
-    b->hybrid = hybrid ? hybrid() : NULL;
-    return b->info && (b->hybrid || !d->opt.hybrid);
+    if (object)
+        *(void **)&model = dlsym(object, "dtc_model");
+    if (model && varies)
+        *(void **)&hybrid = dlsym(object, "dtc_hybrid_model");
+    if (!model || (varies && !hybrid)) {
+        if (object)
+            dlclose(object);
+        return false;
+    }
+    b->info = *model();
+    if (varies)
+        b->hybrid = *hybrid();
+    vec_push(&b->d->run, b->loaded, object);
+    return true;
+}
+
+static struct SimObject *by(SimBuild *b, char **command, const char *text, size_t size)
+{
+    struct SimObject *o = NEW(&b->d->run, struct SimObject);
+
+    *o = (struct SimObject){ command, { b->cache, text, size, NULL, NULL }, NULL };
+    if (o->entry.folder && !cache_key(b->d, &o->entry, b->home, command, b->ready))
+        o->entry.folder = NULL;
+    return o;
 }
 
 /* An entry that cannot be loaded is made again. */
-static bool load_kept(Dtc *d, const CacheEntry *entry, SimBuild *b)
+static bool load_kept(SimBuild *b, const struct SimObject *o)
 {
-    if (!entry->folder || !cache_has(d, entry))
+    if (!o || !o->entry.folder || !cache_has(b->d, &o->entry))
         return false;
-    if (load(d, entry->path, b))
+    if (load(b, o->entry.path))
         return true;
-    cache_remove(entry->path);
+    cache_remove(o->entry.path);
     return false;
 }
 
-/* The folder that has the object now; NULL after a message. */
-static const char *make_object(Dtc *d, const char *home, char **argv, const char *ready, CacheEntry *entry, SimBuild *b)
+/* A folder with the C, and the whole command. false: errno says why; 0: it was said */
+static bool prepare(SimBuild *b, struct SimObject *o)
 {
-    const char *folder = b->folder = new_folder(d, entry);
-    const char *c_file = folder ? internf(d, "%s/model.c", folder) : NULL;
+    const char *folder = o->folder = new_folder(b->d, &o->entry);
 
-    if (c_file && !cache_write(c_file, entry->text, entry->size)) {
-        fprintf(stderr, "dtc: cannot write %s: %s\n", c_file, strerror(errno));
-        return NULL;
+    if (!folder || !cache_write(internf(b->d, "%s/model.c", folder), o->entry.text, o->entry.size))
+        return false;
+    errno = 0;
+    return object_complete(b->d, b->home, &o->command, b->ready, folder, false);
+}
+
+/* The object that was made in o->folder becomes an entry. */
+static bool load_made(SimBuild *b, struct SimObject *o)
+{
+    const char *folder = o->folder;
+
+    if (!load(b, folder))
+        return false;
+    if (!o->entry.folder)
+        return true;
+    object_compiler_version(b->d, o->command[0], folder);
+    if (cache_publish(b->d, &o->entry, folder)) {
+        keep(b->d, folder);
+        o->folder = NULL;
     }
-    if (!c_file || !object_compile(d, home, argv, ready, folder, false))
-        return NULL;
-    if (!entry->folder)
-        return folder;
-    object_compiler_version(d, argv[0], folder);
-    if (!cache_publish(d, entry, folder))
-        return folder;
-    keep(d, folder);
-    b->folder = NULL;
-    return entry->path;
+    return true;
+}
+
+/* It goes with all that is in it. */
+static void drop(SimBuild *b, struct SimObject *o)
+{
+    if (!o || !o->folder)
+        return;
+    cache_remove(o->folder);
+    keep(b->d, o->folder);
+    o->folder = NULL;
+}
+
+/* Without a message: there is another compiler. */
+static bool make_quickly(SimBuild *b)
+{
+    struct SimObject *o = b->quick;
+
+    if (!o)
+        return false;
+    if (prepare(b, o) && object_tried(b->d, o->command, o->folder) && load_made(b, o))
+        return true;
+    drop(b, o);
+    return false;
+}
+
+static bool make(SimBuild *b)
+{
+    struct SimObject *o = b->thorough;
+
+    tell_structural(b);
+    if (!prepare(b, o)) {
+        if (errno && o->folder)
+            fprintf(stderr, "dtc: cannot write %s/model.c: %s\n", o->folder, strerror(errno));
+        else if (errno)
+            fprintf(stderr, "dtc: cannot make a folder in %s: %s\n", temporary_folder(b->d), strerror(errno));
+        return false;
+    }
+    if (!object_run(b->d, o->command, o->folder))
+        return false;
+    if (load_made(b, o))
+        return true;
+    fprintf(stderr, "dtc: cannot load the compiled model: %s\n", dlerror());
+    return false;
 }
 
 bool sim_build(const Emitter *e, const char *home, SimBuild *b)
 {
-    Dtc *d = e->d;
-    CacheEntry entry = { .folder = cache_folder(d) };
-    char **argv = object_command(d, home, "-O1"); /* in two thirds of the time of -O2, and it runs as fast */
-    const char *ready = object_runtime(d, home);
+    size_t size;
+    const char *text = object_text(e, &size);
 
-    entry.text = object_text(e, &entry.size);
-    if (!entry.text)
+    if (!text)
         return false;
-    b->mark = cache_hash(entry.text, entry.size);
-    if (entry.folder && !cache_key(d, &entry, home, argv, ready))
-        entry.folder = NULL;
-    if (load_kept(d, &entry, b))
+    b->d = e->d;
+    b->home = home;
+    b->ready = object_runtime(e->d, home);
+    b->cache = cache_folder(e->d);
+    b->mark = cache_hash(text, size);
+    char **quick = object_quick_command(e->d, home, b->ready);
+    b->thorough =
+        by(b, object_command(e->d, home, "-O1"), text, size); /* in two thirds of the time of -O2, and it
+                                                                           runs as fast */
+    if (load_kept(b, b->thorough))
         return true;
-    tell_structural(d, b->quiet);
-    const char *folder = make_object(d, home, argv, ready, &entry, b);
-    if (folder && load(d, folder, b))
-        return true;
-    if (folder)
-        fprintf(stderr, "dtc: cannot load the compiled model: %s\n", dlerror());
-    return false;
+    b->quick = quick ? by(b, quick, text, size) : NULL;
+    b->improves = load_kept(b, b->quick) || make_quickly(b);
+    return b->improves || make(b);
 }
+
+void sim_build_improve(SimBuild *b, double took, double left)
+{
+    struct SimObject *o = b->thorough;
+    bool good;
+
+    if (!b->improves)
+        return;
+    if (!b->making) {
+        if (took < BEFORE || left < AT_LEAST + PER_BYTE * (double)o->entry.size)
+            return;
+        b->making = prepare(b, o) ? object_start(b->d, o->command, o->folder) : 0;
+        b->improves = b->making != 0;
+    } else if (object_ended(b->d, b->making, o->folder, &good)) {
+        if (good)
+            (void)load_made(b, o);
+        b->making = 0;
+        b->improves = false;
+    }
+}
+
+void *sim_build_symbol(const SimBuild *b, const char *name) { return dlsym(vec_last(b->loaded), name); }
 
 void sim_close(SimBuild *b)
 {
-    if (b->object)
-        dlclose(b->object);
-    if (b->folder)
-        cache_remove(b->folder);
+    if (b->making)
+        object_stop(b->d, b->making, b->thorough->folder);
+    for (uint32_t i = 0; i < vec_len(b->loaded); i++)
+        dlclose(b->loaded[i]);
+    drop(b, b->quick);
+    drop(b, b->thorough);
 }

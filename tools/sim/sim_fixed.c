@@ -120,7 +120,7 @@ int sim_fixed(SimRun *r)
 
     if (!plan_time(r, &plan))
         return 1;
-    Halves *halves = halves_begin(r, r->object);
+    Halves *halves = halves_begin(r);
     const bool tuned = scenario_due(&r->scenario, r->from);
     if (!sim_set_up(r, r->info->setup, &status) || !sim_open(r))
         return 1;

@@ -7,7 +7,6 @@
  * run.
  *
  * Cost: two steps each EVERY, and a setup. Nothing of the run itself changes. */
-#include <dlfcn.h>
 #include <math.h>
 #include <string.h>
 #include "emit.h"
@@ -24,7 +23,6 @@ typedef struct { dtc_variable variable; int number; double nothing, most, error,
 struct Halves {
     SimRun *run;
     void *model;                           /* of half the step */
-    void *step;                            /* that of both, of the model's type: what evaluations and steps read */
     size_t sample;                         /* bytes of the struct that belong to a sample; behind them are matrices */
     long long *made;                       /* of the model: steps since the start, by which it knows the time */
     int *stale;                            /* of the model: matrices are to be made anew; NULL: they are all there */
@@ -60,14 +58,16 @@ static void find_states(Halves *h)
     }
 }
 
+/* Of all instances, in the model's type: what evaluations and steps read. */
 static void step_becomes(const Halves *h, double step)
 {
+    void *at = sim_build_symbol(h->run->build, "dtc_step");
     const float single = (float)step;
 
     if (h->run->info->real_size == sizeof single)
-        memcpy(h->step, &single, sizeof single);
+        memcpy(at, &single, sizeof single);
     else
-        memcpy(h->step, &step, sizeof step);
+        memcpy(at, &step, sizeof step);
 }
 
 /* Its matrices, for the parameters that it has. */
@@ -81,15 +81,14 @@ static bool set_up(Halves *h)
     return status == DTC_OK;
 }
 
-Halves *halves_begin(SimRun *r, void *object)
+Halves *halves_begin(SimRun *r)
 {
     const char *behind = member_of(r, r->model, AT_ahead);
-    void *step = dlsym(object, "dtc_step");
 
-    if (!behind || !step)
+    if (!behind || !sim_build_symbol(r->build, "dtc_step"))
         return NULL;
     Halves *h = NEW(&r->d->run, Halves);
-    *h = (Halves){ .run = r, .step = step, .sample = (size_t)(behind - (const char *)r->model) };
+    *h = (Halves){ .run = r, .sample = (size_t)(behind - (const char *)r->model) };
     h->model = memcpy(arena_alloc(&r->d->run, r->info->size), r->model, r->info->size);
     h->stale = member_of(r, h->model, AT_stale);
     h->made = member_of(r, h->model, AT_steps);

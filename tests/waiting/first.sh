@@ -1,0 +1,3 @@
+#!/bin/sh
+# The first model of the README.
+sed -n '/^```modelica/,/^```$/ { /^```/!p; /^```$/q }' README.md
