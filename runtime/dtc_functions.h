@@ -80,6 +80,8 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, shift, (void *m, const dtc_real *x, const dtc_real *dx, dtc_real h), stages, 0, 0, 0)                      \
     /* the method rosenbrock */                                                                                        \
     X(void, jacobian, (void *m, int all, dtc_real *J), 1, 0, 0, 0)                                                     \
+    X(int, factor_stages, (void *m, int all, const dtc_real *J), 1, 0, 0, 0)                                           \
+    X(void, solve_stage, (void *m, dtc_real *b), 2, 0, 0, 0)                                                           \
     /* the method exact */                                                                                             \
     X(void, linear,                                                                                                    \
       (void *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, dtc_real *da, dtc_real *dg),       \

@@ -7,14 +7,17 @@
  * It is of second order whatever J is, and L-stable where J is df/dx: stiff shafts and tires do not bound the step. The
  * second stage is evaluated on a copy of the struct, with places and relations held (dtc_step.h). J is symbolic, with
  * the structure held, and values of the last evaluation too; so slips of stuck elements, whose rates are zero in f, are
- * zero in k1 and k2 as well. Components of the matrix in which nothing varies are factored after transitions only
- * (implicit.c).
+ * zero in k1 and k2 as well. Generated code has factors in a fixed order (factor_stages, solve_stage); where that does
+ * not do for the numbers of a step, or the matrix is large, pivots are sought (implicit.c). Components of the matrix in
+ * which nothing varies are factored after transitions only.
  *
  * Cost of a step: two evaluations, the colours of J that vary, the factors of their components. */
 #ifndef DTC_IMPLICIT_STEP_H
 #define DTC_IMPLICIT_STEP_H
 
 #include "dtc_step.h"
+
+#define DTC_ROS2_GAMMA 0.29289321881345254                   /* 1 - 1/sqrt(2) */
 
 /* Of a model. Where something is in its struct, in bytes from its beginning. */
 typedef struct {
@@ -30,28 +33,35 @@ static inline void dtc_implicit_stages(const dtc_functions *f, void *m, const dt
                                        int held)
 {
     const dtc_implicit_plan *q = (const dtc_implicit_plan *)f->plan;
-    const dtc_real g = (dtc_real)0.29289321881345254 * c->step;
+    const dtc_real g = (dtc_real)DTC_ROS2_GAMMA * c->step;
     const int all = *c->stale | *c->changed;
     const int n = f->states;
     dtc_real *J = (dtc_real *)dtc_implicit_at(m, q->J), *A = (dtc_real *)dtc_implicit_at(m, q->A);
-    int *p = (int *)dtc_implicit_at(m, q->p), singular, i;
+    int *p = (int *)dtc_implicit_at(m, q->p), singular, seeks, i;
     dtc_real *dx = room->work, *k2 = dx + n, *x = k2 + n, *work = x + n;
     dtc_control copy;
 
     if (f->jacobian)
         f->jacobian(m, all, J);
-    singular = dtc_implicit_factor(q->pattern, all, g, J, A, p);
+    seeks = !f->factor_stages || f->factor_stages(m, all, J);
+    singular = seeks && dtc_implicit_factor(q->pattern, all || f->factor_stages, g, J, A, p);
     *c->stale = 0;
     f->rates(m, dx);
     if (f->hold_rates && !held)
         f->hold_rates(m, dx);
-    dtc_implicit_solve(q->pattern, g, J, A, p, dx, work);
+    if (seeks)
+        dtc_implicit_solve(q->pattern, g, J, A, p, dx, work);
+    else
+        f->solve_stage(m, dx);
     memcpy(room->copy, m, q->copied);
     f->states_of(m, x);
     dtc_stage(f, room->copy, *c->time, x, dx, c->step, k2);
     for (i = 0; i < n; i++)
         k2[i] -= (dtc_real)2 * dx[i];
-    dtc_implicit_solve(q->pattern, g, J, A, p, k2, work);
+    if (seeks)
+        dtc_implicit_solve(q->pattern, g, J, A, p, k2, work);
+    else
+        f->solve_stage(m, k2);
     for (i = 0; i < n; i++)
         dx[i] = c->step * ((dtc_real)1.5 * dx[i] + (dtc_real)0.5 * k2[i]);
     copy = f->control(room->copy);

@@ -3,24 +3,17 @@
  * J is symbolic, by jacobian.c. Columns of a colour (tangent_plan.c) in which no coefficient varies between transitions
  * are computed after transitions only, and factored then. The matrix is block triangular by the strongly connected
  * components of J (runtime/implicit.c), and only components that vary are factored each step. The states of a component
- * come in an order of least fill (AMD, Amestoy, Davis, Duff 2004): positions before the speeds that they act on, say.
- * As pivots are sought as it runs that is no more than a help: rows in which a column is zero cost nothing.
+ * come in an order of least fill: positions before the speeds that they act on, say. implicit_factors.c eliminates in
+ * that order; where pivots are sought as it runs it is no more than a help: rows with a zero in a column cost nothing.
  *
  * Requires: tangent_plan. Cost: linear in the expressions and the pattern.
  */
-#include <amd.h>
 #include "expr.h"
 #include "builders.h"
 #include "graph.h"
-#include "tangent.h"
+#include "implicit.h"
 
 enum { LARGEST = 250000 };                 /* numbers in the factors: they are part of the struct */
-
-typedef struct Rosenbrock {
-    uint32_t components, *component, *first, *order, *place;   /* as dtc_pattern has them */
-    bool    *varies;                       /* by colour: a coefficient has step rate */
-    uint64_t numbers;                      /* of the factors */
-} Rosenbrock;
 
 /* ---- what varies --------------------------------------------------------------------------------------- */
 
@@ -92,27 +85,66 @@ static Incidence pattern_rows(const Equations *e, const Tangent *t)
     return graph_transpose(&e->d->pass, &columns);
 }
 
-/* The states of component c, in r->order, into an order of least fill. */
+/* The matrix of a component while it is eliminated: its n states, which entries it has, how many of them are left in
+ * each row and each column. */
+typedef struct { uint32_t n, *row, *column; bool *has, *done; } Pattern;
+
+static void pattern_set(Pattern *p, uint32_t i, uint32_t j)
+{
+    if (p->has[(size_t)i * p->n + j])
+        return;
+    p->has[(size_t)i * p->n + j] = true;
+    p->row[i]++;
+    p->column[j]++;
+}
+
+/* Entry (i, i) is the pivot: what row i has comes into the rows that have something in its column. */
+static void pattern_eliminate(Pattern *p, uint32_t i)
+{
+    const uint32_t n = p->n;
+
+    p->done[i] = true;
+    for (uint32_t k = 0; k < n; k++) {
+        p->column[k] -= p->has[(size_t)i * n + k];
+        if (p->done[k] || !p->has[(size_t)k * n + i])
+            continue;
+        p->row[k]--;
+        for (uint32_t j = 0; j < n; j++)
+            if (!p->done[j] && p->has[(size_t)i * n + j])
+                pattern_set(p, k, j);
+    }
+}
+
+/* The states of component c, in r->order, into an order of least fill: next is always the one whose elimination has the
+ * fewest products (Markowitz 1957), with pivots on the diagonal. */
 static void least_fill(const Equations *e, const Tangent *t, Rosenbrock *r, uint32_t c)
 {
     Arena *a = &e->d->pass;
-    uint32_t n = r->first[c + 1] - r->first[c], *order = r->order + r->first[c];
-    int *start = NEW_N(a, int, n + 1), *row = NULL, *to = NEW_N(a, int, n + 1);
-    uint32_t *old = NEW_N(a, uint32_t, n + 1);
+    uint32_t n = r->first[c + 1] - r->first[c], *order = r->order + r->first[c],
+             *old = NEW_N(a, uint32_t, n + 1);
+    Pattern p = { n, NEW_N(a, uint32_t, n + 1), NEW_N(a, uint32_t, n + 1), NEW_N(a, bool, (size_t)n *n + 1),
+                  NEW_N(a, bool, n + 1) };
 
     for (uint32_t j = 0; j < n; j++) {
+        old[j] = order[j];
+        pattern_set(&p, j, j);
         for (uint32_t k = t->column[order[j]]; k < t->column[order[j] + 1]; k++)
             if (r->component[t->row[k]] == c)
-                vec_push(a, row, (int)r->place[t->row[k]]);
-        start[j + 1] = (int)vec_len(row);
-        old[j] = order[j];
+                pattern_set(&p, r->place[t->row[k]], j);
     }
-    if (n < 3 || amd_order((int)n, start, row, to, NULL, NULL) < AMD_OK)
-        return;
-    for (uint32_t j = 0; j < n; j++) {
-        order[j] = old[to[j]];
-        r->place[order[j]] = j;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t next = n;
+        uint64_t fewest = UINT64_MAX;
+        for (uint32_t i = 0; i < n; i++) {
+            uint64_t products = (uint64_t)(p.row[i] - 1) * (p.column[i] - 1);
+            if (!p.done[i] && products < fewest)
+                fewest = products, next = i;
+        }
+        pattern_eliminate(&p, next);
+        order[k] = old[next];
     }
+    for (uint32_t k = 0; k < n; k++)
+        r->place[order[k]] = k;
 }
 
 static void find_components(const Equations *e, const Tangent *t, Rosenbrock *r)
@@ -162,6 +194,7 @@ const Rosenbrock *rosenbrock_plan(const Equations *e, const Tangent *t)
     r->varies = NEW_N(&e->d->run, bool, t->colours + 1);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         block_varies(e, t, r->varies, b);
+    r->fixed = factors_plan(e, t, r);
     return r;
 }
 
@@ -172,6 +205,10 @@ void lay_rosenbrock(Layout *l, const Emitter *e)
     lay_struct(l, AT_rosenbrock, 0, "df/dx, the factors of I - g h J");
     lay_part(l, MT_REAL, e->tangent->column[n] + 1, AT_rosenbrock_J);
     lay_part(l, MT_REAL, (uint32_t)e->rosenbrock->numbers, AT_rosenbrock_A);
+    if (e->rosenbrock->fixed) {
+        lay_part(l, MT_REAL, elimination_size(e->rosenbrock->fixed->x), AT_rosenbrock_a);
+        lay_part(l, MT_REAL, 0, AT_rosenbrock_growth);
+    }
     lay_part(l, MT_INT, n, AT_rosenbrock_p);
     lay_part(l, MT_INT, 0, AT_rosenbrock_stale);
     lay_end(l);

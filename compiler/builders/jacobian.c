@@ -14,7 +14,7 @@
  */
 #include "blocks.h"
 #include "differential.h"
-#include "tangent.h"
+#include "implicit.h"
 
 enum { MOST_ROUNDS = 99 };                 /* of a loop that was cut */
 enum { COLOUR_STATEMENTS = 4000 };         /* of all functions of a colour */
@@ -373,6 +373,8 @@ void build_jacobian(const Emitter *e)
        row = table_of(p, TABLE_row, t->row, t->column[n]);
     if (e->rosenbrock)
         build_pattern(e, column, row);
+    if (e->rosenbrock)
+        build_factors(e);
     if (tangent_size(e->tangent) == 0)
         return;
     find_turns(&j);

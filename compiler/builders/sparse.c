@@ -12,18 +12,16 @@
  * Cost: one statement an operation. Requires: eliminate. Ensures: as many operations at each call.
  */
 #include "blocks.h"
-#include "eliminate.h"
 #include "builders.h"
+#include "sparse.h"
 
 enum { TERMS = 8 };                        /* products in a statement */
 enum { GROWTH = 1000 };                    /* of a row beside its pivot: digits that may be lost where it moves */
 
-typedef struct { Program *p; const Elimination *x; Ex a, z; } Sparse;      /* z: of the solution */
-
 static Ex product(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_MUL, x, y); }
 static Ex less(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_SUB, x, y); }
 static Ex entry(const Sparse *s, uint32_t i) { return elem(s->p, s->a, i); }
-static Ex unknown(const Sparse *s, uint32_t i) { return elem(s->p, s->z, i); }
+static Ex unknown(const Sparse *s, uint32_t i) { return elem(s->p, s->z, s->of ? s->of[i] : i); }
 
 /* ---- factors ------------------------------------------------------------------------------------------- */
 
@@ -106,14 +104,13 @@ static Ex magnitude(const Sparse *s, uint32_t from, uint32_t to)
     return sum;
 }
 
-static void moving_row(const Sparse *s, const Torn *t, Ex growth, uint32_t i, const bool *is_entry)
+void sparse_row(const Sparse *s, uint32_t i, Ex growth)
 {
     const Elimination *x = s->x;
     Program *p = s->p;
     Dtc *d = p->d;
     Ex pivot = entry(s, x->diagonal[i]), size = local(p, T_REAL, 0, internf(d, "size%u", i));
 
-    entries_of(s, t, i, is_entry);
     do_set(p, size, magnitude(s, x->start[i], x->start[i + 1]));
     for (uint32_t at = x->start[i]; at < x->diagonal[i]; at++)
         subtract(s, at, x->col[at]);
@@ -121,6 +118,13 @@ static void moving_row(const Sparse *s, const Torn *t, Ex growth, uint32_t i, co
         do_op(p, size, OP_ADD, magnitude(s, x->diagonal[i], x->start[i + 1]));
     do_set(p, pivot, ex_bin(d, OP_DIV, ex_real(d, 1), pivot));
     do_op(p, growth, OP_ADD, product(s, size, ex_un(d, OP_ABS, pivot)));
+}
+
+Ex grown(const Sparse *s, Ex growth)
+{
+    Dtc *d = s->p->d;
+
+    return ex_un(d, OP_NOT, ex_bin(d, OP_LE, growth, ex_real(d, GROWTH * (double)s->x->n)));
 }
 
 /* Zeros of A have been written over when it was factored before. */
@@ -152,9 +156,11 @@ static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
     do_block(p);
     Ex growth = local(p, T_REAL, 0, "growth");
     do_set(p, growth, ex_real(e->d, 0));
-    for (uint32_t i = 0; i < n; i++)
-        moving_row(&s, &t, growth, i, is_entry);
-    do_set(p, t.low, ex_un(e->d, OP_NOT, ex_bin(e->d, OP_LE, growth, ex_real(e->d, GROWTH * (double)n))));
+    for (uint32_t i = 0; i < n; i++) {
+        entries_of(&s, &t, i, is_entry);
+        sparse_row(&s, i, growth);
+    }
+    do_set(p, t.low, grown(&s, growth));
     do_end(p);
     do_if(p, has_many(&t));
     dense_factors(&t, is_entry);
@@ -185,8 +191,7 @@ static uint32_t beyond(const Elimination *x, uint32_t i)
     return at;
 }
 
-/* z := inv(J) z */
-static void solution_by(const Sparse *s)
+void sparse_solution(const Sparse *s)
 {
     const Elimination *x = s->x;
     Program *p = s->p;
@@ -213,7 +218,7 @@ static void solution(Program *p, const Elimination *x, uint32_t number)
     stands_alone(p);
     s.a = param_in(p, T_REAL, elimination_size(x), "a");
     s.z = param(p, T_REAL, x->n, "z");
-    solution_by(&s);
+    sparse_solution(&s);
     function_end(p);
 }
 
@@ -229,7 +234,7 @@ static void moving_solution(const Emitter *e, const Block *b, uint32_t index)
     do_if(p, has_many(&t));
     do_kernel(p, 0, K_LU_SOLVE, ex_int(e->d, t.n), t.A, t.pivots, s.z);
     do_else(p);
-    solution_by(&s);
+    sparse_solution(&s);
     do_end(p);
     function_end(p);
 }

@@ -237,6 +237,7 @@ RUN_ARRAY(follow_rates, dtc_real)
 RUN_ARRAY(follow_by, const dtc_real)
 RUN_ARRAY(less, dtc_real)
 RUN_ARRAY(add, const dtc_real)
+RUN_ARRAY(solve_stage, dtc_real)
 RUN_ARRAY(turn, const int)
 RUN_ARRAY(move_by, const dtc_real)
 RUN_ARRAY(rates, dtc_real)
@@ -258,6 +259,10 @@ static void run_stick(void *m, int set) { (void)enter(m, FN_stick, set, NULL); }
 static void run_jacobian(void *m, int all, dtc_real *J)
 {
     (void)enter(m, FN_jacobian, all, (const void *const[]){ J });
+}
+static int run_factor_stages(void *m, int all, const dtc_real *J)
+{
+    return (int)enter(m, FN_factor_stages, all, (const void *const[]){ J });
 }
 static void run_linear(void *m, const dtc_real *dx, const dtc_real *dl, dtc_real *df, dtc_real *ds, dtc_real *da,
                        dtc_real *dg)

@@ -81,6 +81,8 @@ typedef enum {
     MEMBER(rosenbrock, MODEL, COMPOSITE, ONE)                                                                          \
     PART(rosenbrock, J, REAL, PLANNED)                                                                                 \
     PART(rosenbrock, A, REAL, PLANNED)                                                                                 \
+    PART(rosenbrock, a, REAL, PLANNED)                                                                                 \
+    PART(rosenbrock, growth, REAL, ONE)                                                                                \
     PART(rosenbrock, p, INT, PLANNED)                                                                                  \
     PART(rosenbrock, stale, INT, ONE)                                                                                  \
     MEMBER(block, BLOCK, COMPOSITE, ONE)                                                                               \

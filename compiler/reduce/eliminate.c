@@ -133,23 +133,34 @@ static void fill_row(Dtc *d, Elimination *x, List *l, uint32_t i, const uint32_t
     x->start[i + 1] = vec_len(x->col);
 }
 
-static Elimination *symbolic(Dtc *d, const Block *b, const uint32_t *end)
+Elimination *symbolic_elimination(Dtc *d, uint32_t n, const uint32_t *start, const uint32_t *col,
+                                  const uint32_t *end)
 {
-    uint32_t n = vec_len(b->tear), *own = NEW_N(&d->pass, uint32_t, n + 1);
     Elimination *x = NEW(&d->run, Elimination);
     List l = { NEW_N(&d->pass, uint32_t, n + 1) };
     *x = (Elimination){ .n = n,
                         .start = NEW_N(&d->run, uint32_t, n + 1),
                         .diagonal = NEW_N(&d->run, uint32_t, n + 1),
                         .end = NEW_N(&d->run, uint32_t, n + 1) };
-    for (uint32_t i = 0, k = 0; i < n; i++) {
-        uint32_t have = 0;
+    for (uint32_t i = 0; i < n; i++) {
         x->end[i] = end[i];
-        for (; k < vec_len(b->J) && b->J[k].row == i; k++)
-            own[have++] = b->J[k].col;
-        fill_row(d, x, &l, i, own, have);
+        fill_row(d, x, &l, i, col + start[i], start[i + 1] - start[i]);
     }
     return x;
+}
+
+/* Of a block whose J is in the order of its rows. */
+static Elimination *symbolic(Dtc *d, const Block *b, const uint32_t *end)
+{
+    uint32_t n = vec_len(b->tear), entries = vec_len(b->J), *start = NEW_N(&d->pass, uint32_t, n + 1),
+             *col = NEW_N(&d->pass, uint32_t, entries + 1);
+    for (uint32_t k = 0; k < entries; k++) {
+        start[b->J[k].row + 1]++;
+        col[k] = b->J[k].col;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        start[i + 1] += start[i];
+    return symbolic_elimination(d, n, start, col, end);
 }
 
 /* ---- the block in this order --------------------------------------------------------------------------- */
@@ -246,8 +257,7 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae)
 
 /* ---- matrices that move -------------------------------------------------------------------------------- */
 
-/* Products in the factors. */
-static uint64_t products(const Elimination *x)
+uint64_t elimination_products(const Elimination *x)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < x->n; i++)
@@ -299,7 +309,7 @@ static void eliminate_moving(Dtc *d, const Flat *f, Block *b, const double *star
     reorder(d, b, &p);
     Elimination *x = symbolic(d, b, p.end);
     x->moves = true;
-    if (products(x) <= PRODUCTS)
+    if (elimination_products(x) <= PRODUCTS)
         b->fixed = x;
 }
 

@@ -21,6 +21,7 @@ WRITERS = {
     "Resets": "reinit.c",
     "Tangent": "tangent_plan.c",
     "Rosenbrock": "implicit.c",
+    "FixedFactors": "implicit_factors.c",
     "Exact": "exact_plan.c exact_causes.c",
     "Assigned": "size.c",
 }
