@@ -169,19 +169,11 @@ const bool *sense_plan(const Equations *e, const uint8_t *kind)
 
 /* ---- functions ----------------------------------------------------------------------------------------- */
 
-static Fn begin(const Emitter *e, FunctionRole role, uint32_t index)
-{
-    Fn fn = function_begin(e->program, role, index, NULL);
-
-    e->program->fn[fn].always = true;
-    return fn;
-}
-
 static void keep(const Emitter *e, uint32_t index)
 {
     Program *p = e->program;
 
-    begin(e, FN_keep, index);
+    function_begin(p, FN_keep, index, NULL);
     if (made_by_setup(e->of, index)) {
         Ex kept = member(p, AT_before, index), is_kept = member(p, AT_before_is_kept, index);
         do_if(p, ex_un(e->d, OP_NOT, is_kept));
@@ -197,7 +189,7 @@ static void sense(const Emitter *e, uint32_t index)
     const Block *b = &e->dae->block[index];
     InLaw of[IN_LAW];
 
-    begin(e, FN_sense, index);
+    function_begin(e->program, FN_sense, index, NULL);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         law_members(e->of, w, of);
@@ -216,7 +208,7 @@ static void show(const Emitter *e, uint32_t index)
     const Block *b = &e->dae->block[index];
     Program *p = e->program;
 
-    begin(e, FN_show, index);
+    function_begin(p, FN_show, index, NULL);
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         Ex place = place_in_law(e, index, i);

@@ -1,4 +1,4 @@
-/* c_text.c - lines, comments, strings and numbers of C. */
+/* c_text.c - lines, strings and numbers of C. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -11,7 +11,10 @@ void put(Printer *pr, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    vfprintf(pr->out, fmt, args);
+    if (pr->wrap.on)
+        wrap_put(pr, fmt, args);
+    else
+        vfprintf(pr->out, fmt, args);
     va_end(args);
 }
 
@@ -25,8 +28,6 @@ void line(Printer *pr, const char *fmt, ...)
     fputc('\n', pr->out);
 }
 
-void indented(Printer *pr) { put(pr, "%*s", 4 * pr->indent, ""); }
-
 void put_in_list(Printer *pr, const char *text, bool last)
 {
     const int n = (int)strlen(text) + 1;
@@ -37,14 +38,6 @@ void put_in_list(Printer *pr, const char *text, bool last)
     }
     put(pr, "%s%s%s", pr->column ? " " : "    ", text, last ? "\n" : ",");
     pr->column = last ? 0 : pr->column + n + (pr->column ? 1 : 4);
-}
-
-void comment(Printer *pr, const char *path, const char *text)
-{
-    const Emitter *e = pr->e;
-    const char *s = path && *path ? textf(e->d, "%s: %s", path, text) : text;
-
-    line(pr, "/* %s */", comment_text(e->d, s));
 }
 
 const char *c_string(Dtc *d, const char *text)

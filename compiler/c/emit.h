@@ -1,7 +1,8 @@
 /* emit.h - the program of a model as C.
  *
  * emit.c        the whole, in order
- * c_text.c      lines, comments, numbers; emit_expr.c: expressions; print_program.c: statements
+ * c_text.c      lines, numbers; wrap.c: lines of statements, comments
+ * emit_expr.c   expressions; print_program.c: statements
  * emit_desc.c   the header and the descriptor; emit_assert.c: texts of messages
  * emit_flow.c   the table of functions, what users call
  * emit_hybrid.c the interface of dtc_hybrid.h
@@ -10,6 +11,7 @@
 #ifndef EMIT_H
 #define EMIT_H
 
+#include <stdarg.h>
 #include "builders.h"
 
 /* Names in C; NULL: there is none. */
@@ -19,6 +21,18 @@ typedef struct Names {
     const char **object, **function, **member;       /* by Obj, by Fn, by number in the layout */
 } Names;
 
+/* Where a line of a statement may end: at a blank, in so many parentheses; binds: how tightly what is beside it. */
+typedef struct { size_t at; uint32_t depth; int binds; } Seam;
+/* The statement that is being put; lead: of its other lines. */
+typedef struct {
+    bool on;
+    char *text;
+    size_t size, room, columns;
+    Seam *seam;                            /* vec */
+    uint32_t depth;
+    const char *lead;
+} Wrap;
+
 typedef struct Printer {
     const Emitter *e;
     const Names   *name;
@@ -26,6 +40,7 @@ typedef struct Printer {
     const char *header;                    /* name of the header, NULL: written into c */
     int         indent, column;            /* column: of put_in_list */
     Gives       giving;                    /* what the function gives that is being printed */
+    Wrap        wrap;                      /* wrap.c */
 } Printer;
 
 /* emit.c: as C; h NULL: the header is in c; false after an error */
@@ -37,14 +52,24 @@ void print_functions(Printer *pr);         /* all that have statements */
 /* c_text.c */
 void put(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* to e->out as is */
 void line(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* indented, with newline */
-void indented(Printer *pr);                /* blanks, where put() goes on */
 void put_in_list(Printer *pr, const char *text, bool last); /* of an initializer, in lines of some length */
-void comment(Printer *pr, const char *path, const char *text); /* one line, shortened */
 const char *number_text(Dtc *d, double x);
 const char *c_plain(Dtc *d, double x);               /* of a double */
 const char *int_text(Dtc *d, double v);                   /* a literal */
 const char *c_string(Dtc *d, const char *text);                                      /* with quotes */
 const char *c_type(TypeKind t);
+
+/* wrap.c: between begin and end put() goes into a text that is cut into lines */
+void begin_statement(Printer *pr);
+void end_statement(Printer *pr, const char *end);          /* with newline */
+void put_plain(Printer *pr, const char *text);              /* as it is */
+void put_open(Printer *pr);                /* a parenthesis */
+void put_close(Printer *pr);
+void put_comma(Printer *pr);               /* and a blank; each of these is where a line may end */
+void put_before_operator(Printer *pr, Level binds);        /* a blank */
+void put_before_choice(Printer *pr);       /* before the ? of ?: */
+void comment(Printer *pr, const char *path, const char *text); /* shortened */
+void wrap_put(Printer *pr, const char *fmt, va_list args);  /* of c_text.c alone */
 
 /* emit_expr.c */
 void put_user_call(Printer *pr, Ex call, const Ex *out); /* with its outputs */

@@ -27,36 +27,42 @@ static const char *real_text(Dtc *d, Ex x, Level *level)
 
 /* ---- variables ----------------------------------------------------------------------------------------- */
 
-/* m->..., through aliases */
-static const char *access_var(const Printer *pr, Var v, bool *negated)
+static void put_member(Printer *pr, const char *name)
 {
-    const char *name = pr->name->of[AT_variable][root_of(pr->e->f, v, negated)];
-    return textf(pr->e->d, "m->%s", name ? name : "MISSING");
+    put_plain(pr, "m->");
+    put_plain(pr, name ? name : "MISSING");
 }
 
+static void put_signed(Printer *pr, const char *name, bool negated, TypeKind t, Level least)
+{
+    const bool sum = negated && t != T_BOOL, parentheses = sum && least > L_SUM;
+
+    if (negated)
+        put_plain(pr, parentheses ? "(-" : sum ? "-" : "!");
+    put_member(pr, name);
+    if (parentheses)
+        put_plain(pr, ")");
+}
+
+/* Through aliases. */
 static void put_var(Printer *pr, Var v, Level least)
 {
     const Emitter *e = pr->e;
     bool negated;
-    const char *s = access_var(pr, v, &negated);
+    const Var r = root_of(e->f, v, &negated);
 
-    if (negated && e->f->var[v].type == T_BOOL)
-        put(pr, "!%s", s);
-    else
-        put(pr, negated ? least > L_SUM ? "(-%s)" : "-%s" : "%s", s);
+    put_signed(pr, pr->name->of[AT_variable][r], negated, e->f->var[v].type, least);
 }
 
 /* The value that a variable had in the last evaluation. */
 static void put_pre(Printer *pr, Ex x)
 {
     const Emitter *e = pr->e;
-    Var v = ex_is_var(e->d, ex_arg(e->d, x, 0));
     bool negated = false;
-    Var r = v ? root_of(e->f, v, &negated) : 0;
-
+    const Var v = ex_is_var(e->d, ex_arg(e->d, x, 0)), r = v ? root_of(e->f, v, &negated) : 0;
     const char *name = !r ? NULL : pr->name->of[kept_as(e, ex_op(e->d, x))][r];
-    put(pr, negated ? (e->f->var[r].type == T_BOOL ? "!m->%s" : "(-m->%s)") : "m->%s",
-        name ? name : "MISSING");
+
+    put_signed(pr, name, negated, r ? e->f->var[r].type : T_NONE, L_PRIMARY);
 }
 
 /* ---- calls of user functions --------------------------------------------------------------------------- */
@@ -72,14 +78,16 @@ static void put_argument(Printer *pr, Ex x, const Local *as)
     if (op == OP_ARRAY && table) {
         put_level(pr, table, L_IF);
     } else if (op == OP_ARRAY) {
-        put(pr, "m->%s", pr->name->array[whole_array(e, x)]);
+        put_member(pr, pr->name->array[whole_array(e, x)]);
     } else {
         put_level(pr, x, L_IF);
         if (op != OP_OBJ)
             return;
     }
-    for (uint32_t k = 0; as && k < as->ndim; k++)
-        put(pr, ", %u", as->dim[k]);
+    for (uint32_t k = 0; as && k < as->ndim; k++) {
+        put_comma(pr);
+        put(pr, "%u", as->dim[k]);
+    }
 }
 
 static void put_arguments(Printer *pr, Ex call)
@@ -89,7 +97,8 @@ static void put_arguments(Printer *pr, Ex call)
     uint32_t n = ex_narg(e->d, call);
 
     for (uint32_t i = 0; i < n; i++) {
-        put(pr, i ? ", " : "");
+        if (i)
+            put_comma(pr);
         put_argument(pr, ex_arg(e->d, call, i), f->external && i < f->nin ? &f->local[i] : NULL);
     }
 }
@@ -105,13 +114,16 @@ void put_user_call(Printer *pr, Ex x, const Ex *out)
     const Emitter *e = pr->e;
     const Function *f = callee(e, x);
 
-    put(pr, "%s(", called_name(pr, x));
+    put_plain(pr, called_name(pr, x));
+    put_open(pr);
     put_arguments(pr, x);
     for (uint32_t i = 0; i < vec_len(out); i++) {
-        put(pr, "%s%s", i || f->nin ? ", " : "", f->local[f->nin + i].ndim ? "" : "&");
+        if (i || f->nin)
+            put_comma(pr);
+        put(pr, f->local[f->nin + i].ndim ? "" : "&");
         put_ex(pr, out[i]);
     }
-    put(pr, ")");
+    put_close(pr);
 }
 
 /* ---- operators ----------------------------------------------------------------------------------------- */
@@ -121,7 +133,8 @@ static void put_infix(Printer *pr, Ex x, const char *sign, Level left, Level rig
     const Emitter *e = pr->e;
 
     put_level(pr, ex_arg(e->d, x, 0), left);
-    put(pr, " %s ", sign);
+    put_before_operator(pr, (Level)op_info[ex_op(e->d, x)].binds);
+    put(pr, "%s ", sign);
     put_level(pr, ex_arg(e->d, x, 1), right);
 }
 
@@ -129,12 +142,14 @@ static void put_call(Printer *pr, const char *name, Ex x)
 {
     const Emitter *e = pr->e;
 
-    put(pr, "%s(", name);
+    put_plain(pr, name);
+    put_open(pr);
     for (uint32_t i = 0; i < ex_narg(e->d, x); i++) {
-        put(pr, i ? ", " : "");
+        if (i)
+            put_comma(pr);
         put_level(pr, ex_arg(e->d, x, i), L_IF);
     }
-    put(pr, ")");
+    put_close(pr);
 }
 
 static void put_power(Printer *pr, Ex x)
@@ -144,13 +159,17 @@ static void put_power(Printer *pr, Ex x)
     Rational r;
 
     if (ex_is_rational(e->d, exponent, &r) && r.den == 1 && r.num >= -64 && r.num <= 64) {
-        put(pr, "dtc_powi(");
+        put_plain(pr, "dtc_powi");
+        put_open(pr);
         put_level(pr, base, L_IF);
-        put(pr, ", %d)", (int)r.num);
+        put_comma(pr);
+        put(pr, "%d", (int)r.num);
+        put_close(pr);
     } else if (ex_is_rational(e->d, exponent, &r) && r.num == 1 && r.den == 2) {
-        put(pr, "dtc_sqrt(");
+        put_plain(pr, "dtc_sqrt");
+        put_open(pr);
         put_level(pr, base, L_IF);
-        put(pr, ")");
+        put_close(pr);
     } else {
         put_call(pr, "dtc_pow", x);
     }
@@ -181,7 +200,7 @@ static void put_operation(Printer *pr, Ex x)
         put(pr, !real && (o->is & OP_REAL_IN_C) ? "(int)" : "");
         put_call(pr, !real && o->c_int ? o->c_int : o->c, x);
     } else if (o->operands == 1) {
-        put(pr, "%s", o->c);
+        put_plain(pr, o->c);
         put_level(pr, ex_arg(e->d, x, 0), L_PRIMARY);
     } else {
         Level least =
@@ -196,9 +215,13 @@ static void put_if(Printer *pr, Ex x)
     const Emitter *e = pr->e;
 
     put_level(pr, ex_arg(e->d, x, 0), L_OR);
-    put(pr, " ? ");
+    put_before_choice(pr);
+    put_plain(pr, "? ");
+    pr->wrap.depth++;
     put_level(pr, ex_arg(e->d, x, 1), L_IF);
-    put(pr, " : ");
+    pr->wrap.depth--;
+    put_before_operator(pr, L_IF);
+    put_plain(pr, ": ");
     put_level(pr, ex_arg(e->d, x, 2), L_IF);
 }
 
@@ -215,14 +238,14 @@ static void put_leaf(Printer *pr, Ex x, Level least)
             put(pr, level < least ? "(%s)" : "%s", s);
         } else {
             ex_is_num(e->d, x, &v);
-            put(pr, "%s", int_text(e->d, v));
+            put_plain(pr, int_text(e->d, v));
         }
         break;
     case OP_BOOL: put(pr, "%u", ex(e->d, x)->payload); break;
     case OP_VAR: put_var(pr, ex_is_var(e->d, x), least); break;
-    case OP_TIME: put(pr, "m->time"); break;
+    case OP_TIME: put_plain(pr, "m->time"); break;
     case OP_INITIAL: put(pr, least >= L_REL ? "(m->initial == 1)" : "m->initial == 1"); break;
-    default: put(pr, "0"); break;
+    default: put_plain(pr, "0"); break;
     }
 }
 
@@ -237,7 +260,7 @@ static void put_object(Printer *pr, Ex x)
     const Object *o = object_of(e->program, x);
 
     switch (o->kind) {
-    case OBJ_MEMBER: put(pr, "m->%s", name_at(pr, x)); break;
+    case OBJ_MEMBER: put_member(pr, name_at(pr, x)); break;
     case OBJ_CONSTANT: put(pr, "%s", constants[o->constant]); break;
     case OBJ_OFFSET: put(pr, "offsetof(%s, %s)", pr->name->model, name_at(pr, x)); break;
     case OBJ_BYTES: put(pr, "sizeof ((%s *)0)->%s", pr->name->model, name_at(pr, x)); break;
@@ -247,9 +270,11 @@ static void put_object(Printer *pr, Ex x)
     }
     if (ex_narg(e->d, x) == 0)
         return;
-    put(pr, "[");
+    put_plain(pr, "[");
+    pr->wrap.depth++;
     put_level(pr, ex_arg(e->d, x, 0), L_IF);
-    put(pr, "]");
+    pr->wrap.depth--;
+    put_plain(pr, "]");
 }
 
 /* An operator and its operands, without parentheses of its own. */
@@ -278,25 +303,25 @@ static void put_node(Printer *pr, Ex x, Level least)
     case OP_PRE:
     case OP_LAST: put_pre(pr, x); break;
     case OP_SAMPLE:
-        put(pr, "(!m->initial && dtc_sample(m->steps, STEP, ");
+        put_open(pr);
+        put_plain(pr, "!m->initial && dtc_sample");
+        put_open(pr);
+        put_plain(pr, "m->steps, STEP, ");
         put_level(pr, ex_arg(e->d, x, 0), L_SUM);
-        put(pr, " - START, ");
+        put_plain(pr, " - START, ");
         put_level(pr, ex_arg(e->d, x, 1), L_IF);
-        put(pr, "))");
+        put_close(pr);
+        put_close(pr);
         break;
     case OP_POW: put_power(pr, x); break;
     case OP_IF: put_if(pr, x); break;
     case OP_NOEVENT: put_level(pr, ex_arg(e->d, x, 0), least); break;
     case OP_SMOOTH: put_level(pr, ex_arg(e->d, x, 1), least); break;
     case OP_REAL:
-        put(pr, "(dtc_real)");
+        put_plain(pr, "(dtc_real)");
         put_level(pr, ex_arg(e->d, x, 0), L_PRIMARY);
         break;
-    case OP_CALL:
-        put(pr, "%s(", called_name(pr, x));
-        put_arguments(pr, x);
-        put(pr, ")");
-        break;
+    case OP_CALL: put_user_call(pr, x, NULL); break;
     case OP_OBJ: put_object(pr, x); break;
     default: put_operation(pr, x); break;
     }
@@ -307,9 +332,13 @@ static void put_level(Printer *pr, Ex x, Level least)
     const Emitter *e = pr->e;
     bool parentheses = level_of(e, x) < least;
 
-    put(pr, parentheses ? "(" : "");
-    put_node(pr, x, parentheses ? L_IF : least);
-    put(pr, parentheses ? ")" : "");
+    if (!parentheses) {
+        put_node(pr, x, least);
+        return;
+    }
+    put_open(pr);
+    put_node(pr, x, L_IF);
+    put_close(pr);
 }
 
 void put_ex(Printer *pr, Ex x) { put_level(pr, x, L_IF); }

@@ -68,12 +68,15 @@ static void put_elements(Printer *pr, const Statement *s)
     const Emitter *e = pr->e;
     uint32_t n = ex_narg(e->d, s->value);
 
-    put(pr, "[%u] = {\n", object_of(e->program, s->to)->n);
+    put(pr, "[%u] = {", object_of(e->program, s->to)->n);
+    end_statement(pr, "");
+    pr->indent++;
     for (uint32_t i = 0; i < n; i++) {
-        put(pr, "%*s", 4 * pr->indent + 4, "");
+        begin_statement(pr);
         put_ex(pr, ex_arg(e->d, s->value, i));
-        put(pr, i + 1 < n ? ",\n" : "\n");
+        end_statement(pr, i + 1 < n ? "," : "");
     }
+    pr->indent--;
     line(pr, "};");
 }
 
@@ -82,7 +85,7 @@ static void print_set(Printer *pr, const Statement *s)
     const Emitter *e = pr->e;
     bool negated = is_negated(e, s->to);
 
-    indented(pr);
+    begin_statement(pr);
     if (is_once(e, s->to))
         put(pr, "const %s ", c_type(ex_type(e->d, s->to)));
     put_place(pr, s->to);
@@ -90,9 +93,13 @@ static void print_set(Printer *pr, const Statement *s)
         put_elements(pr, s);
         return;
     }
-    put(pr, " %s %s", operator_text(s->op), !negated ? "" : ex_type(e->d, s->to) == T_BOOL ? "!(" : "-(");
+    put(pr, " %s %s", operator_text(s->op), !negated ? "" : ex_type(e->d, s->to) == T_BOOL ? "!" : "-");
+    if (negated)
+        put_open(pr);
     put_ex(pr, s->value);
-    put(pr, negated ? ");\n" : ";\n");
+    if (negated)
+        put_close(pr);
+    end_statement(pr, ";");
 }
 
 static bool is_array(const Emitter *e, Ex x) { return ex_op(e->d, x) == OP_OBJ && object_of(e->program, x)->n > 0; }
@@ -110,26 +117,28 @@ static void put_kernel(Printer *pr, const Statement *s)
 {
     const Kernel *k = &kernels[s->kernel];
 
-    put(pr, "%s(", k->name);
+    put_plain(pr, k->name);
+    put_open(pr);
     for (uint32_t i = 0; k->arguments[i]; i++) {
-        put(pr, i ? ", " : "");
+        if (i)
+            put_comma(pr);
         if (k->arguments[i] == 'l' || k->arguments[i] == 's')
-            put(pr, "&");
+            put_plain(pr, "&");
         if (strchr("rwx", k->arguments[i]))
             put_address(pr, s->arg[i]);
         else
             put_ex(pr, s->arg[i]);
     }
-    put(pr, ")");
+    put_close(pr);
 }
 
 static void print_kernel(Printer *pr, const Statement *s)
 {
-    indented(pr);
+    begin_statement(pr);
     if (s->decides) {
         put(pr, s->negated ? "if (!" : "if (");
         put_kernel(pr, s);
-        put(pr, ") {\n");
+        end_statement(pr, ") {");
         print_inner(pr, s);
         return;
     }
@@ -138,15 +147,15 @@ static void print_kernel(Printer *pr, const Statement *s)
         put(pr, " %s ", operator_text(s->op));
     }
     put_kernel(pr, s);
-    put(pr, ";\n");
+    end_statement(pr, ";");
 }
 
 /* Of a user function, with its outputs. */
 static void print_user_call(Printer *pr, const Statement *s)
 {
-    indented(pr);
+    begin_statement(pr);
     put_user_call(pr, s->value, s->arg);
-    put(pr, ";\n");
+    end_statement(pr, ";");
 }
 
 static void print_call(Printer *pr, const Statement *s)
@@ -158,16 +167,20 @@ static void print_call(Printer *pr, const Statement *s)
         print_user_call(pr, s);
         return;
     }
-    indented(pr);
-    put(pr, "%s(%s", pr->name->function[s->fn], fn->alone ? "" : "m");
+    begin_statement(pr);
+    put_plain(pr, pr->name->function[s->fn]);
+    put_open(pr);
+    put(pr, fn->alone ? "" : "m");
     for (uint32_t i = 0; i < vec_len(s->arg); i++) {
-        put(pr, i || !fn->alone ? ", " : "");
+        if (i || !fn->alone)
+            put_comma(pr);
         if (is_array(e, fn->param[i]))
             put_address(pr, s->arg[i]);
         else
             put_ex(pr, s->arg[i]);
     }
-    put(pr, ");\n");
+    put_close(pr);
+    end_statement(pr, ";");
 }
 
 /* Bytes of an array as a whole; a parameter is a pointer to it. */
@@ -180,30 +193,30 @@ static void put_size(Printer *pr, Ex array)
         put(pr, "%u * sizeof *%s", o->n, name_at(pr, array));
         return;
     }
-    put(pr, "sizeof ");
+    put_plain(pr, "sizeof ");
     put_place(pr, array);
 }
 
 static void print_clear(Printer *pr, const Statement *s)
 {
-    indented(pr);
-    put(pr, "memset(");
+    begin_statement(pr);
+    put_plain(pr, "memset(");
     put_place(pr, s->to);
-    put(pr, ", 0, ");
+    put_plain(pr, ", 0, ");
     put_size(pr, s->to);
-    put(pr, ");\n");
+    end_statement(pr, ");");
 }
 
 static void print_copy(Printer *pr, const Statement *s)
 {
-    indented(pr);
-    put(pr, "memcpy(");
+    begin_statement(pr);
+    put_plain(pr, "memcpy(");
     put_place(pr, s->to);
-    put(pr, ", ");
+    put_plain(pr, ", ");
     put_place(pr, s->value);
-    put(pr, ", ");
+    put_plain(pr, ", ");
     put_size(pr, s->to);
-    put(pr, ");\n");
+    end_statement(pr, ");");
 }
 
 /* A number that is returned as a status. */
@@ -216,13 +229,13 @@ static bool is_status(Printer *pr, Ex x)
 
 static void print_return(Printer *pr, const Statement *s)
 {
-    indented(pr);
+    begin_statement(pr);
     put(pr, s->value ? "return " : "return");
     if (s->value && is_status(pr, s->value))
-        put(pr, "(dtc_status)");
+        put_plain(pr, "(dtc_status)");
     if (s->value)
         put_ex(pr, s->value);
-    put(pr, ";\n");
+    end_statement(pr, ";");
 }
 
 static void print_note(Printer *pr, const Statement *s)
@@ -240,10 +253,10 @@ static void print_note(Printer *pr, const Statement *s)
 
 static void print_if(Printer *pr, const Statement *s)
 {
-    indented(pr);
-    put(pr, "if (");
+    begin_statement(pr);
+    put_plain(pr, "if (");
     put_ex(pr, s->value);
-    put(pr, ") {\n");
+    end_statement(pr, ") {");
     print_inner(pr, s);
 }
 
@@ -255,14 +268,15 @@ static void print_loop(Printer *pr, const Statement *s)
 
     if (!ex_is_num(e->d, s->count, NULL) && i->most < INT32_MAX)
         comment(pr, NULL, internf(e->d, "at most %u rounds", i->most));
-    indented(pr);
+    begin_statement(pr);
     put(pr, "for (int %s = 0; %s < ", name, name);
     put_ex(pr, s->count);
     if (s->value) {
-        put(pr, " && ");
+        put_plain(pr, " && ");
         put_ex(pr, s->value);
     }
-    put(pr, "; %s++) {\n", name);
+    put(pr, "; %s++) {", name);
+    end_statement(pr, "");
     print_body(pr, s->body);
     line(pr, "}");
 }
@@ -274,18 +288,19 @@ static void print_local(Printer *pr, Ex x, Ex value)
 
     if (o->once)
         return;
-    indented(pr);
+    begin_statement(pr);
     if (o->law) {
         put(pr, "dtc_law %s = DTC_LAW_VIEW(%u, &", name_at(pr, x), o->n);
         put_place(pr, o->law);
-        put(pr, ");\n");
+        end_statement(pr, ");");
     } else if (o->n > 0) {
-        put(pr, "%s %s[%u];\n", c_type(o->type), name_at(pr, x), o->n);
+        put(pr, "%s %s[%u]", c_type(o->type), name_at(pr, x), o->n);
+        end_statement(pr, ";");
     } else {
         put(pr, "%s %s%s", c_type(o->type), name_at(pr, x), value ? " = " : "");
         if (value)
             put_ex(pr, value);
-        put(pr, ";\n");
+        end_statement(pr, ";");
     }
 }
 
@@ -378,29 +393,32 @@ static void put_parameters(Printer *pr, const ProgramFunction *fn, const char *m
 {
     const Emitter *e = pr->e;
 
-    put(pr, "(%s", *model || vec_len(fn->param) || !types ? model : "void");
+    put_open(pr);
+    put_plain(pr, *model || vec_len(fn->param) || !types ? model : "void");
     for (uint32_t i = 0; i < vec_len(fn->param); i++) {
         const Object *o = object_of(e->program, fn->param[i]);
         bool in = o->in || (fn->role >= FN_IN_TABLE && o->n > 0 && !o->written);
         const char *type = o->wide ? "double" : c_type(o->type);
-        put(pr, i || *model ? ", " : "");
+        if (i || *model)
+            put_comma(pr);
         if (types)
             put(pr, "%s%s %s", in ? "const " : "", type, o->n ? "*" : "");
-        put(pr, "%s", name_at(pr, fn->param[i]));
+        put_plain(pr, name_at(pr, fn->param[i]));
     }
-    put(pr, ")");
+    put_close(pr);
 }
 
 static void put_head(Printer *pr, const ProgramFunction *fn, const char *name, const char *model)
 {
+    begin_statement(pr);
     put(pr, "static %s %s", gives_text(fn->gives), name);
     put_parameters(pr, fn, model, true);
-    put(pr, "\n{\n");
+    end_statement(pr, "");
+    put(pr, "{\n");
 }
 
 static void print_part(Printer *pr, const ProgramFunction *fn, const FunctionPart *part)
 {
-
     pr->indent = 1;
     if (!fn->alone && !part->uses)
         line(pr, "(void)m;");
@@ -431,16 +449,19 @@ static void print_function(Printer *pr, const ProgramFunction *fn)
     }
     put(pr, "\n");
     if (fn->what)
-        put(pr, "/* %s */\n", fn->what);
+        comment(pr, NULL, fn->what);
     put_head(pr, fn, name_of(pr, fn->role, fn->of), entry ? internf(e->d, "%sany", entry) : model);
     if (entry)
         put(pr, "    %s%s *m = (%s%s *)any;\n", is, pr->name->model, is, pr->name->model);
     if (parts < 2)
         print_part(pr, fn, &fn->part[0]);
     for (uint32_t k = 0; k < parts && parts > 1; k++) {
-        put(pr, "    %s_%u", name_of(pr, fn->role, fn->of), k + 1);
+        pr->indent = 1;
+        begin_statement(pr);
+        put(pr, "%s_%u", name_of(pr, fn->role, fn->of), k + 1);
         put_parameters(pr, fn, fn->alone ? "" : "m", false);
-        put(pr, ";\n");
+        end_statement(pr, ";");
+        pr->indent = 0;
     }
     put(pr, "}\n");
 }
@@ -482,7 +503,7 @@ static void print_record(Printer *pr, const Table *t)
         if (t->part[i])
             put_part(pr, t->part[i]);
         else
-            put(pr, "NULL");
+            put_plain(pr, "NULL");
     }
     put(pr, " };\n");
 }

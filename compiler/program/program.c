@@ -203,10 +203,12 @@ Fn function_of(const Program *p, FunctionRole role, uint32_t of)
     return (Fn)map_get(&p->functions, key_of(role, of));
 }
 
+static bool is_there(const Program *p, Fn fn) { return p->fn[fn].always || vec_len(p->fn[fn].body) > 0; }
+
 bool has_function(const Program *p, FunctionRole role)
 {
     Fn fn = function_of(p, role, 0);
-    return fn && (p->fn[fn].always || vec_len(p->fn[fn].body) > 0);
+    return fn && is_there(p, fn);
 }
 
 /* ---- statements ---------------------------------------------------------------------------------------- */
@@ -267,6 +269,8 @@ void do_call(Program *p, Fn fn, ...)
 {
     va_list args;
 
+    if (!is_there(p, fn))
+        return;
     va_start(args, fn);
     append(p, (Statement){ .kind = DO_CALL, .fn = fn, .arg = arguments(p, args, vec_len(p->fn[fn].param)) });
     va_end(args);
@@ -276,8 +280,8 @@ void do_call_if(Program *p, FunctionRole role)
 {
     Fn fn = function_of(p, role, 0);
 
-    if (fn && vec_len(p->fn[fn].body))
-        append(p, (Statement){ .kind = DO_CALL, .fn = fn });
+    if (fn)
+        do_call(p, fn);
 }
 
 void do_clear(Program *p, Ex what) { append(p, (Statement){ .kind = DO_CLEAR, .to = what }); }

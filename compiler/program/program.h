@@ -191,7 +191,7 @@ void do_set(Program *p, Ex to, Ex value);
 void do_op(Program *p, Ex to, Op op, Ex value);             /* to := to op value: ADD, SUB, MUL, AND, OR */
 void do_kernel(Program *p, Ex to, KernelId k, ...);         /* as many Ex as it has arguments; to 0: none */
 void do_kernel_op(Program *p, Ex to, Op op, KernelId k, ...);         /* to := to op what it gives */
-void do_call(Program *p, Fn fn, ...);                       /* as many Ex as it has parameters */
+void do_call(Program *p, Fn fn, ...);                       /* as many Ex as it has parameters; not of an empty one */
 void do_call_if(Program *p, FunctionRole role);             /* of the model alone; if there is such a function */
 void do_clear(Program *p, Ex what);
 void do_copy(Program *p, Ex to, Ex from);

@@ -127,6 +127,7 @@ done
 [ -n "$LONG" ] || . tests/emit/faults.sh
 [ -n "$LONG" ] || . tests/emit/values.sh
 [ -n "$LONG" ] || . tests/emit/options.sh
+[ -n "$LONG" ] || . tests/emit/lines.sh
 [ -n "$LONG" ] || . tests/emit/layout.sh
 [ -n "$LONG" ] || . tests/emit/roll.sh
 [ -n "$LONG" ] || . tests/emit/watch.sh

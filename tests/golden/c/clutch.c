@@ -102,11 +102,6 @@ static void keep_8(clutch *m)
     m->before_8.is_kept = 1;
 }
 
-static void sense_8(const clutch *m)
-{
-    (void)m;
-}
-
 /* Slips as their terms add up without their signs. */
 static void size_8(clutch *m)
 {
@@ -130,7 +125,6 @@ static void nominals(void *any)
 static dtc_status start_laws(void *any)
 {
     clutch *m = (clutch *)any;
-    sense_8(m);
     size_8(m);
     {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
@@ -238,13 +232,13 @@ static void kinematic(void *any)
     m->law_8.shi[0] = m->peak * -m->law_8.lo[0];
     /* law.s = w2 - w1 */
     m->law_8.s[0] = m->w2 - m->w1;
-    sense_8(m);
 }
 
 static void equations(void *any)
 {
     clutch *m = (clutch *)any;
-    /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of stuck ones */
+    /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
+     * stuck ones */
     DTC_LAW_PUSH(1, &m->law_8);
     m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
     m->der_w2 = m->law_8.lambda[0] * m->per_J2;

@@ -120,7 +120,8 @@ static void kinematic(void *any)
     /* shaft: shaft.w_rel = j2.w - j1.w */
     m->shaft_w_rel = m->j2_w - m->j1_w;
     /* shaft: shaft.tau = shaft.c*(shaft.phi_rel - shaft.phi_rel0) + shaft.d*shaft.w_rel */
-    m->shaft_tau = m->shaft_c * (m->shaft_phi_rel - m->shaft_phi_rel0) + m->shaft_d * m->shaft_w_rel;
+    m->shaft_tau = m->shaft_c * (m->shaft_phi_rel - m->shaft_phi_rel0)
+        + m->shaft_d * m->shaft_w_rel;
     /* j1: j1.J*j1.a = shaft.tau */
     m->j1_a = m->shaft_tau * m->per_j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
@@ -162,7 +163,10 @@ static void move(void *any)
     m->j1_w = dtc_flush(m->j1_w + STEP * m->j1_a);
     m->j2_w = dtc_flush(m->j2_w + STEP * m->j2_a);
     m->shaft_phi_rel = dtc_flush(m->shaft_phi_rel + STEP * m->shaft_w_rel);
-    m->finite &= dtc_finite(dtc_rest(m->j1_phi) + dtc_rest(m->j1_w) + dtc_rest(m->j2_w) + dtc_rest(m->shaft_phi_rel));
+    m->finite &= dtc_finite(dtc_rest(m->j1_phi)
+        + dtc_rest(m->j1_w)
+        + dtc_rest(m->j2_w)
+        + dtc_rest(m->shaft_phi_rel));
 }
 
 static void pivots(void *any)

@@ -126,7 +126,8 @@ static void kinematic(void *any)
         const dtc_real t24 = t23 * t23 + t23;
         m->der_x = t24 / (R(1.0) + dtc_abs(t24)) - m->x;
     }
-    /* when 0 = (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x)) + ((x*x + x)*(x*x + x) + (x*x + x)))*(((x*x + x)*(x*x + x) + ( ... */
+    /* when 0 = (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x)) + ((x*x +
+     * x)*(x*x + x) + (x*x + x)))*(((x*x + x)*(x*x + x) + ( ... */
     {
         const dtc_real t1 = m->x * m->x + m->x;
         const dtc_real t2 = t1 * t1 + t1;
@@ -155,7 +156,8 @@ static void kinematic(void *any)
     }
     /* fire 0 = if not initial() and (when 0 and not pre(when 0)) then 1 else 0 */
     m->fire_0 = !(m->initial == 1) && (m->when_0 && !m->pre_when_0) ? 1 : 0;
-    /* z = if fire 0 == 1 then (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x)) + ((x*x + x)*(x*x + x) + (x*x + x)))*(((x*x + x ... */
+    /* z = if fire 0 == 1 then (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x))
+     * + ((x*x + x)*(x*x + x) + (x*x + x)))*(((x*x + x ... */
     {
         const dtc_real t1 = m->x * m->x + m->x;
         const dtc_real t2 = t1 * t1 + t1;
