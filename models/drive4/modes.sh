@@ -11,20 +11,20 @@ modes --referred wheels -o "$to/shapes.png"
 modes --referred wheels --format csv -o "$WORK/modes.csv"
 
 # 28: the free motion in each of the two modes, with its envelope: speeds Re(x exp(lambda t)).
-of() { # of MODE COLUMN: of the table of modes; columns by their heads
-    awk -F, -v mode="$1" -v want="$2" '/^mode,name/ { for (i = 1; i <= NF; i++) if ($i ~ "^" want) at = i } at && $2 == mode { print $at; exit }' "$WORK/modes.csv"
+of() { # of NODES COLUMN: of the mode with so many, from the table of modes; columns by their heads
+    awk -F, -v nodes="$1" -v want="$2" '/^mode,name/ { for (i = 1; i <= NF; i++) { if ($i ~ "^" want) at = i; if ($i == "nodes") count = i } } at && $count == nodes { print $at; exit }' "$WORK/modes.csv"
 }
 shape() { # shape MODE COMPONENT: re im
     awk -F, -v mode="$1" -v part="$2" '/^shapes/ { in_shapes = 1 } in_shapes && $1 == mode && $2 == part { print $5, $6; exit }' "$WORK/modes.csv"
 }
-number() { awk -F, -v mode="$1" '$2 == mode { print $1; exit }' "$WORK/modes.csv"; }
 {
     echo "set terminal pngcairo noenhanced font 'sans,9' size 1000,560 background '#ffffff'
     set border lc rgb '#606060'; set grid lc rgb '#e4e4e4' lt 1; set tics nomirror; set samples 1500; set key above left Left reverse horizontal samplen 2
     set multiplot layout 2,1; set xlabel 'time, s'; set ylabel 'speed at the wheels over the largest'; set yrange [-1.1:1.1]"
+    nodes=0
     for name in shuffle rattle; do
-        mode=$(number $name)
-        re=$(of $name re) im=$(of $name im)
+        nodes=$((nodes + 1))
+        mode=$(of $nodes mode) re=$(of $nodes re) im=$(of $nodes im)
         [ "$re" ] && [ "$im" ] || { echo "no mode $name" >&2; exit 1; }
         echo "set title '$name'; set xrange [0:$(echo "$im" | awk '{ printf "%.4f", 6*2*atan2(0, -1)/$1 }')]"
         printf 'plot exp(%s*x) lc rgb "#909090" dt 2 title "envelope", -exp(%s*x) lc rgb "#909090" dt 2 notitle' "$re" "$re"

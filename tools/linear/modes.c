@@ -1,4 +1,4 @@
-/* modes.c - the modes of a linear model: shapes, powers of its components, energies, names.
+/* modes.c - the modes of a linear model: shapes, powers of its components, energies, nodes.
  *
  * A shape is made consistent first: positions are those that the speeds have at the eigenvalue, so that energies of
  * elements come from their own deformation, and a small difference of large numbers appears nowhere. Where kinetic
@@ -6,9 +6,8 @@
  * lambda^2 w'Mw + lambda w'Dw + w'Kw = 0, Rayleigh's quotient, of second order in the error of the shape (Lancaster
  * 1966).
  *
- * Names, by the pattern: rigid where the eigenvalue is exactly 0; of oscillations, by the number of springs and
- * dampers whose two flanges swing against each other: one, shuffle, the lowest such: the driveline between engine and
- * vehicle; two, rattle, the lowest such: what is between, against both. Cost: linear in the model for each mode.
+ * Of an oscillation the nodes are counted: springs and dampers whose two flanges swing against each other. Cost: linear
+ * in the model for each mode.
  */
 #include <complex.h>
 #include <math.h>
@@ -229,7 +228,7 @@ static void sharpen(Mode *o)
     }
 }
 
-/* ---- names --------------------------------------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------------------------------------- */
 
 static uint32_t count_nodes(const Modes *m, const Mode *o)
 {
@@ -248,28 +247,6 @@ static uint32_t count_nodes(const Modes *m, const Mode *o)
         nodes += creal(a * conj(b)) < 0 && cabs(a) > STILL * largest && cabs(b) > STILL * largest;
     }
     return nodes;
-}
-
-static void name_modes(Modes *m)
-{
-    bool shuffle = false, rattle = false;
-
-    for (uint32_t i = 0; i < vec_len(m->mode); i++) {
-        Mode *o = &m->mode[i];
-        o->name = "";
-        if (o->at->zero)
-            o->name = "rigid";
-        if (o->at->im == 0)
-            continue;
-        o->nodes = count_nodes(m, o);
-        if (o->nodes == 1 && !shuffle) {
-            o->name = "shuffle";
-            shuffle = true;
-        } else if (o->nodes == 2 && !rattle) {
-            o->name = "rattle";
-            rattle = true;
-        }
-    }
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
@@ -319,7 +296,8 @@ bool modes_of(Linear *l, const ModeParts *parts, uint32_t wanted, Modes *m)
         vec_push(&l->p->d->run, m->mode, o);
         forget_pass(l->p->d); /* of each mode: a large model has many components */
     }
-    name_modes(m);
+    for (uint32_t i = 0; i < vec_len(m->mode); i++)
+        m->mode[i].nodes = m->mode[i].at->im != 0 ? count_nodes(m, &m->mode[i]) : 0;
     motion_free(&m->parts.motion);
     return true;
 }

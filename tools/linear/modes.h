@@ -49,8 +49,7 @@ ModeParts mode_parts(const Emitter *e);
 /* Of a part in a mode; all over the sum of the mode: m of all m, e of all e, d of all d; other: over the
  * sum of m. */
 typedef struct { double kinetic, elastic, damping, other; } Share;
-/* Complex numbers are two. nodes: springs and dampers whose two flanges swing against
- * each other */
+/* Complex numbers are two. nodes: springs and dampers whose two flanges swing against each other, of an oscillation */
 typedef struct {
     const EigenPair *at;
     double frequency, damped, damping;     /* abs(lambda)/2 pi, Im/2 pi, -Re/abs */
@@ -59,7 +58,6 @@ typedef struct {
     double M, E, D;                        /* sums of m, e, d */
     double rest;                           /* what the powers of all components leave, over the largest of them */
     uint32_t nodes;
-    const char *name;                      /* rigid, shuffle, rattle, or "" */
 } Mode;
 
 typedef struct {

@@ -67,7 +67,7 @@ static void summary(Sheet *s, const Modes *m)
     for (uint32_t i = 0; i < vec_len(m->mode); i++) {
         const Mode *o = &m->mode[i];
         const double D = o->damping, re = o->at->re;
-        sheet_cells(s, cell_number(i + 1), cell_text(o->name), cell_number(o->frequency),
+        sheet_cells(s, cell_number(i + 1), cell_text(o->at->zero ? "rigid" : ""), cell_number(o->frequency),
                     cell_number(oscillates(o) ? o->damped : NAN),
                     cell_number(oscillates(o) && D < M_SQRT1_2 && D >= 0 ? o->frequency * sqrt(1 - 2 * D * D)
                                                                          : NAN),
@@ -82,8 +82,9 @@ static void summary(Sheet *s, const Modes *m)
                   "the last two lies what is seen.");
     sheet_note(s, "euler below: a longer step of --method euler makes the mode grow, -2 Re/abs(lambda)^2; "
                   "without damping any step does.");
-    sheet_note(s, "rigid: exactly 0, nothing is deformed; shuffle: the lowest oscillation with one spring or "
-                  "damper whose ends swing against each other, rattle: the lowest with two.");
+    sheet_note(s,
+               "rigid: exactly 0, nothing is deformed; nodes: springs and dampers whose ends swing against "
+               "each other.");
     if (!m->eigen.whole)
         sheet_note(s, internf(s->d, "The lowest of %u states; --modes N shows more.", m->l->n));
 }
