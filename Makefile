@@ -17,7 +17,7 @@ HOME_DIR       := $(CURDIR)
 VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/ tools/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -Iruntime/fmi -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lcxsparse -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -ljansson -lexpat -lminizip -lz -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+LIBS           := -Wl,--as-needed -lcxsparse -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lsqlite3 -ljansson -lexpat -lminizip -lz -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
@@ -63,7 +63,7 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
          /usr/include/cvode/cvode.h:libsundials-dev /usr/include/kissfft/kiss_fftr.h:libkissfft-dev $(GMP_H):libgmp-dev \
          /usr/include/lapacke.h:liblapacke-dev /usr/include/arpack/arpack.h:libarpack2-dev /usr/include/jansson.h:libjansson-dev \
          /usr/include/expat.h:libexpat1-dev /usr/include/minizip/unzip.h:libminizip-dev \
-         /usr/include/zlib.h:zlib1g-dev $(QUICK)
+         /usr/include/zlib.h:zlib1g-dev /usr/include/sqlite3.h:libsqlite3-dev $(QUICK)
 # What only the tests need: other compilers, a counter of instructions, readers of result files; and what only
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "compile.h"
 #include "inst.h"
+#include "metric.h"
 #include "nets.h"
 #include "output.h"
 #include "builders.h"
@@ -123,6 +124,8 @@ static Flat *checked_model(Dtc *d)
         return NULL;
     if (d->opt.audit)
         audit(d, f);
+    if (!metrics(d, f))
+        return NULL;
     end(d, "flatten");
     if (!check(d, f) || !check_units(d, f) || !validate_flat(d, f) || d->errors)
         return NULL;

@@ -146,6 +146,8 @@ bool        method_named(const char *name, Method *m);    /* false: there is no 
 typedef enum { ALONE_NONE, ALONE_WITH_FLANGES, ALONE_WITH_CONNECTORS } Alone;
 
 typedef struct { const char *name; double value; } NamedValue;
+/* an expression that has a name: where it begins in a text, up to its end; file: for diagnoses */
+typedef struct { const char *name, *file, *text; uint32_t from; } NamedText;
 
 typedef struct Options {
     const char  *input, *output, *model, *dump;
@@ -176,6 +178,7 @@ typedef struct Options {
     bool         begins; double begin;     /* s: the time of the start, in place of the experiment's */
     bool         step_varies;              /* the step is a variable of the C, dtc_step: sim_halves.c */
     bool         notes;                    /* what is right, and may not be meant, is noted: dtc check of a model */
+    NamedText   *metric;                   /* vec: metrics of a run, metric.c */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
     bool         pictured;                 /* connect statements are kept: Flat.connection */

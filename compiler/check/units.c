@@ -11,7 +11,7 @@
  */
 #include <math.h>
 #include <string.h>
-#include "flat.h"
+#include "metric.h"
 #include "unit.h"
 
 typedef struct Units {
@@ -138,6 +138,24 @@ static Unit of_one(Units *u, Ex e, const ExNode *n)
     return one;
 }
 
+/* That of a measure follows from what it is of, which is an expression before it. */
+static Unit of_variable(const Units *u, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(u->f->measure); i++) {
+        const Measure *m = &u->f->measure[i];
+        Unit x = u->of[m->of], second = { .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
+        if (m->value != v)
+            continue;
+        switch (measure_info[m->kind].unit) {
+        case UNIT_OF_S: return second;
+        case UNIT_OF_ONE: return one;
+        case UNIT_OF_TIMES_S: return x.kind == U_KNOWN && unit_product(&x, &second, 1, &second) ? second : x;
+        default: return x;
+        }
+    }
+    return u->of_var[v];
+}
+
 static Unit node_unit(Units *u, Ex e, const ExNode *n)
 {
     const Unit *first = n->n ? &u->of[n->arg[0]] : NULL;
@@ -145,7 +163,9 @@ static Unit node_unit(Units *u, Ex e, const ExNode *n)
     case UNIT_UNKNOWN: break;
     case UNIT_NUMBER: return number;
     case UNIT_VAR:
-        return u->of_var[n->payload].kind == U_UNKNOWN && n->type == T_INT ? number : u->of_var[n->payload];
+        if (u->of_var[n->payload].kind == U_UNKNOWN)
+            return n->type == T_INT ? number : of_variable(u, n->payload);
+        return u->of_var[n->payload];
     case UNIT_TIME: return (Unit){ .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
     case UNIT_RATE: return derivative(first);
     case UNIT_SAME: return *first;
@@ -303,6 +323,29 @@ static void check_events(Units *u, const Ex *self)
             check_inside(u, f->net[i].transition[k].guard, f->net[i].transition[k].span, f->net[i].path);
 }
 
+/* The unit of what is read, as that is declared: rad/s, not 1/s. */
+static Ex measured_in(const Units *u, Ex value)
+{
+    const Var v = ex_is_var(u->d, value);
+
+    for (uint32_t i = 0; i < vec_len(u->f->measure) && v; i++)
+        if (u->f->measure[i].value == v && measure_info[u->f->measure[i].kind].unit == UNIT_OF_SAME)
+            return u->f->measure[i].of;
+    return value;
+}
+
+/* And what unit each metric has. */
+static void check_metrics(Units *u)
+{
+    for (uint32_t i = 0; i < vec_len(u->f->metric); i++) {
+        Metric *m = &u->f->metric[i];
+        const Unit *unit = &u->of[m->value];
+        check_inside(u, m->value, m->span, NULL);
+        if (unit->kind == U_KNOWN && !unit_is_one(unit))
+            m->unit = internz(u->d, describe(u, measured_in(u, m->value), unit));
+    }
+}
+
 bool check_units(Dtc *d, Flat *f)
 {
     Units u = { .d = d, .f = f };
@@ -320,5 +363,6 @@ bool check_units(Dtc *d, Flat *f)
     check_equations(&u, f->ieq);
     check_variables(&u, self);
     check_events(&u, self);
+    check_metrics(&u);
     return !u.any_error;
 }

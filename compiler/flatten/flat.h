@@ -216,6 +216,8 @@ typedef struct Flat {
     const char **audit_unseen;             /* vec: components with a flange whose speed is no variable; likewise */
     /* a component that is checked by itself (Options.component); its flanges' flows */
     bool       component; uint32_t open_flows;
+    struct Measure *measure;               /* vec: metric.h; with Options.metric */
+    struct Metric *metric;                 /* vec: likewise */
     Connection *connection;                /* vec: as written, for pictures; with Options.pictured */
     Loose     *loose;                      /* vec: made by check_idle */
     Map        idle;                       /* paths of components: check_idle has warned of them */

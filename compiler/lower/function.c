@@ -320,6 +320,9 @@ static Callee *callee_for(Dtc *d, Scope s, const Expr *e)
 
 bool lower_call(Dtc *d, Scope s, const Expr *e, Val *out)
 {
+    bool good;
+    if (lower_state(d)->measured && measure_call(d, s, e, out, &good))
+        return good;
     const Builtin *b = predefined(d, s, e);
     if (b)
         return lower_operator(d, s, e, b, out);

@@ -41,6 +41,7 @@ typedef struct Lower {
     const Chain *chain;
     const Guards *guards;                  /* NULL elsewhere */
     const Entries *entries;                /* of places of nets; NULL before there are any */
+    const void  *measured;                 /* a metric is read (metric.c); NULL elsewhere */
     uint32_t     depth, call_depth;        /* of expressions, of function calls in each other */
     bool         no_events;                /* a function is being inlined whose relations are no events */
     uint32_t     inlined;                  /* calls inlined in the outermost call */
@@ -68,6 +69,9 @@ static inline Ex operation_here(Dtc *d, Ex e)
 
 /* A diagnosis and false. */
 #define FAIL(d, s, at, ...) (error((d), (at), (s).inst ? (s).inst->path : NULL, __VA_ARGS__), false)
+
+/* metric.c: the call of a measure, while a metric is read; false: it is none. good: no diagnosis */
+bool measure_call(Dtc *d, Scope s, const Expr *e, Val *out, bool *good);
 
 /* ---- value.c ------------------------------------------------------------------------------------------- */
 

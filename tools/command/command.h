@@ -18,6 +18,8 @@
       "names, values, units: parameters, inputs, outputs, states, variables") \
     X(GEARS, gears, OF_MODEL, "model.dtm [--sub PATH] [--in FLANGE] [--out FLANGE]", \
       "members, elements and gears of a gear train, exact") \
+    X(SWEEP, sweep, OF_MODEL, "study.yaml -o out.csv", \
+      "many runs: grids, Monte Carlo, on all cores or a cluster") \
     X(LINEARIZE, linearize, OF_MODEL, "model.dtm [--at T] [--in U,V] [--out X,Y]", \
       "A, B, C, D around a point, as tables, scripts or a model") \
     X(EQUILIBRIUM, equilibrium, OF_MODEL, "model.dtm [--solve U --for V=20]", \
@@ -54,6 +56,7 @@ enum {
     DTC_COMMANDS(BIT)
     RESPONSES = BODE | CAMPBELL,
     RUN = COMPILE | CHECK | SIM,
+    STEPPED = RUN | SWEEP,
     LINEAR = LINEARIZE | EQUILIBRIUM | MODES | RESPONSES,
     SETTLED = EQUILIBRIUM | LINEARIZE | MODES | RESPONSES | SIM,       /* they can begin in equilibrium */
     MODEL = 0 DTC_COMMANDS(MODEL_BIT),
@@ -75,6 +78,13 @@ typedef struct Cli {
     const char *format, **stuck;           /* vec */
     const char *in, *out, *over, *states;  /* names, with commas between; over: one */
     const char *sweep;                     /* NAME=VALUE,VALUE,... */
+    struct {
+        const char **metric, *design;          /* as written; vec */
+        const char *shard;                     /* i/n */
+        double seed, jobs, timeout, most_steps;
+        bool merge;
+    } study;
+    const char **vary;                     /* vec: NAME=VALUES, as written */
     const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
     double points;                         /* of a grid */
     struct { double at; const char *state, *solve, *conditions; bool equilibrium; } point;

@@ -118,12 +118,13 @@ static bool take_f(Dtc *d, Cli *cli, const Option *o, const char *text)
 #define POSITIVE 0x1p-1074, HUGE_VAL
 
 const Option options[] = {
-    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | DIAGRAM | REPORT | FMU,
+    { NULL, 'o', "FILE", NULL, COMPILE | SIM | DOC | PLOT | GEARS | ORDERS | LINEAR | DIAGRAM | REPORT | SWEEP | FMU,
       take_text, IN_MODEL(output), ANY, "the name of a file",
       "output; - is standard output\n"
       "compile: .c, C with its header beside it; .so, a shared object for other programs (docs/call.md); .fmu, an FMU "
       "(docs/fmi.md)\n"
       "sim: .csv, .mat or .html, a page; without it the last values are shown\n"
+      "sweep: .csv, or .db, a store of SQLite, which goes on where it was\n"
       "doc: .html, .md, .json or text, of all that is in it\n"
       "plot: .html, a page; .svg, .png, .pdf, or .gp, the script for gnuplot\n"
       "gears: .html, .svg, .json, .csv, .md or text\n"
@@ -139,14 +140,14 @@ const Option options[] = {
     { "set", 0, "NAME=VALUE", NULL, MODEL | FMU, take_setting, IN_MODEL(set), ANY, "name=value",
       "give a parameter or input another value: a number, true, {1, 2, 3}, a literal of an enumeration, any "
       "expression of the model; also to one element, a[2]=1, and to an attribute, shaft.w.start=5 (repeatable)" },
-    { "step", 0, "H", NULL, RUN | LIST | FIXED | FMU, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
+    { "step", 0, "H", NULL, STEPPED | LIST | FIXED | FMU, take_number, IN_MODEL(step), POSITIVE, "a time > 0",
       "step of the fixed-step method in seconds (default: 0.001, or a part of the experiment's Interval)\n"
       "sim: of an FMU the communication step (default: --interval, or what the FMU says)" },
-    { "method", 0, "M", "cvode" DTC_METHODS(METHOD), RUN | LIST, take_method, ANY, ANY, "one of them",
+    { "method", 0, "M", "cvode" DTC_METHODS(METHOD), STEPPED | LIST, take_method, ANY, ANY, "one of them",
       "of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4, rosenbrock "
       "(linearly implicit, for stiff shafts and tires), exact (matrix exponential)\n"
       "sim: also cvode, the default: variable step. With another method it makes the fixed-step run" },
-    { "float", 0, NULL, NULL, RUN | LIST | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
+    { "float", 0, NULL, NULL, STEPPED | LIST | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
     { "vars", 0, "A,B,*.w", NULL, RUN | LIST | DIFF | PLOT | ORDERS | FMU, take_vars, IN_MODEL(vars), ANY,
@@ -202,8 +203,8 @@ const Option options[] = {
       "the most components and variables that a model may have (default: 8e6)" },
     { "times", 0, NULL, NULL, MODEL, take_flag, IN_MODEL(times), ANY, NULL,
       "seconds and bytes of each pass, on standard error" },
-    { NULL, 'f', "FEATURE", NULL, RUN, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },
-    { "stop", 0, "T", NULL, SIM | REPORT | FMU, take_number, IN_CLI(sim.stop), 1e-12, 1e12,
+    { NULL, 'f', "FEATURE", NULL, STEPPED, take_f, ANY, ANY, NULL, "leave a pass or an optimisation out; below" },
+    { "stop", 0, "T", NULL, SIM | SWEEP | REPORT | FMU, take_number, IN_CLI(sim.stop), 1e-12, 1e12,
       "a time from 1e-12 to 1e12 s",
       "end time" },
     { "interval", 0, "T", NULL, SIM | REPORT | FMU, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
@@ -214,13 +215,14 @@ const Option options[] = {
     { "atol", 0, "A", NULL, SIM | REPORT | VARIABLE, take_number, IN_CLI(sim.atol), POSITIVE, "a number > 0",
       "absolute tolerance of cvode, in nominal values of the states (default: R)" },
     { "stats", 0, NULL, NULL, SIM | VARIABLE, take_flag, IN_CLI(sim.stats), ANY, NULL, "what the solver did" },
-    { "param", 0, "FILE", NULL, SIM | REPORT | FMU, take_text, IN_CLI(sim.param), ANY, "the name of a file",
+    { "param", 0, "FILE", NULL, SIM | SWEEP | REPORT | FMU, take_text, IN_CLI(sim.param), ANY, "the name of a file",
       "YAML with `parameters: {name: value}`, `inputs: {name: [[t, v], ...]}`, `tune: {name: [[t, v], ...]}` for "
       "parameters that change as it runs" },
-    { "inputs", 0, "FILE", NULL, SIM | REPORT | FMU, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
+    { "inputs", 0, "FILE", NULL, SIM | SWEEP | REPORT | FMU, take_text, IN_CLI(sim.inputs), ANY, "the name of a file",
       "inputs over time, CSV or MAT: a column `time`, and columns with names of inputs, also with a unit, "
       "`throttle [%]`; linear between rows (docs/results.md)" },
-    { "held", 0, "A,*.x", NULL, SIM | REPORT | FMU, take_names, IN_CLI(sim.held), ANY, "names, separated by commas",
+    { "held", 0, "A,*.x", NULL, SIM | SWEEP | REPORT | FMU, take_names, IN_CLI(sim.held), ANY,
+      "names, separated by commas",
       "columns of --inputs that are held from row to row, also by pattern" },
     { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm",
       COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | DIAGRAM | FMU, take_choice, IN_CLI(format), ANY,
@@ -241,7 +243,7 @@ const Option options[] = {
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
     { "log", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.log), ANY, NULL,
       "of an FMU: what it logs for debugging, too" },
-    { "quiet", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
+    { "quiet", 0, NULL, NULL, SIM | SWEEP | FMU, take_flag, IN_CLI(sim.quiet), ANY, NULL, "no progress, no notes" },
     { "sub", 0, "PATH", NULL, GEARS | DIAGRAM, take_text, IN_CLI(gears.sub), ANY, "the path of a component",
       "the component of the model that is meant: the gear train, what is drawn (default: the model)" },
     { "depth", 0, "N", NULL, DIAGRAM, take_count, IN_CLI(diagram.depth), 0, 20, "a whole number from 0 to 20",
@@ -258,6 +260,26 @@ const Option options[] = {
       "responses over that of this variable, as transfer from it: of a damper, output over input" },
     { "sweep", 0, "P=A,B,C", NULL, RESPONSES | MODES, take_once, IN_CLI(sweep), ANY, "NAME=VALUE,VALUE,..., once",
       "values of a parameter, an answer for each" },
+    { "vary", 0, "NAME=VALUES", NULL, SWEEP, take_one_more, IN_CLI(vary), ANY, NULL,
+      "a parameter or input that varies: 1200:50:1800, 1,2,5, uniform(1, 2), normal(3, 0.1), triangular(0, 1, 3), "
+      "log(1e3, 1e6); NAME*=0.9,1.1 scales what the model has" },
+    { "metric", 0, "NAME=EXPR", NULL, SWEEP, take_setting, IN_CLI(study.metric), ANY, "name=expression",
+      "what is wanted of each run, in variables of the model: last values, and atStart, max, min, mean, rms, integral, "
+      "changes, timeWhen, timeIn of an expression (docs/sweep.md)" },
+    { "design", 0, "D", NULL, SWEEP, take_text, IN_CLI(study.design), ANY, "a design",
+      "which points: grid (default), list, FILE.csv, random:N, lhs:N, sobol:N, saltelli:N" },
+    { "seed", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.seed), 0, 9e15, "a whole number from 0 to 9e15",
+      "of random numbers (default: 1); 0: Sobol numbers as published" },
+    { "jobs", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.jobs), 1, 1024, "a whole number from 1 to 1024",
+      "processes (default: as many as there are processors)" },
+    { "shard", 0, "I/N", NULL, SWEEP, take_text, IN_CLI(study.shard), ANY, "I/N",
+      "the part I of N parts of the points, I from 1 to N" },
+    { "merge", 0, NULL, NULL, SWEEP, take_flag, IN_CLI(study.merge), ANY, NULL,
+      "put the stores that are named together, into -o" },
+    { "timeout", 0, "S", NULL, SWEEP, take_number, IN_CLI(study.timeout), POSITIVE, "a time > 0",
+      "s of a clock that a run may take; it ends as `timed out`" },
+    { "max-steps", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.most_steps), 1, 1e15, "a whole number >= 1",
+      "steps that a run may take; it ends as `limit`" },
     { "torque", 0, "N=A,...", NULL, CAMPBELL, take_text, IN_CLI(torque), ANY, "ORDER=AMPLITUDE,...",
       "amplitudes of orders at the input (default: 1 each)" },
     { "engine", 0, "NAME", NULL, CAMPBELL, take_text, IN_CLI(engine), ANY, "the name of a component",
@@ -330,19 +352,19 @@ const Option options[] = {
 const uint32_t option_count = sizeof options / sizeof *options;
 
 const Feature features[] = {
-    { "no-alias", offsetof(Options, no_alias), RUN, "variables that are equal stay apart" },
-    { "no-tear", offsetof(Options, no_tear), RUN, "systems of equations are not torn" },
-    { "no-stage", offsetof(Options, no_stage), RUN, "everything is computed in each step" },
-    { "no-live", offsetof(Options, no_live), RUN, "blocks are computed whole" },
-    { "no-forms", offsetof(Options, no_forms), RUN, "sums are not put into one another" },
-    { "no-search", offsetof(Options, no_search), RUN, "look-ups at one argument each search" },
-    { "no-reciprocal", offsetof(Options, no_reciprocal), RUN, "quotients stay quotients" },
-    { "no-sparse", offsetof(Options, no_sparse), RUN, "no fixed order of elimination" },
-    { "no-fold", offsetof(Options, no_fold), RUN, "zeros of tearing variables are not put in" },
-    { "no-unroll", offsetof(Options, no_unroll), RUN, "small systems are not written out" },
-    { "no-skip", offsetof(Options, no_skip), RUN, "nothing that need not be done is skipped" },
-    { "no-roll", offsetof(Options, no_roll), RUN, "equal components are no loops" },
-    { "no-adjust", offsetof(Options, no_adjust), RUN | EXACT, "exact: steps do not end at borders within them" },
+    { "no-alias", offsetof(Options, no_alias), STEPPED, "variables that are equal stay apart" },
+    { "no-tear", offsetof(Options, no_tear), STEPPED, "systems of equations are not torn" },
+    { "no-stage", offsetof(Options, no_stage), STEPPED, "everything is computed in each step" },
+    { "no-live", offsetof(Options, no_live), STEPPED, "blocks are computed whole" },
+    { "no-forms", offsetof(Options, no_forms), STEPPED, "sums are not put into one another" },
+    { "no-search", offsetof(Options, no_search), STEPPED, "look-ups at one argument each search" },
+    { "no-reciprocal", offsetof(Options, no_reciprocal), STEPPED, "quotients stay quotients" },
+    { "no-sparse", offsetof(Options, no_sparse), STEPPED, "no fixed order of elimination" },
+    { "no-fold", offsetof(Options, no_fold), STEPPED, "zeros of tearing variables are not put in" },
+    { "no-unroll", offsetof(Options, no_unroll), STEPPED, "small systems are not written out" },
+    { "no-skip", offsetof(Options, no_skip), STEPPED, "nothing that need not be done is skipped" },
+    { "no-roll", offsetof(Options, no_roll), STEPPED, "equal components are no loops" },
+    { "no-adjust", offsetof(Options, no_adjust), STEPPED | EXACT, "exact: steps do not end at borders within them" },
     { "constant-matrices", offsetof(Options, constant_matrices), RUN | EXACT,
       "exact: matrices do not follow the stuck elements" },
 };

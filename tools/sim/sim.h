@@ -37,13 +37,14 @@ struct SimOptions {
  * calls; quick, thorough: by which compilers; making: which process makes a better one */
 struct SimObject;
 typedef struct {
+    bool many;                                                        /* given: it is for many runs */
     Dtc *d; const char *home, *ready, *cache; bool quiet, improves; pid_t making;
     struct SimObject *quick, *thorough; void **loaded;                /* vec */
     uint64_t mark;                                                    /* a hash of the C */
     dtc_model_info info; dtc_hybrid hybrid;
 } SimBuild;
 struct Emitter;
-/* of b, quiet is set */
+/* of b, quiet and many are set */
 bool sim_build(const struct Emitter *e, const char *home, SimBuild *b);
 /* now and then in a run that took so many s, and is about to take so many more: what is faster, if that pays */
 void sim_build_improve(SimBuild *b, double took, double left);

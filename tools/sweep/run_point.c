@@ -1,0 +1,235 @@
+/* run_point.c - one point: the struct with its values, set up and stepped to the end.
+ *
+ * The steps are those of `dtc sim` with the same method. Besides them a run costs what its measures take, and a
+ * look at the clock each 1024 steps where there is a limit by it.
+ */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include "sweep.h"
+
+#define X(id, name, valued) { name, valued },
+const struct PointEndInfo point_ends[ENDS] = { DTC_ENDS(X) };
+#undef X
+
+enum { LOOK = 1024 };                      /* steps between two looks at the clock */
+
+typedef struct {
+    const Study *s; const Built *b; Runner *r; Row *row;
+    double begun;                          /* of the clock */
+    double from, last, time;               /* s, of the model: the start, the last row, where it ended */
+} Run;
+
+static double clock_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double model_time(const Built *b, const void *model)
+{
+    const dtc_variable time = { .offset = b->info->time, .type = DTC_REAL, .sign = 1 };
+    return dtc_get(b->info, model, &time);
+}
+
+Runner runner_new(const Built *b, uint32_t factors)
+{
+    Dtc *d = b->d;
+
+    return (Runner){ .model = arena_alloc(&d->run, b->info->size),
+                     .taken = NEW_N(&d->run, Taken, vec_len(b->measured) + 1),
+                     .value = NEW_N(&d->run, double, vec_len(b->f->var)),
+                     .x = NEW_N(&d->run, double, factors + 1),
+                     .scenario = b->scenario };
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+static void put_values(const Run *run, const double *x)
+{
+    const Factor *factor = run->s->factor;
+
+    memcpy(run->r->model, run->b->first, run->b->info->size);
+    for (uint32_t k = 0; k < vec_len(factor); k++) {
+        const Place *p = &run->b->place[k];
+        const double value = factor[k].kind == VARY_LEVELS ? factor[k].number[(uint32_t)x[k]] : x[k];
+        for (uint32_t i = 0; i < vec_len(p->variable); i++)
+            dtc_set(run->b->info, run->r->model, &p->variable[i],
+                    factor[k].scales ? value * p->base[i] : value);
+    }
+}
+
+static void rewind_inputs(Scenario *s)
+{
+    for (uint32_t i = 0; i < vec_len(s->input); i++)
+        s->input[i].next = 0;
+    for (uint32_t i = 0; i < vec_len(s->tuned); i++)
+        s->tuned[i].next = 0;
+}
+
+/* ---- steps --------------------------------------------------------------------------------------------- */
+
+/* Inputs and parameters whose time has come. */
+static dtc_status take_inputs(Run *run, double time)
+{
+    scenario_apply(&run->r->scenario, run->b->info, run->r->model, time);
+    return scenario_tune(&run->r->scenario, run->b->info, run->r->model, time)
+             ? run->b->info->tune(run->r->model)
+             : DTC_OK;
+}
+
+/* The time of the model where the method is behind the grid. */
+static double time_behind(const Run *run, double grid)
+{
+    const double now = model_time(run->b, run->r->model);
+    return now < grid - 1e-6 * run->b->info->step ? now : grid;
+}
+
+/* The limit that comes first: of steps, or of the clock. */
+static bool is_limited(const Run *run, long long k)
+{
+    const Study *s = run->s;
+
+    if (s->most_steps > 0 && k >= (long long)s->most_steps)
+        run->row->end = POINT_LIMIT;
+    else if (s->timeout > 0 && clock_now() - run->begun > s->timeout)
+        run->row->end = POINT_TIMED_OUT;
+    return run->row->end != POINT_OK;
+}
+
+/* In pieces, at whose ends limits are looked at. */
+static long long next_look(const Run *run, long long k, long long most)
+{
+    const long long limit = run->s->most_steps > 0 ? (long long)run->s->most_steps : most,
+                    next = k + LOOK < most ? k + LOOK : most;
+    return limit > k && limit < next ? limit : next;
+}
+
+/* A step that ends the run has made its states those of the next sample: the last row is there. */
+static dtc_status ended_in_step(Run *run, dtc_status status)
+{
+    const double next = run->time + run->b->info->step;
+
+    if (status == DTC_TERMINATE && run->b->info->evaluate(run->r->model) <= DTC_TERMINATE) {
+        taken_row(run->b, run->r->taken, run->r->model, next, run->last, false);
+        run->last = next;
+    }
+    return status;
+}
+
+static dtc_status steps(Run *run)
+{
+    const Built *b = run->b;
+    const dtc_model_info *info = b->info;
+    dtc_status (*const evaluate)(void *) = info->evaluate, (*const advance)(void *) = info->advance;
+    void *model = run->r->model;
+    const bool inputs = vec_len(b->scenario.input) || vec_len(b->scenario.tuned), exact = b->exact,
+               measures = vec_len(b->running) > 0;
+    const long long most = llround((b->stop - info->start_time) / info->step);
+    const double from = run->from, step = info->step;
+    long long look = 0;
+    double before = from, time = from;
+
+    for (long long k = 0;; k++) {
+        if (k == look) {
+            run->time = from + (double)k * step;
+            if (is_limited(run, k) && k < most)
+                return DTC_OK;
+            run->row->end = POINT_OK;
+            look = next_look(run, k, most);
+        }
+        time = from + (double)k * step;
+        if (exact)
+            time = time_behind(run, time);
+        dtc_status status = inputs ? take_inputs(run, time) : DTC_OK;
+        if (status <= DTC_TERMINATE)
+            status = evaluate(model);
+        if (measures && status <= DTC_TERMINATE)
+            taken_row(b, run->r->taken, model, time, before, k == 0);
+        run->last = before = time;
+        if (status == DTC_OK && k < most)
+            status = advance(model);
+        else
+            return run->time = time, status;
+        if (status != DTC_OK)
+            return run->time = time, ended_in_step(run, status);
+    }
+}
+
+/* ---- how it ended -------------------------------------------------------------------------------------- */
+
+static void tell_end(const Run *run, dtc_status status)
+{
+    const dtc_model_info *info = run->b->info;
+    const void *model = run->r->model;
+    char text[MESSAGE_ROOM] = "";
+    int fault;
+
+    memcpy(&fault, (const char *)model + info->fault, sizeof fault);
+    const int i = status == DTC_INPUT && fault == 0 ? dtc_not_finite(info, model) : -1;
+    if (fault > 0 && fault < info->messages)
+        message_text(info, model, fault, text, sizeof text);
+    else if (i >= 0)
+        snprintf(text, sizeof text, "%s", sim_name(run->b->d, info, i));
+    snprintf(run->row->message, MESSAGE_ROOM, "at time %.9g: %s%s%.100s", run->time, dtc_status_text(status),
+             *text ? ": " : "", text);
+}
+
+static void limited(const Run *run)
+{
+    if (run->row->end == POINT_LIMIT)
+        snprintf(run->row->message, MESSAGE_ROOM, "after %.0f steps, at time %.9g", run->s->most_steps,
+                 run->time);
+    else
+        snprintf(run->row->message, MESSAGE_ROOM, "after %g s, at time %.9g", run->s->timeout, run->time);
+}
+
+/* A metric that is no number, but for times that never came, is a failure of the run. */
+static void look_at_values(const Run *run)
+{
+    const Built *b = run->b;
+
+    for (uint32_t i = 0; i < vec_len(b->measured); i++)
+        if (b->f->measure[i].kind != MEASURE_WHEN && !isfinite(run->r->value[b->f->measure[i].value])) {
+            run->row->end = POINT_FAILED;
+            snprintf(run->row->message, MESSAGE_ROOM, "at time %.9g: %.150s is no finite number", run->time,
+                     b->f->var[b->f->measure[i].value].name);
+            return;
+        }
+}
+
+void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *row)
+{
+    Run run = { .s = s, .b = b, .r = r, .row = row, .begun = clock_now() };
+
+    row->end = POINT_OK;
+    *row->message = 0;
+    put_values(&run, x);
+    rewind_inputs(&r->scenario);
+    run.from = run.last = run.time = b->info->start_time;
+    scenario_apply(&r->scenario, b->info, r->model, run.from);
+    taken_begin(r->taken, vec_len(b->measured));
+    dtc_status status = b->info->setup(r->model);
+    const bool over = status != DTC_OK;
+    if (status == DTC_OK)
+        status = steps(&run);
+    if (status > DTC_TERMINATE) {
+        row->end = POINT_FAILED;
+        tell_end(&run, status);
+    } else if (row->end != POINT_OK) {
+        limited(&run);
+    } else {
+        row->end = status == DTC_TERMINATE ? POINT_TERMINATED : POINT_OK;
+        if (status == DTC_TERMINATE)
+            tell_end(&run, status);
+        if (over)
+            taken_row(b, r->taken, r->model, run.time, run.time, true);
+        taken_metrics(b, r->taken, r->model, run.last - run.from, r->value, row->metric);
+        look_at_values(&run);
+    }
+    for (uint32_t i = 0; i < vec_len(b->f->metric); i++)
+        if (!point_ends[row->end].valued)
+            row->metric[i] = NAN;
+    row->seconds = clock_now() - run.begun;
+}

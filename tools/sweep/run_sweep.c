@@ -1,0 +1,289 @@
+/* run_sweep.c - dtc sweep: a study from its options or its file to its rows.
+ *
+ * The model is built once; where factors are part of its code, once for each set of their values, and points are
+ * grouped by these. Rows go into a store (study_store.c); of a CSV that is a file beside it, NAME.part, which goes
+ * when all points are there: a study that was interrupted goes on with the same command.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "command.h"
+#include "sim_cache.h"
+#include "sweep.h"
+
+/* Points of the study that this command is asked for, and their hashes. */
+typedef struct { Study s; struct SimOptions sim; StudyStore *store; uint64_t *point, *hash; Map at; } Sweep;
+
+/* ---- what is asked for --------------------------------------------------------------------------------- */
+
+static bool read_vary(Dtc *d, const Cli *cli, Study *s)
+{
+    bool good = true;
+
+    for (uint32_t i = 0; i < vec_len(cli->vary); i++) {
+        Source *src = source_text(d, "--vary", cli->vary[i], strlen(cli->vary[i]));
+        Factor f;
+        src->own = true;
+        good &= factor_read(d, cli->vary[i], (Span){ src->base, src->base + src->size }, &f);
+        vec_push(&d->run, s->factor, f);
+    }
+    return good;
+}
+
+static bool read_metrics(Dtc *d, const Cli *cli)
+{
+    for (uint32_t i = 0; i < vec_len(cli->study.metric); i++) {
+        const char *text = cli->study.metric[i], *equals = strchr(text, '=');
+        const NamedText m = { intern(d, text, (size_t)(equals - text)), "--metric", text,
+                              (uint32_t)(equals - text) + 1 };
+        vec_push(&d->run, d->opt.metric, m);
+    }
+    return true;
+}
+
+static bool read_shard(const char *text, Study *s)
+{
+    char *end;
+
+    if (!text)
+        return true;
+    s->shard = strtoull(text, &end, 10);
+    s->shards = *end == '/' ? strtoull(end + 1, &end, 10) : 0;
+    return *end == 0 && s->shard >= 1 && s->shard <= s->shards && text[0] != '-';
+}
+
+static bool is_study(Dtc *d, const char *file) { return has_ending(d, file, "yaml yml"); }
+
+/* What a file of a study says, the command line says over it. */
+static int read_study(Dtc *d, Cli *cli, Sweep *w)
+{
+    Study *s = &w->s;
+    const bool file = cli->operands == 1 && is_study(d, cli->operand[0]);
+
+    s->d = d;
+    s->design.seed = (uint64_t)cli->study.seed;
+    s->jobs = cli->study.jobs;
+    s->timeout = cli->study.timeout;
+    s->most_steps = cli->study.most_steps;
+    if (!read_shard(cli->study.shard, s))
+        return usage("--shard is I/N with I from 1 to N, not", cli->study.shard);
+    if (file && !study_load(d, cli->operand[0], s, &cli->sim))
+        return 1;
+    Source *src =
+        cli->study.design ? source_text(d, "--design", cli->study.design, strlen(cli->study.design)) : NULL;
+    if (src && !design_read(d, cli->study.design, (Span){ src->base, src->base + src->size }, &s->design))
+        return 1;
+    if (!read_vary(d, cli, s) || !read_metrics(d, cli) || !design_begin(d, &s->design, &s->factor))
+        return 1;
+    if (file)
+        cli->operands = 0;
+    return d->opt.input && file ? (find_packages(d), 0) : model_operand(d, cli);
+}
+
+/* ---- points -------------------------------------------------------------------------------------------- */
+
+/* A number that a point has by its values, whatever its place in the design. */
+static uint64_t point_hash(const Study *s, uint64_t mark, const double *x)
+{
+    uint64_t h = mark;
+
+    for (uint32_t k = 0; k < vec_len(s->factor); k++) {
+        const Factor *f = &s->factor[k];
+        const char *level = f->kind == VARY_LEVELS ? f->text[(uint32_t)x[k]] : NULL;
+        const uint64_t own =
+            level ? cache_hash(level, strlen(level)) : cache_hash((const char *)&x[k], sizeof x[k]);
+        h = (h ^ own) * 0x100000001b3u + k;
+        h ^= h >> 29;
+    }
+    return h ? h : 1;
+}
+
+static void wanted_points(Sweep *w, uint64_t mark)
+{
+    const Study *s = &w->s;
+    double *x = NEW_N(&s->d->run, double, vec_len(s->factor) + 1);
+
+    for (uint64_t i = 0; i < s->design.points; i++) {
+        if (s->shards && i % s->shards != s->shard - 1)
+            continue;
+        design_point(&s->design, s->factor, i, x);
+        vec_push(&s->d->run, w->point, i);
+        vec_push(&s->d->run, w->hash, point_hash(s, mark, x));
+        map_set(&s->d->run, &w->at, i + 1, vec_len(w->point));
+    }
+}
+
+static bool take_row(void *of, uint64_t point, const Row *row)
+{
+    Sweep *w = of;
+    static double *x;
+
+    if (!x)
+        x = NEW_N(&w->s.d->run, double, vec_len(w->s.factor) + 1);
+    design_point(&w->s.design, w->s.factor, point, x);
+    return store_put(w->store, point, w->hash[map_get(&w->at, point + 1) - 1], x, row);
+}
+
+/* ---- builds -------------------------------------------------------------------------------------------- */
+
+/* Settings of a point that are part of the code: "name=value", vec; as one text, by which points are grouped. */
+static const char *code_settings(const Sweep *w, const Built *b, const double *x, const char ***settings)
+{
+    Dtc *d = w->s.d;
+    const char *all = "";
+
+    for (uint32_t k = 0; k < vec_len(w->s.factor); k++) {
+        const Factor *f = &w->s.factor[k];
+        if (vec_len(b->place[k].variable))
+            continue;
+        const char *one = internf(d, "%s=%s", f->name, f->text[(uint32_t)x[k]]);
+        if (settings)
+            vec_push(&d->run, *settings, one);
+        all = internf(d, "%s%s ", all, one);
+    }
+    return all;
+}
+
+typedef struct { const char *key; const char **settings; uint64_t *todo; } Group;
+
+static Group *groups(Sweep *w, const Built *b)
+{
+    Dtc *d = w->s.d;
+    Group *group = NULL;
+    Map by_key = { 0 };
+    double *x = NEW_N(&d->run, double, vec_len(w->s.factor) + 1);
+
+    for (uint32_t i = 0; i < vec_len(w->point); i++) {
+        if (store_has(w->store, w->point[i], w->hash[i]))
+            continue;
+        design_point(&w->s.design, w->s.factor, w->point[i], x);
+        const char *key = code_settings(w, b, x, NULL);
+        uint64_t k = map_get(&by_key, KEY(key));
+        if (!k) {
+            Group g = { .key = key };
+            (void)code_settings(w, b, x, &g.settings);
+            vec_push(&d->run, group, g);
+            map_set(&d->run, &by_key, KEY(key), k = vec_len(group));
+        }
+        vec_push(&d->run, group[k - 1].todo, w->point[i]);
+    }
+    return group;
+}
+
+static bool run_group(Sweep *w, const Built *base, const Group *g)
+{
+    const Built *b = g->settings ? model_built(w->s.d, &w->sim, w->s.factor, g->settings) : base;
+
+    if (!b) {
+        fprintf(stderr, "dtc: with %s\n", g->key);
+        return false;
+    }
+    const bool good = points_run(&w->s, b, g->todo, take_row, w);
+    if (b != base)
+        built_free((Built *)(uintptr_t)b);
+    return good;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------- */
+
+static void tell_points(const Sweep *w, uint64_t known)
+{
+    const Design *design = &w->s.design;
+
+    if (w->sim.quiet)
+        return;
+    fprintf(stderr, "dtc: %llu points", (unsigned long long)design->points);
+    if (design->kind == DESIGN_SALTELLI)
+        fprintf(stderr, " = %llu rows x (%u factors + 2)", (unsigned long long)design->base,
+                vec_len(w->s.factor));
+    if (w->s.shards)
+        fprintf(stderr, ", of which %u here", vec_len(w->point));
+    fprintf(stderr, known ? "; %llu are there already\n" : "\n", (unsigned long long)known);
+}
+
+static void tell_failures(const Sweep *w)
+{
+    for (int k = 0; k < ENDS; k++) {
+        const uint64_t n = point_ends[k].valued ? 0 : store_rows(w->store, point_ends[k].name);
+        if (n)
+            fprintf(stderr, "dtc: warning: %llu points have no values, status `%s`\n", (unsigned long long)n,
+                    point_ends[k].name);
+    }
+}
+
+/* All points that are not in the store yet. false: interrupted, or after a message */
+static bool run_points(Sweep *w, const Built *b)
+{
+    bool good = true;
+
+    wanted_points(w, b->mark);
+    if (store_rows(w->store, NULL) && !store_numbered(w->store, w->point, w->hash))
+        return false;
+    tell_points(w, store_rows(w->store, NULL));
+    const Group *group = groups(w, b);
+    for (uint32_t i = 0; i < vec_len(group) && good; i++)
+        good = run_group(w, b, &group[i]);
+    if (good && !w->sim.quiet)
+        tell_failures(w);
+    return good;
+}
+
+static int run_study(Dtc *d, const Cli *cli, Sweep *w)
+{
+    const char *out = d->opt.output;
+    const bool store = has_ending(d, out, "db sqlite"), named = out && strcmp(out, "-") != 0;
+    FILE *f = NULL;
+    const char *file = store ? out
+                     : named ? internf(d, "%s.part", out)
+                             : temporary_file(d, internf(d, "%s/dtc", temporary_folder(d)), &f);
+
+    if (f)
+        fclose(f);
+    w->sim = cli->sim;
+    w->sim.home = find_home(d);
+    signals_to(sim_ask_to_stop);
+    Built *b = model_built(d, &w->sim, w->s.factor, NULL);
+    if (!b || !levels_read(b, w->s.factor))
+        return model_end(d, &(Compiled){ 0 });
+    if (vec_len(b->f->metric) == 0)
+        return usage("nothing is wanted of the runs: --metric NAME=EXPR, or `metrics:` in the file of the "
+                     "study",
+                     NULL);
+    w->store = store_open(&w->s, b, file);
+    if (!w->store)
+        return 1;
+    bool good = run_points(w, b);
+    good &= store_close(w->store);
+    built_free(b);
+    if (good && !store) {
+        good = store_csv(d, file, named ? out : "-");
+        if (good)
+            unlink(file);
+    } else if (sim_stop_asked()) {
+        fprintf(stderr, "dtc: interrupted; the rows so far are in %s, and the same command goes on\n", file);
+    }
+    return good ? 0 : 1;
+}
+
+int run_sweep(Dtc *d, Cli *cli)
+{
+    Sweep w = { 0 };
+    int wrong = ending_fits(d, d->opt.output, "csv db sqlite",
+                            "dtc sweep writes FILE.csv and FILE.db, a store; what is");
+
+    if (wrong)
+        return wrong;
+    if (cli->study.merge) {
+        const char *out = d->opt.output;
+        const bool store = has_ending(d, out, "db sqlite");
+        if (!out || cli->operands == 0)
+            return usage("--merge takes stores, and -o the one that they become", NULL);
+        const char *file = store ? out : internf(d, "%s.part", out);
+        if (!store_merge(d, (const char *const *)cli->operand, cli->operands, file))
+            return 1;
+        return store || (store_csv(d, file, out) && unlink(file) == 0) ? 0 : 1;
+    }
+    wrong = read_study(d, cli, &w);
+    return wrong ? wrong : run_study(d, cli, &w);
+}

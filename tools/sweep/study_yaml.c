@@ -1,0 +1,288 @@
+/* study_yaml.c - a study as a file.
+ *
+ *     model: car.dtm                     # beside this file; name: Car, where the file has several models
+ *     set: {car.m: 1400}                 # as --set
+ *     vary:
+ *       clutch.mu: [0.08, 0.1, 0.12]     # or 0.08:0.02:0.12
+ *       car.J: {normal: [0.2, 0.01]}
+ *       engine.full: {scale: [0.9, 1, 1.1]}
+ *     design: lhs:1000
+ *     correlation: [[1, 0.5], [0.5, 1]]
+ *     metrics:
+ *       t100: timeWhen(car.v > 27.8)
+ *     method: rk4
+ *     step: 1e-3
+ *
+ * Other keys are the options of their names. Each value becomes the text that the option takes, so that there is
+ * one reader for both. Requires: libyaml. Cost: linear in the file.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "setting.h"
+#include "sweep.h"
+#include "yaml_file.h"
+
+typedef struct { Dtc *d; YamlFile y; const char *file; Study *s; struct SimOptions *sim; bool good; } Reader;
+
+static void problem(Reader *r, const yaml_node_t *at, const char *text)
+{
+    error(r->d, yaml_span(&r->y, at), NULL, "%s", text);
+    r->good = false;
+}
+
+/* Beside the file of the study, unless it says where it is. */
+static const char *beside(Reader *r, const char *name)
+{
+    const char *slash = strrchr(r->file, '/');
+    return *name == '/' || !slash ? internz(r->d, name)
+                                  : internf(r->d, "%.*s/%s", (int)(slash - r->file), r->file, name);
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+/* A list within a list is an array: {1, 2}. NULL: it is a mapping */
+static const char *value_text(Reader *r, const yaml_node_t *n, bool inner)
+{
+    const char *text = "";
+
+    if (yaml_scalar(n))
+        return internz(r->d, yaml_scalar(n));
+    if (n->type != YAML_SEQUENCE_NODE)
+        return NULL;
+    for (uint32_t i = 0; i < yaml_items(n); i++) {
+        const char *item = value_text(r, yaml_item(&r->y, n, i), true);
+        if (!item)
+            return NULL;
+        text = internf(r->d, "%s%s%s", text, i ? "," : "", item);
+    }
+    return inner ? internf(r->d, "{%s}", text) : text;
+}
+
+static bool number(Reader *r, const yaml_node_t *n, const char *name, double least, double most, double *x)
+{
+    const char *text = yaml_scalar(n);
+    char *end = NULL;
+
+    *x = text ? strtod(text, &end) : NAN;
+    if (text && end != text && *end == 0 && *x >= least && *x <= most)
+        return true;
+    problem(r, n, internf(r->d, "%s: a number from %g to %g is expected", name, least, most));
+    return false;
+}
+
+/* ---- sections ------------------------------------------------------------------------------------------ */
+
+typedef void KeyReader(Reader *r, const char *name, const yaml_node_t *value);
+typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value);
+
+static void each_member(Reader *r, const char *section, const yaml_node_t *n, Member *fn)
+{
+    if (n->type != YAML_MAPPING_NODE) {
+        problem(r, n, internf(r->d, "%s: is to be a mapping, name: value", section));
+        return;
+    }
+    for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
+        const yaml_node_t *key = yaml_node(&r->y, p->key);
+        const char *name = yaml_scalar(key);
+        if (!name || !*name)
+            problem(r, key, "a name is expected");
+        else if (!yaml_once(&r->y, key, internf(r->d, "%s: %s", section, name)))
+            r->good = false;
+        else
+            fn(r, key, internz(r->d, name), yaml_node(&r->y, p->value));
+    }
+}
+
+/* {uniform: [1, 2]}, {scale: [0.9, 1.1]}, {scale: {uniform: [0.9, 1.1]}} */
+static const char *varied(Reader *r, Factor *f, const yaml_node_t *value)
+{
+    const char *text = value_text(r, value, false);
+
+    if (text)
+        return text;
+    const yaml_node_pair_t *p = value->data.mapping.pairs.start;
+    if (value->data.mapping.pairs.top - p != 1 || !yaml_scalar(yaml_node(&r->y, p->key)))
+        return NULL;
+    const char *kind = yaml_scalar(yaml_node(&r->y, p->key));
+    const yaml_node_t *inner = yaml_node(&r->y, p->value);
+    if (strcmp(kind, "scale") == 0 && !f->scales) {
+        f->scales = true;
+        return varied(r, f, inner);
+    }
+    text = value_text(r, inner, false);
+    return text ? internf(r->d, "%s(%s)", kind, text) : NULL;
+}
+
+static void a_factor(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    Factor f = { .name = name };
+    const char *text = varied(r, &f, value);
+
+    (void)key;
+    if (!text)
+        problem(r, value,
+                internf(r->d, "%s: values are [1, 2, 3], 1:0.5:3, {uniform: [1, 3]}, {scale: [0.9, 1.1]}",
+                        name));
+    else if (factor_values(r->d, text, yaml_span(&r->y, value), &f))
+        vec_push(&r->d->run, r->s->factor, f);
+    else
+        r->good = false;
+}
+
+/* The text of the file up to the end of the value, so that a diagnosis shows its line. */
+static void a_metric(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    const char *text = yaml_scalar(value);
+    const Span at = yaml_span(&r->y, value);
+    const uint32_t from = at.pos - r->y.source->base, to = at.end - r->y.source->base,
+                   mark = text && value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+
+    (void)key;
+    if (!text || !*text) {
+        problem(r, value, internf(r->d, "%s: an expression is expected", name));
+        return;
+    }
+    const char *part = intern(r->d, r->y.source->text, to - mark);
+    const bool as_written = to - from == strlen(text) + 2 * mark && strcmp(part + from + mark, text) == 0;
+    const NamedText m =
+        as_written ? (NamedText){ name, r->file, part, from + mark }
+                   : (NamedText){ name, internf(r->d, "%s: %s", r->file, name), internz(r->d, text), 0 };
+    vec_push(&r->d->run, r->d->opt.metric, m);
+}
+
+static void a_setting(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    const char *text = value_text(r, value, value->type == YAML_SEQUENCE_NODE);
+
+    (void)key;
+    if (text && is_setting(internf(r->d, "%s=%s", name, text)))
+        vec_push(&r->d->run, r->d->opt.set, internf(r->d, "%s=%s", name, text));
+    else
+        problem(r, value, internf(r->d, "%s: a number, true, false or a list is expected", name));
+}
+
+static void correlation(Reader *r, const char *name, const yaml_node_t *n)
+{
+    const uint32_t rows = n->type == YAML_SEQUENCE_NODE ? yaml_items(n) : 0;
+    double *c = NEW_N(&r->d->run, double, (size_t)rows *rows + 1);
+
+    for (uint32_t i = 0; i < rows; i++) {
+        const yaml_node_t *row = yaml_item(&r->y, n, i);
+        if (row->type != YAML_SEQUENCE_NODE || yaml_items(row) != rows) {
+            problem(r, row, internf(r->d, "%s: each of the %u rows has %u numbers", name, rows, rows));
+            return;
+        }
+        for (uint32_t k = 0; k < rows; k++)
+            (void)number(r, yaml_item(&r->y, row, k), name, -1, 1, &c[i * rows + k]);
+    }
+    r->s->design.correlation = c;
+    r->s->design.rows = rows;
+    if (rows == 0)
+        problem(r, n, internf(r->d, "%s: a matrix is expected, [[1, 0.5], [0.5, 1]]", name));
+}
+
+/* ---- keys ---------------------------------------------------------------------------------------------- */
+
+static void text_key(Reader *r, const char *name, const yaml_node_t *n)
+{
+    const char *text = yaml_scalar(n);
+    Dtc *d = r->d;
+
+    if (!text || !*text)
+        problem(r, n, internf(d, "%s: a text is expected", name));
+    else if (strcmp(name, "model") == 0)
+        d->opt.input = beside(r, text);
+    else if (strcmp(name, "name") == 0)
+        d->opt.model = internz(d, text);
+    else if (strcmp(name, "param") == 0)
+        r->sim->param = beside(r, text);
+    else if (strcmp(name, "inputs") == 0)
+        r->sim->inputs = beside(r, text);
+    else if (strcmp(name, "method") == 0 && !method_named(text, &d->opt.method))
+        problem(r, n,
+                internf(d,
+                        "there is no method %s with a fixed step; euler, semi, rk2, rk4, rosenbrock and "
+                        "exact are known",
+                        text));
+}
+
+static void design_key(Reader *r, const char *name, const yaml_node_t *n)
+{
+    const char *text = yaml_scalar(n);
+
+    (void)name;
+    if (text && strlen(text) > 4 && strcmp(text + strlen(text) - 4, ".csv") == 0)
+        text = beside(r, text);
+    if (!text)
+        problem(r, n, "design: grid, list, FILE.csv, random:N, lhs:N, sobol:N or saltelli:N is expected");
+    else
+        r->good &= design_read(r->d, text, yaml_span(&r->y, n), &r->s->design);
+}
+
+static void number_key(Reader *r, const char *name, const yaml_node_t *n)
+{
+    double x;
+
+    if (!number(r, n, name, strcmp(name, "seed") == 0 ? 0 : 1e-12, 9e15, &x))
+        return;
+    if (strcmp(name, "step") == 0)
+        r->d->opt.step = x;
+    else if (strcmp(name, "stop") == 0)
+        r->sim->stop = x;
+    else if (strcmp(name, "timeout") == 0)
+        r->s->timeout = x;
+    else if (strcmp(name, "max-steps") == 0)
+        r->s->most_steps = floor(x);
+    else
+        r->s->design.seed = (uint64_t)x;
+}
+
+static void vary_key(Reader *r, const char *name, const yaml_node_t *n) { each_member(r, name, n, a_factor); }
+static void metrics_key(Reader *r, const char *name, const yaml_node_t *n) { each_member(r, name, n, a_metric); }
+static void set_key(Reader *r, const char *name, const yaml_node_t *n) { each_member(r, name, n, a_setting); }
+
+static const struct { const char *name; KeyReader *read; } section[] = {
+    { "model", text_key },  { "name", text_key },    { "set", set_key },          { "vary", vary_key },
+    { "design", design_key }, { "correlation", correlation }, { "seed", number_key },     { "metrics", metrics_key },
+    { "method", text_key }, { "step", number_key },  { "stop", number_key },      { "param", text_key },
+    { "inputs", text_key }, { "timeout", number_key }, { "max-steps", number_key },
+};
+enum { SECTIONS = sizeof section / sizeof *section };
+
+static void a_section(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
+{
+    const char *known[SECTIONS];
+
+    for (int k = 0; k < SECTIONS; k++) {
+        known[k] = section[k].name;
+        if (strcmp(name, known[k]) == 0) {
+            section[k].read(r, name, value);
+            return;
+        }
+    }
+    const char *near = suggest(r->d, name, known, SECTIONS);
+    problem(r, key,
+            internf(r->d, "there is no key %s%s%s%s", name, near ? "; did you mean " : "; known are ",
+                    near ? near
+                         : "model, name, set, vary, design, correlation, seed, metrics, method, step, stop, "
+                           "param, inputs, timeout and max-steps",
+                    near ? "?" : ""));
+}
+
+bool study_load(Dtc *d, const char *file, Study *s, struct SimOptions *sim)
+{
+    Reader r = { .d = d, .file = file, .s = s, .sim = sim, .good = true };
+    yaml_node_t *root;
+
+    if (!yaml_file_load(d, file, &r.y, &root))
+        return false;
+    if (root)
+        each_member(&r, "the study", root, a_section);
+    if (root && !d->opt.input && !d->opt.model && r.good)
+        problem(&r, root, "model: is missing, the file of the model");
+    if (!root)
+        problem(&r, NULL, "the file is empty: model, vary and metrics are expected");
+    yaml_file_free(&r.y);
+    return r.good;
+}

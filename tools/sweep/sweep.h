@@ -1,0 +1,168 @@
+/* sweep.h - `dtc sweep`: a study is a model, factors that vary, a design of points, and metrics of each run. */
+#ifndef SWEEP_H
+#define SWEEP_H
+
+#include "emit.h"
+#include "metric.h"
+#include "sim.h"
+
+/* ---- vary.c -------------------------------------------------------------------------------------------- */
+
+/* Distributions: X(ID, name, numbers it takes, of which at least `ascend` ascend strictly). LEVELS has none. */
+#define DTC_DISTRIBUTIONS(X)                                                                                           \
+    X(UNIFORM, "uniform", 2, "uniform(least, most)")                                                                   \
+    X(NORMAL, "normal", 2, "normal(mean, deviation)")                                                                  \
+    X(TRIANGULAR, "triangular", 3, "triangular(least, mode, most)")                                                    \
+    X(LOG, "log", 2, "log(least, most): uniform in the logarithm")
+#define X(id, ...) VARY_##id,
+typedef enum { VARY_LEVELS, DTC_DISTRIBUTIONS(X) DISTRIBUTIONS } Distribution;
+#undef X
+
+/* A parameter or input that varies. name: as in the model; scales: values are factors of what the model gives, of an
+ * array for all of its elements (of a table, without its first column) */
+typedef struct {
+    const char *name, *unit; Span at;      /* unit: levels_read; NULL: none */
+    bool scales;
+    Distribution kind; double p[3];        /* p: the numbers of the distribution */
+    const char **text; double *number;     /* vecs, of LEVELS: as written; NAN: it is no number */
+} Factor;
+
+/* "name=1200:50:1800", "name*=uniform(0.9, 1.1)", "name=low,high": false after a diagnosis at `at` */
+bool factor_read(Dtc *d, const char *text, Span at, Factor *f);
+/* The same where the name stands apart. */
+bool factor_values(Dtc *d, const char *values, Span at, Factor *f);
+double factor_quantile(const Factor *f, double u);         /* u in (0, 1); of LEVELS the number of the level */
+double normal_quantile(double u);
+double normal_part(double z);                              /* the distribution function */
+
+/* ---- design.c ------------------------------------------------------------------------------------------ */
+
+#define DTC_DESIGNS(X)                                                                                                 \
+    X(GRID, "grid") X(LIST, "list") X(RANDOM, "random") X(LHS, "lhs") X(SOBOL, "sobol") X(SALTELLI, "saltelli")
+#define X(id, name) DESIGN_##id,
+typedef enum { DTC_DESIGNS(X) DESIGNS } DesignKind;
+#undef X
+extern const char *const design_names[DESIGNS];
+
+typedef struct {
+    DesignKind kind; Span at;
+    uint64_t base;                         /* that are asked for: of random, lhs, sobol; rows of saltelli */
+    uint64_t points, seed;                 /* points: all of them */
+    const char *file;                      /* CSV with a row for each point; NULL: none */
+    const double *correlation; uint32_t rows;  /* of the factors; NULL: they are independent */
+    double *root;                          /* its Cholesky factor: design_begin */
+} Design;
+
+/* "grid", "lhs:1000", "points.csv": false after a diagnosis */
+bool design_read(Dtc *d, const char *text, Span at, Design *design);
+/* Points are counted, factors looked at (of a file they are made); false after a diagnosis */
+bool design_begin(Dtc *d, Design *design, Factor **factor);
+/* Point i: a value for each factor, of LEVELS the number of the level. It depends on nothing but i: neither on who asks
+ * nor on what was asked before. */
+void design_point(const Design *design, const Factor *factor, uint64_t i, double *x);
+
+/* ---- random.c, sobol.c --------------------------------------------------------------------------------- */
+
+typedef struct { uint32_t x[4]; } Philox;
+Philox philox(const uint32_t counter[4], uint64_t key);    /* 128 random bits for each counter */
+double random_at(uint64_t key, uint64_t i, uint32_t stream, uint32_t use);        /* in (0, 1) */
+uint64_t permuted(uint64_t key, uint32_t stream, uint64_t i, uint64_t n);         /* a permutation of 0 .. n - 1 */
+enum { SOBOL_MOST = 100 };                                 /* dimensions */
+/* Number i of dimension k in (0, 1); seed 0: as published, at the middle of its cell of 2^-32; else scrambled. */
+double sobol_at(uint64_t seed, uint64_t i, uint32_t dimension);
+
+/* ---- the study ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    Dtc *d;
+    Factor *factor;                        /* vec */
+    Design design;
+    double jobs;                           /* workers; 0: as many as there are processors */
+    double timeout, most_steps;            /* s of a clock, steps of one run; 0: no limit */
+    uint64_t shard, shards;                /* 1 of n; 0 of 0: all points */
+} Study;
+
+/* study_yaml.c: a study from a file, into the options and `s`; false after a diagnosis */
+bool study_load(Dtc *d, const char *file, Study *s, struct SimOptions *sim);
+
+/* ---- sweep_model.c: a model that is built -------------------------------------------------------------- */
+
+/* Where a factor is in the struct: one variable, or those of an array. base: what it has from the model */
+typedef struct { dtc_variable *variable; double *base; } Place;      /* vecs */
+typedef struct { Var v; dtc_variable variable; } Last;               /* read at the end */
+
+typedef struct {
+    Dtc *d; const Emitter *e; const Flat *f;
+    SimBuild build; const dtc_model_info *info;
+    void *first;                           /* the struct with the parameters of the model */
+    Place *place;                          /* by factor; without variables: another model has another value of it */
+    dtc_variable *measured;                /* by Flat.measure */
+    uint32_t *running;                     /* vec: measures that look at each row */
+    Last *last;                            /* vec */
+    Scenario scenario;
+    double stop;                           /* s */
+    bool exact;                            /* the method may be behind its grid */
+    uint64_t mark;                         /* a hash of all that the runs depend on but the factors */
+} Built;
+
+/* Compiled with settings in addition to those of d: "name=value", vec. NULL after a diagnosis */
+Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings);
+void built_free(Built *b);
+/* levels as numbers: of a Boolean, an enumeration; false after a diagnosis */
+bool levels_read(const Built *b, Factor *factor);
+
+/* ---- measure.c: what metrics take of a run ------------------------------------------------------------- */
+
+typedef struct { double first, last, most, sum, when; } Taken;
+void taken_begin(Taken *t, uint32_t n);
+/* after an evaluation at `time`, the last one having been at `before`; first: there was none */
+void taken_row(const Built *b, Taken *t, const void *model, double time, double before, bool first);
+/* of all metrics, when the run is over. value: room by Var */
+void taken_metrics(const Built *b, const Taken *t, const void *model, double duration, double *value, double *metric);
+
+/* ---- run_point.c --------------------------------------------------------------------------------------- */
+
+/* How a point ended: X(ID, its name in the results, have metrics a value) */
+#define DTC_ENDS(X)                                                                                                    \
+    X(OK, "ok", true) X(TERMINATED, "terminated", true) X(FAILED, "failed", false) X(LIMIT, "limit", false)            \
+    X(TIMED_OUT, "timed out", false) X(CRASHED, "crashed", false)
+#define X(id, ...) POINT_##id,
+typedef enum { DTC_ENDS(X) ENDS } PointEnd;
+#undef X
+extern const struct PointEndInfo { const char *name; bool valued; } point_ends[ENDS];
+
+enum { MESSAGE_ROOM = 200 };
+typedef struct { PointEnd end; double seconds; char message[MESSAGE_ROOM]; double metric[]; } Row;
+
+/* Room for the runs of one worker. */
+typedef struct { void *model; Taken *taken; double *value, *x; Scenario scenario; } Runner;
+Runner runner_new(const Built *b, uint32_t factors);
+/* One run: x as of design_point */
+void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *row);
+
+/* ---- workers.c ----------------------------------------------------------------------------------------- */
+
+/* Runs points `todo` (vec, of those numbers) and gives each row to `take`, in any order. false: stopped, by the user or
+ * by take, which gives false after a message */
+typedef bool TakeRow(void *of, uint64_t point, const Row *row);
+bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *take, void *of);
+
+/* ---- study_store.c, study_csv.c ------------------------------------------------------------------------ */
+
+/* A file of SQLite with the rows of a study; docs/sweep.md has its tables. All of these print what went wrong. */
+typedef struct StudyStore StudyStore;
+/* A new one, or one that is there of the same study, whose rows stay: `hash` tells what belongs to which point, of all
+ * points that are wanted (vec). NULL after a message */
+StudyStore *store_open(const Study *s, const Built *b, const char *name);
+bool store_has(const StudyStore *t, uint64_t point, uint64_t hash);
+/* Rows of points that have other numbers now are numbered anew; no row is lost, else false after a message. */
+bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash);
+bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, const Row *row);
+uint64_t store_rows(StudyStore *t, const char *status);         /* how many there are; status: NULL: any */
+bool store_close(StudyStore *t);                                /* commits */
+/* All rows of files of the same study in one; false after a message */
+bool store_merge(Dtc *d, const char *const *part, int parts, const char *name);
+/* points in order, without what hangs on the machine */
+bool store_csv(Dtc *d, const char *store, const char *csv);
+
+#endif

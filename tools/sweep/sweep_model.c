@@ -1,0 +1,276 @@
+/* sweep_model.c - the model of a study, built once for all of its points.
+ *
+ * The C of a run has no values of parameters (Options.given), so that a point is a copy of the struct with some
+ * members changed. What is part of the code takes a model of its own: a factor without a place. Variables that
+ * nothing reads, no metric among them, are not computed. Cost: a compilation, and what is looked up by name.
+ */
+#include <math.h>
+#include <string.h>
+#include "command.h"
+#include "object.h"
+#include "setting.h"
+#include "sim_cache.h"
+#include "sweep.h"
+
+/* ---- places of factors --------------------------------------------------------------------------------- */
+
+static Var variable_named(const Flat *f, const char *name)
+{
+    for (Var v = 1; v < vec_len(f->var); v++)
+        if (!f->var[v].made && strcmp(f->var[v].name, name) == 0)
+            return v;
+    return 0;
+}
+
+static const FlatArray *array_named(const Flat *f, const char *name)
+{
+    for (uint32_t i = 1; i < vec_len(f->array); i++)
+        if (strcmp(f->array[i].name, name) == 0)
+            return &f->array[i];
+    return NULL;
+}
+
+static bool may_vary(const VarInfo *v)
+{
+    return v->variability == V_PARAM || (v->causality == C_INPUT && v->top_level);
+}
+
+static void no_factor(Dtc *d, const Flat *f, const Factor *factor)
+{
+    const Var v = variable_named(f, factor->name);
+    const char **known = NULL;
+
+    for (Var k = 1; k < vec_len(f->var); k++)
+        if (may_vary(&f->var[k]) && !f->var[k].made)
+            vec_push(&d->run, known, f->var[k].name);
+    for (uint32_t i = 1; i < vec_len(f->array); i++)
+        vec_push(&d->run, known, f->array[i].name);
+    const char *near = v ? NULL : suggest(d, factor->name, known, vec_len(known));
+    error(d, factor->at, NULL,
+          v ? "%s varies by itself: parameters and inputs of the model can be given values%s%s%s"
+            : "there is no parameter or input %s%s%s%s",
+          factor->name,
+          near ? "; did you mean "
+          : v  ? ""
+               : "; `dtc list` shows those that there are",
+          near ? near : "", near ? "?" : "");
+}
+
+/* Is the element of a table among those that are scaled: all but its first column? */
+static bool is_scaled(const FlatArray *a, uint32_t element)
+{
+    return !a || a->ndim != 2 || a->dim[1] < 2 || element % a->dim[1] > 0;
+}
+
+/* false: the descriptor has no place for it that can be set */
+static bool add_place(Built *b, const int *number, Var v, Place *p)
+{
+    const dtc_variable x =
+        number[v] >= 0 ? dtc_variable_at(b->info, number[v]) : (dtc_variable){ .kind = DTC_OUT };
+
+    if (x.kind != DTC_PARAMETER && x.kind != DTC_IN)
+        return false;
+    vec_push(&b->d->run, p->variable, x);
+    vec_push(&b->d->run, p->base, dtc_get(b->info, b->first, &x));
+    return true;
+}
+
+static bool has_numbers(const Factor *factor)
+{
+    for (uint32_t i = 0; i < vec_len(factor->text); i++)
+        if (*factor->text[i] == '{' || *factor->text[i] == '"' || *factor->text[i] == '[')
+            return false;
+    return true;
+}
+
+/* Of one factor; false after a diagnosis. Without variables it is part of the code. */
+static bool find_place(Built *b, const int *number, const Factor *factor, Place *p)
+{
+    const Var v = variable_named(b->f, factor->name);
+    const FlatArray *a = v ? NULL : array_named(b->f, factor->name);
+    bool all = v || (a && factor->scales);
+
+    if ((!v && !a) || !may_vary(&b->f->var[v ? v : a->first])) {
+        no_factor(b->d, b->f, factor);
+        return false;
+    }
+    if (a && !factor->scales && has_numbers(factor)) {
+        error(b->d, factor->at, NULL,
+              "%s is an array: its values are {1, 2, 3}; one element is %s[1], and %s*= scales all of them",
+              factor->name, factor->name, factor->name);
+        return false;
+    }
+    for (uint32_t i = 0; all && i < (v ? 1 : a->n); i++)
+        if (v || is_scaled(a, i))
+            all = add_place(b, number, v ? v : a->first + i, p);
+    if (!all)
+        vec_clear(p->variable);
+    if (!all && (factor->scales || factor->kind != VARY_LEVELS)) {
+        error(b->d, factor->at, NULL,
+              "%s is part of the code of the model, or follows from other parameters: it %s", factor->name,
+              factor->scales ? "cannot be scaled; give values in place of factors"
+                             : "takes values, of which each is built, and no distribution");
+        return false;
+    }
+    return true;
+}
+
+/* ---- levels -------------------------------------------------------------------------------------------- */
+
+static bool read_level(const Built *b, const VarInfo *v, Factor *factor, uint32_t i)
+{
+    const char *text = factor->text[i], *last = strrchr(text, '.');
+    double *x = &factor->number[i];
+
+    if (v->type == T_BOOL) {
+        *x = strcmp(text, "true") == 0 ? 1 : strcmp(text, "false") == 0 ? 0 : NAN;
+    } else if (v->type == T_ENUM && v->enum_type && isnan(*x)) {
+        for (uint32_t k = 0; k < vec_len(v->enum_type->literal); k++)
+            if (strcmp(v->enum_type->literal[k], last ? last + 1 : text) == 0)
+                *x = k + 1;
+    } else if (v->type == T_INT && !(*x == floor(*x) && is_integer(*x))) {
+        *x = NAN;
+    }
+    if (!isnan(*x))
+        return true;
+    error(b->d, factor->at, NULL, "%s is %s%s; `%s` is none", factor->name,
+          v->type == T_BOOL   ? "a Boolean: true or false"
+          : v->type == T_ENUM ? "an enumeration: "
+          : v->type == T_INT  ? "an Integer"
+                              : "a number",
+          v->type == T_ENUM && v->enum_type ? text_joined(b->d, v->enum_type->literal, ", ", " or ") : "",
+          text);
+    return false;
+}
+
+bool levels_read(const Built *b, Factor *factor)
+{
+    bool good = true;
+
+    for (uint32_t k = 0; k < vec_len(factor); k++) {
+        const Var v = variable_named(b->f, factor[k].name);
+        factor[k].unit = v && !factor[k].scales ? b->f->var[v].unit : NULL;
+        if (!v || vec_len(b->place[k].variable) == 0)
+            continue;
+        if (factor[k].kind != VARY_LEVELS && b->f->var[v].type != T_REAL) {
+            error(b->d, factor[k].at, NULL, "%s is no Real: it takes values, 1,2,3, and no distribution",
+                  factor[k].name);
+            good = false;
+        }
+        for (uint32_t i = 0; i < vec_len(factor[k].text) && good; i++)
+            good = factor[k].scales
+                     ? !isnan(factor[k].number[i]) || read_level(b, &b->f->var[v], &factor[k], i)
+                     : read_level(b, &b->f->var[v], &factor[k], i);
+    }
+    return good;
+}
+
+/* ---- what is read of a run ----------------------------------------------------------------------------- */
+
+static bool is_measure(const Flat *f, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(f->measure); i++)
+        if (f->measure[i].value == v)
+            return true;
+    return false;
+}
+
+static void find_read(Built *b, const int *number)
+{
+    Var *var = NULL;
+
+    for (uint32_t i = 0; i < vec_len(b->f->measure); i++) {
+        vec_push(&b->d->run, b->measured, dtc_variable_at(b->info, number[b->f->measure[i].shown]));
+        if (b->f->measure[i].kind != MEASURE_END)
+            vec_push(&b->d->run, b->running, i);
+    }
+    for (uint32_t i = 0; i < vec_len(b->f->metric); i++)
+        ex_vars(b->d, b->f->metric[i].value, &var);
+    for (uint32_t i = 0; i < vec_len(var); i++)
+        if (!is_measure(b->f, var[i]) && number[var[i]] >= 0)
+            vec_push(&b->d->run, b->last, ((Last){ var[i], dtc_variable_at(b->info, number[var[i]]) }));
+}
+
+/* What the runs depend on but for the factors: the C, parameters and inputs as they are, metrics, the end. */
+static uint64_t mark_of(const Built *b)
+{
+    Dtc *d = b->d;
+    const char *text = internf(d, "%llx %.17g", (unsigned long long)b->build.mark, b->stop);
+    uint64_t sum = cache_hash(text, strlen(text));
+
+    for (uint32_t i = 0; i < vec_len(b->f->metric); i++) {
+        text = internf(d, "%llx %s=%s", (unsigned long long)sum, b->f->metric[i].name,
+                       ex_text(d, b->f->metric[i].value));
+        sum = cache_hash(text, strlen(text));
+    }
+    for (int i = 0; i < b->info->variables; i++) {
+        const dtc_variable v = dtc_variable_at(b->info, i);
+        if (v.kind == DTC_PARAMETER || v.kind == DTC_IN)
+            sum = sum * 0x100000001b3u ^
+                  cache_hash((const char *)&(double){ dtc_get(b->info, b->first, &v) }, 8);
+    }
+    for (uint32_t i = 0; i < vec_len(b->scenario.input); i++)
+        sum = sum * 0x100000001b3u ^
+              cache_hash((const char *)b->scenario.input[i].value, 8 * vec_len(b->scenario.input[i].value));
+    return sum;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------------- */
+
+static bool given_values(Built *b, const struct SimOptions *o)
+{
+    SimRun r = { .d = b->d,
+                 .f = b->f,
+                 .e = b->e,
+                 .o = (struct SimOptions *)(uintptr_t)o,
+                 .info = b->info,
+                 .model = b->first };
+
+    b->info->init(b->first);
+    sim_defaults(b->e, b->first);
+    if (o->param && !scenario_load(b->d, o->param, b->f, b->info, b->first, &r.scenario))
+        return false;
+    if (o->inputs && !sim_inputs(&r))
+        return false;
+    b->scenario = r.scenario;
+    b->exact = strcmp(b->info->method, "exact") == 0;
+    b->stop = o->stop > 0 ? o->stop : b->f->has_stop ? b->f->stop_time : b->info->start_time + 1;
+    if (b->stop > b->info->start_time && (b->stop - b->info->start_time) / b->info->step < 1e15)
+        return true;
+    error(b->d, ((Span){ 0, 0 }), NULL, "the run would go from %g to %g s in steps of %g s",
+          b->info->start_time, b->stop, b->info->step);
+    return false;
+}
+
+Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings)
+{
+    Dtc *own = settings ? dtc_new() : d;
+    Built *b = NEW(&own->run, Built);
+    Compiled c = { 0 };
+    const Cli cli = { .command = CMD_SWEEP, .sim = *o };
+
+    if (settings)
+        options_taken(own, d);
+    for (uint32_t i = 0; i < vec_len(settings); i++)
+        vec_push(&own->run, own->opt.set, settings[i]);
+    own->opt.given = true;
+    if (!model_compiled(own, &cli, true, &c))
+        return NULL;
+    *b = (Built){ .d = own, .e = c.program, .f = own->flat, .build = { .quiet = true, .many = true } };
+    if (!sim_build(b->e, o->home, &b->build))
+        return NULL;
+    b->info = &b->build.info;
+    b->first = arena_alloc(&own->run, b->info->size);
+    if (!given_values(b, o))
+        return NULL;
+    const int *number = emit_numbers(b->e);
+    b->place = NEW_N(&own->run, Place, vec_len(factor) + 1);
+    for (uint32_t k = 0; k < vec_len(factor); k++)
+        if (!find_place(b, number, &factor[k], &b->place[k]))
+            return NULL;
+    find_read(b, number);
+    b->mark = mark_of(b);
+    return b;
+}
+
+void built_free(Built *b) { sim_close(&b->build); }

@@ -1,0 +1,234 @@
+/* workers.c - points on all processors: processes that loop over points of a model that is built already.
+ *
+ * Workers are forked with the model in memory; they take the next points of the list from a counter that they
+ * share, and leave rows in memory that they share. Nobody waits for anybody: the master collects what is done. A
+ * worker that is killed leaves its points to another; one that a point has ended (a fault in C of the user's)
+ * leaves a row that says so. What a row has depends on its point alone, so that it is the same with any number of
+ * workers.
+ *
+ * Cost: a few atomic operations a point; memory: a row each, touched when it is done.
+ */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "sweep.h"
+
+enum { MOST_WORKERS = 1024, TRIES = 3 };
+
+/* Points from .. to - 1 of the list are a worker's, which is at `at`. */
+typedef struct { _Atomic uint32_t at; uint32_t to; pid_t pid; } Claim;
+typedef struct { _Atomic uint32_t next; atomic_bool stop; Claim claim[MOST_WORKERS]; } Commons;
+typedef struct { atomic_bool done; uint8_t tries; Row row; } Slot;
+
+typedef struct {
+    const Study *s; const Built *b; const uint64_t *todo;
+    uint32_t n, chunk, workers;
+    Commons *shared;
+    char *slots; size_t stride, bytes;
+    TakeRow *take; void *of;
+    uint32_t low, taken;                   /* all slots below low are taken */
+    bool *collected;                       /* by slot */
+    double begun, shown;                   /* s, of a clock */
+    bool good;
+} Pool;
+
+static Slot *slot(const Pool *p, uint32_t i) { return (Slot *)(void *)(p->slots + i * p->stride); }
+
+static void *shared_memory(size_t bytes)
+{
+    void *m = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return m == MAP_FAILED ? NULL : m;
+}
+
+/* ---- a worker ------------------------------------------------------------------------------------------ */
+
+/* The next points of the list; false: there are none. */
+static bool claim_more(const Pool *p, Claim *c)
+{
+    const uint32_t from = atomic_fetch_add(&p->shared->next, p->chunk);
+
+    if (from >= p->n)
+        return false;
+    atomic_store(&c->at,
+                 from); /* before `to`: whoever is killed in between leaves nothing of others behind */
+    c->to = p->n - from < p->chunk ? p->n : from + p->chunk;
+    return true;
+}
+
+static void work(const Pool *p, Claim *c, pid_t master)
+{
+    Runner r = runner_new(p->b, vec_len(p->s->factor));
+
+    do
+        for (uint32_t i = atomic_load(&c->at); i < c->to; atomic_store(&c->at, ++i)) {
+            if (atomic_load(&p->shared->stop) || getppid() != master)
+                return;
+            Slot *done = slot(p, i);
+            if (atomic_load(&done->done))
+                continue;
+            design_point(&p->s->design, p->s->factor, p->todo[i], r.x);
+            run_point(p->s, p->b, &r, r.x, &done->row);
+            atomic_store(&done->done, true);
+        }
+    while (claim_more(p, c));
+}
+
+/* A terminal's Ctrl-C is for the master, who asks workers to stop. */
+static bool start_worker(const Pool *p, Claim *c)
+{
+    const pid_t master = getpid();
+
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        signal(SIGINT, SIG_IGN);
+        signal(SIGTERM, SIG_DFL);
+        work(p, c, master);
+        _exit(0);
+    }
+    c->pid = pid;
+    return pid > 0;
+}
+
+/* ---- the master ---------------------------------------------------------------------------------------- */
+
+static double clock_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Rows that are done are taken. */
+static void collect(Pool *p)
+{
+    const uint32_t next = atomic_load(&p->shared->next), high = next < p->n ? next : p->n;
+
+    for (uint32_t i = p->low; i < high && p->good; i++) {
+        if (!p->collected[i] && atomic_load(&slot(p, i)->done)) {
+            p->good = p->take(p->of, p->todo[i], &slot(p, i)->row);
+            p->collected[i] = true;
+            p->taken++;
+        }
+        if (i == p->low && p->collected[i])
+            p->low++;
+    }
+}
+
+static void crashed(const Pool *p, Slot *s, int signal_number)
+{
+    s->row = (Row){ .end = POINT_CRASHED };
+    snprintf(s->row.message, MESSAGE_ROOM, "the process was ended: %s", strsignal(signal_number));
+    for (uint32_t i = 0; i < vec_len(p->b->f->metric); i++)
+        s->row.metric[i] = NAN;
+    atomic_store(&s->done, true);
+}
+
+/* A worker has ended; one that did so by a signal is followed by another, who goes on where it was. */
+static void bury(Pool *p, Claim *c, int status)
+{
+    const uint32_t at = atomic_load(&c->at);
+
+    c->pid = 0;
+    if (!WIFSIGNALED(status))
+        return;
+    if (at < c->to && !atomic_load(&slot(p, at)->done)) {
+        const int ended_by = WTERMSIG(status);
+        const bool from_outside = ended_by == SIGKILL || ended_by == SIGTERM || ended_by == SIGHUP;
+        if (!from_outside || ++slot(p, at)->tries >= TRIES)
+            crashed(p, slot(p, at), ended_by);
+    }
+    if (!atomic_load(&p->shared->stop) && !start_worker(p, c))
+        p->good = false;
+}
+
+/* What was claimed by one who was killed before that was written down. */
+static bool go_on_after(Pool *p)
+{
+    Claim *c = &p->shared->claim[0];
+
+    collect(p);
+    if (!p->good || p->taken == p->n || atomic_load(&p->shared->stop))
+        return false;
+    atomic_store(&c->at, p->low);
+    c->to = p->n;
+    return start_worker(p, c);
+}
+
+static uint32_t look_at_workers(Pool *p)
+{
+    uint32_t alive = 0;
+
+    for (uint32_t k = 0; k < p->workers; k++) {
+        Claim *c = &p->shared->claim[k];
+        int status;
+        if (c->pid > 0 && waitpid(c->pid, &status, WNOHANG) == c->pid)
+            bury(p, c, status);
+        alive += c->pid > 0;
+    }
+    return alive;
+}
+
+static void progress(Pool *p)
+{
+    const double now = clock_now(), rate = p->taken / (now - p->begun);
+
+    if (!isatty(STDERR_FILENO) || now < p->shown + 1)
+        return;
+    p->shown = now;
+    fprintf(stderr, "\r%u of %u points, %.3g points/s, %.0f s left\033[K", p->taken, p->n, rate,
+            rate > 0 ? (p->n - p->taken) / rate : 0);
+}
+
+static bool prepare(Pool *p)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const double jobs = p->s->jobs > 0 ? p->s->jobs : processors > 0 ? (double)processors : 1;
+
+    p->workers = jobs > MOST_WORKERS ? MOST_WORKERS : (uint32_t)jobs;
+    p->workers = p->workers > p->n ? p->n : p->workers;
+    p->chunk = p->n / (16 * p->workers);
+    p->chunk = p->chunk < 1 ? 1 : p->chunk > 64 ? 64 : p->chunk;
+    p->stride = (sizeof(Slot) + vec_len(p->b->f->metric) * sizeof(double) + 15) / 16 * 16;
+    p->bytes = p->stride * p->n;
+    p->shared = shared_memory(sizeof *p->shared);
+    p->slots = shared_memory(p->bytes);
+    p->collected = NEW_N(&p->b->d->run, bool, p->n);
+    if (!p->shared || !p->slots)
+        fprintf(stderr, "dtc: no memory for %u points: --shard takes some of them\n", p->n);
+    return p->shared && p->slots;
+}
+
+bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *take, void *of)
+{
+    Pool p = { .s = s, .b = b, .todo = todo, .n = vec_len(todo), .take = take, .of = of, .good = true };
+    const struct timespec pause = { 0, 2000000 };
+
+    if (p.n == 0)
+        return true;
+    if (!prepare(&p))
+        return false;
+    p.begun = p.shown = clock_now();
+    for (uint32_t k = 0; k < p.workers && p.good; k++)
+        p.good = start_worker(&p, &p.shared->claim[k]);
+    if (!p.good)
+        fprintf(stderr, "dtc: no worker can be started: %s\n", strerror(errno));
+    do {
+        nanosleep(&pause, NULL);
+        if (sim_stop_asked() || !p.good)
+            atomic_store(&p.shared->stop, true);
+        collect(&p);
+        progress(&p);
+    } while (look_at_workers(&p) > 0 || go_on_after(&p));
+    if (p.shown > p.begun)
+        fputs("\r\033[K", stderr);
+    munmap(p.slots, p.bytes);
+    munmap(p.shared, sizeof *p.shared);
+    return p.good && p.taken == p.n;
+}
