@@ -106,9 +106,14 @@ void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...) _
 #define error(d, at, path, ...)    diag((d), DIAG_ERROR, (at), (path), __VA_ARGS__)
 #define warning(d, at, path, ...)  diag((d), DIAG_WARNING, (at), (path), __VA_ARGS__)
 #define note(d, at, path, ...)     diag((d), DIAG_NOTE, (at), (path), __VA_ARGS__)
+/* What a diagnosis is about, for who would mend it: start values that are not fixed; a side that is to be multiplied by
+ * a factor; a connector, by its path, that is connected to nothing. Dtc.about is of the next one. */
+typedef enum { ABOUT_NOTHING, ABOUT_STARTS, ABOUT_FACTOR, ABOUT_LOOSE } AboutKind;
+typedef struct { AboutKind kind; double factor; const char *path; } About;
 /* What `Dtc.keeps` keeps in place of printing it. shown: where; at: where its class says so, if that is elsewhere. */
 typedef struct { Span at; const char *text; } Fix;         /* text in place of what is there */
-typedef struct { Severity severity; Span at, shown; const char *path, *message; Fix *fix; /* vec */ } Diagnosis;
+typedef struct { Severity severity; Span at, shown; const char *path, *message; Fix *fix; /* vec */
+                 About about; } Diagnosis;
 extern const char diagnosis_origin[];                      /* what is said of `at` */
 struct Json;
 void diagnoses_json(Dtc *d, struct Json *j);               /* diagnoses.c: a list of them, as members of `j` */
@@ -201,6 +206,7 @@ struct Dtc {
     bool          keeps;                   /* they are kept, and nothing is printed */
     Diagnosis    *diagnosis;               /* vec: those that were kept */
     struct { const char *wrong, *near; } guess;            /* what suggest() has found last */
+    About         about;                   /* of the next diagnosis */
     bool          muted;                   /* the last error or warning was not shown: its notes are not shown */
     struct Intern *names;
     struct Class *model;                   /* that is compiled: compile.c */

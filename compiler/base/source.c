@@ -421,14 +421,18 @@ static void add_fix(Dtc *d, Diagnosis *g)
 void diag(Dtc *d, Severity s, Span at, const char *path, const char *fmt, ...)
 {
     FILE *out = d->log ? d->log : stderr;
+    const About about = d->about;
     char message[MAX_MESSAGE];
     va_list ap;
     va_start(ap, fmt);
     int n = vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
+    d->about = (About){ 0 };
     if (!counted(d, s, s != DIAG_NOTE && is_repeated(d, s, at, path, message), out))
         return;
-    Diagnosis g = { .severity = s, .at = at, .shown = at, .path = path ? internz(d, path) : "" };
+    Diagnosis g = {
+        .severity = s, .at = at, .shown = at, .about = about, .path = path ? internz(d, path) : ""
+    };
     g.message = internf(d, "%s%s", message, n >= MAX_MESSAGE ? "..." : "");
     const Source *src = source_of(d, at);
     if (s != DIAG_NOTE && *g.path && src && src != d->input && !src->own) {

@@ -243,6 +243,7 @@ static void report_unknown(Balance *b, uint32_t col, Map *told, Map *named)
     map_set(&d->pass, named, v, 1);
     const VarInfo *x = &b->f->var[v];
     if (b->input[v] && !b->given[v]) {
+        d->about = (About){ .kind = ABOUT_LOOSE, .path = x->name };
         error(d, x->span, x->path, "too few equations: input %s is not connected and has no value", x->name);
         return;
     }

@@ -299,6 +299,7 @@ static bool dead(Idle *s, const Inst *in, const Connector *c)
 static void tell_open(Idle *s, const Inst *in, const Connector *c)
 {
     map_set(&s->d->run, &s->f->idle, KEY(in->path), 1);
+    s->d->about = (About){ .kind = ABOUT_LOOSE, .path = c->inst->path };
     warning(s->d, in->span, in->path, "%s is connected to nothing, so that %s transmits nothing",
             c->inst->path, in->path);
     note(s->d, nowhere, NULL,
@@ -398,6 +399,7 @@ static void check_wanted(Idle *s, const Inst *in, const Connector *c)
         if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || is_meant(s->d, in->path, "idle"))
             continue;
         vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
+        s->d->about = (About){ .kind = ABOUT_LOOSE, .path = c[k].inst->path };
         warning(s->d, in->span, in->path, "%s is asked for and connected to nothing: nothing flows there",
                 c[k].inst->path);
         note(s->d, c[k].inst->decl->span, NULL,

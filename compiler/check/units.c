@@ -219,10 +219,13 @@ static Severity severity(Units *u, Span at, bool weak)
 static void unlike(Units *u, Span at, const char *path, const char *what, Ex a, const Unit *ua, Ex b, const Unit *ub)
 {
     Dtc *d = u->d;
+    const double factor = ua->factor / ub->factor;
+    if (unit_alike(ua, ub) && factor > 0)
+        d->about = (About){ .kind = ABOUT_FACTOR, .factor = 1 / factor };
     diag(d, severity(u, at, ua->weak || ub->weak), at, path, "unlike units in %s: %s in %s, %s in %s", what,
          ex_plain(d, a), describe(u, a, ua), ex_plain(d, b), describe(u, b, ub));
     if (unit_alike(ua, ub))
-        note(d, at, NULL, "the dimension is the same, the factor differs by %.6g", ua->factor / ub->factor);
+        note(d, at, NULL, "the dimension is the same, the factor differs by %.6g", factor);
 }
 
 static void report_clash(Units *u, Ex e, Span at, const char *path)

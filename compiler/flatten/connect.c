@@ -182,8 +182,8 @@ static const char *meant(Dtc *d, const Inst *of, const char *wrong)
 
     for (uint32_t i = 0; i < vec_len(of->child); i++)
         vec_push(&d->pass, known, of->child[i]->name);
-    const char *near = *list ? NULL : suggest(d, wrong, known, vec_len(known));
-    return near ? internf(d, "; did you mean %s?", near) : list;
+    const char *near = suggest(d, wrong, known, vec_len(known));
+    return near && !*list ? internf(d, "; did you mean %s?", near) : list;
 }
 
 static bool step_into(Flattener *fl, const Place *p, const Part *part, Side *side)

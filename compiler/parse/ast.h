@@ -111,7 +111,7 @@ typedef struct { const char *name; Expr *number; Span span; } PlaceName;
 typedef struct { PlaceName *from, *to; Expr *guard; Span span; } Transition;       /* vecs */
 typedef struct {
     const char *name, *doc;
-    Span span;
+    Span span, extent;                         /* of the name; from there to its end */
     bool automaton;
     PlaceName *place, *initial;                /* vecs */
     Transition *transition;
@@ -128,6 +128,7 @@ typedef struct Class {
     const char *object;
     const char *name, *doc;                /* doc: string after the name */
     Span span;                             /* of the name */
+    Span extent;                           /* from its first word to its end; end 0: it is not closed */
     struct Class *enclosing;               /* lexical parent; NULL for d->root */
     /* long */
     Element  **element;                    /* vec, in order */
@@ -144,7 +145,7 @@ typedef struct Class {
     /* short: class X = base[dim](mod); */
     Name base; Expr **base_dim; Modifier *base_mod; Causality base_causality; bool base_flow;
     /* enumeration */
-    const char **literal; const char **literal_doc; bool enum_open;   /* enum_open: enumeration(:) */
+    const char **literal, **literal_doc; Span *literal_span; bool enum_open;   /* enum_open: enumeration(:) */
     const Refusal *refused;                /* NULL, or why it cannot be used */
     Span body;                             /* of a library: what was not read yet, with `end NAME`; 0, 0: nothing */
     /* filled by resolve.c */

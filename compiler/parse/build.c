@@ -294,6 +294,7 @@ static Element *class_element_new(Parser *p, Prefixes pre, Class *c)
     Element *e = element_new(p, EL_CLASS, (Word){ c->name, c->span });
     allow(p, pre, ANY_CLASS, "a class");
     element_prefixes(p, e, pre);
+    c->extent.pos = (pre.set ? pre.span : p->start_kind.span).pos;
     c->final = e->final;
     c->partial = pre.set & PRE_PARTIAL;
     c->encapsulated = pre.set & PRE_ENCAPSULATED;
@@ -316,12 +317,13 @@ void build_class_head(Parser *p, Word w, const char *doc)
     block_top(p)->cls = c;
 }
 
-/* A class has been read. An external object is what its constructor is given. */
-void build_class_end(Parser *p)
+/* A class has been read, up to `at`. An external object is what its constructor is given. */
+void build_class_end(Parser *p, Span at)
 {
     Class *c = here(p);
     Element **field = NULL;
 
+    c->extent.end = at.end;
     if (!c->object)
         return;
     for (uint32_t i = 0; i < vec_len(c->element); i++) {
@@ -371,6 +373,7 @@ Class *build_enumeration_class(Parser *p, Word w, const Literals *l, Comment c)
     e->form = CF_ENUM;
     e->literal = l->name;
     e->literal_doc = l->doc;
+    e->literal_span = l->span;
     e->enum_open = l->open;
     e->doc = c.doc;
     e->annotation = c.annotation;
@@ -380,8 +383,9 @@ Class *build_enumeration_class(Parser *p, Word w, const Literals *l, Comment c)
 void build_short(Parser *p, Word w, Prefixes pre, Name base, Expr **dim, Modifier *mod, Comment c)
 {
     p->in_class_head = false;
-    element_add(p, class_element_new(p, p->start_prefixes,
-                                     build_short_class(p, p->start_kind, w, pre, base, dim, mod, c)));
+    Class *s = build_short_class(p, p->start_kind, w, pre, base, dim, mod, c);
+    element_add(p, class_element_new(p, p->start_prefixes, s));
+    s->extent.end = p->before.span.end;
 }
 
 void build_partial_derivative(Parser *p, Word w, Span at)
@@ -398,7 +402,9 @@ void build_enumeration(Parser *p, Word w, const Literals *l, Comment c)
     if (p->start_kind.kind != K_TYPE)
         error(p->d, p->start_kind.span, NULL, "an enumeration is declared by 'type', not by '%s'",
               class_kind_text(p->start_kind.kind));
-    element_add(p, class_element_new(p, p->start_prefixes, build_enumeration_class(p, w, l, c)));
+    Class *e = build_enumeration_class(p, w, l, c);
+    element_add(p, class_element_new(p, p->start_prefixes, e));
+    e->extent.end = p->before.span.end;
 }
 
 Literals *build_literal(Parser *p, Literals *l, Word w, Comment c)
@@ -410,6 +416,7 @@ Literals *build_literal(Parser *p, Literals *l, Word w, Comment c)
     map_set(&p->d->pass, &l->seen, KEY(w.name), 1);
     vec_push(&p->d->run, l->name, w.name);
     vec_push(&p->d->run, l->doc, c.doc);
+    vec_push(&p->d->run, l->span, w.span);
     return l;
 }
 

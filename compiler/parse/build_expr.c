@@ -33,8 +33,7 @@ static Expr *finish(Parser *p, Expr *e)
     if (depth_of(e) > MAX_NESTED) {
         if (!p->too_deep)
             error(p->d, e->span, NULL,
-                  "this expression is nested deeper than %d levels: split it, or use sum({...})",
-                  MAX_NESTED);
+                  "this expression is nested deeper than %d levels: split it, or use sum({...})", MAX_NESTED);
         p->too_deep = true;
         e->depth = 0;
     }

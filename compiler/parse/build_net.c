@@ -127,6 +127,7 @@ void build_net_end(Parser *p, const char *name, Span at, bool no_lookahead)
 {
     if (block_top(p)->errors == p->d->errors)
         check_net(p, p->net);
+    p->net->extent = (Span){ p->net->span.pos, at.end };
     block_end(p, name, at, no_lookahead);
     vec_push(&p->d->run, block_top(p)->cls->net, *p->net);
     p->net = NULL;

@@ -28,7 +28,7 @@ typedef struct { Modifier *sub; Expr *value; } Modification;
 typedef struct { uint32_t set; Span span; } Prefixes;                 /* bits PRE_... */
 typedef struct { ClassKind kind; bool pure_, impure; Span span; const Refusal *refused; } KindWord;
 typedef struct { Name base; Modifier *mod; Comment comment; Span span; } Constraint;
-typedef struct { const char **name, **doc; bool open; Map seen; } Literals;
+typedef struct { const char **name, **doc; Span *span; bool open; Map seen; } Literals;
 
 typedef union Value {
     const char *text; const char **texts; Word word; Word *words;
@@ -156,7 +156,7 @@ KindWord build_refused_kind(Parser *p, ClassKind k, Span at, const char *what);
 void build_partial_derivative(Parser *p, Word w, Span at);
 void build_unsupported(Parser *p, Span at, const char *what);
 Prefixes build_prefix(Parser *p, Prefixes all, Prefixes more);
-void build_class_end(Parser *p);
+void build_class_end(Parser *p, Span at);
 void build_external(Parser *p, const char *language, Span at, Expr *result, Expr *call);
 void build_misplaced(Parser *p, Span at);
 void build_section(Parser *p, Section s);

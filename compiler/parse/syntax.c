@@ -100,7 +100,7 @@ void block_end(Parser *p, const char *name, Span at, bool no_lookahead)
 {
     const Open b = *block_top(p);
     if (b.kind == OPEN_CLASS)
-        build_class_end(p);
+        build_class_end(p, at);
     block_close(p);
     if (!b.name || b.name == name)
         return;

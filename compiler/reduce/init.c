@@ -583,8 +583,10 @@ void initial_note(Dtc *d, Flat *f, Dae *dae, uint32_t most)
     Init s = { .d = d, .f = f, .value = known_values(d, f) };
     for (uint32_t i = 0; i < n && i < most; i++)
         text = internf(d, "%s%s%s", text, i ? ", " : "", start_text(&s, dae->start_taken[i]));
-    if (n && !d->opt.from)
-        diag(d, DIAG_REMARK, ((Span){ 0, 0 }), NULL,
-             "start values taken though not fixed: %s%s; give fixed = true to say so", text,
-             n > most ? internf(d, " and %u more", n - most) : "");
+    if (!n || d->opt.from)
+        return;
+    d->about.kind = ABOUT_STARTS;
+    diag(d, DIAG_REMARK, ((Span){ 0, 0 }), NULL,
+         "start values taken though not fixed: %s%s; give fixed = true to say so", text,
+         n > most ? internf(d, " and %u more", n - most) : "");
 }

@@ -24,6 +24,7 @@ local function ask(method, more)
   local params = vim.lsp.util.make_position_params(0, "utf-16")
   for k, v in pairs(more or {}) do params[k] = v end
   local got = vim.lsp.buf_request_sync(0, method, params, 20000)
+  if got and got[client] and got[client].error then out:write("error ", vim.inspect(got[client].error), "\n") end
   return got and got[client] and got[client].result
 end
 

@@ -20,9 +20,11 @@ bool message_read(Input *in, int fd);      /* what is there, or waits for some; 
 json_t *message_next(Input *in, bool *wrong);              /* the next that is whole, or NULL; wrong: it is no JSON */
 void message_send(json_t *message);        /* takes the reference */
 void message_result(const json_t *id, const char *result); /* result: JSON */
+void message_answer(const json_t *id, const char *answer); /* the result, or what refusal_json said instead */
+json_t *refusal_json(const char *why);     /* in place of an answer: an error, with that text */
 void message_error(const json_t *id, int code, const char *text);
 enum { PARSE_ERROR = -32700, INVALID_REQUEST = -32600, METHOD_NOT_FOUND = -32601, INVALID_PARAMS = -32602,
-       INTERNAL_ERROR = -32603, NOT_INITIALIZED = -32002, CANCELLED = -32800 };
+       INTERNAL_ERROR = -32603, NOT_INITIALIZED = -32002, REQUEST_FAILED = -32803, CANCELLED = -32800 };
 
 /* ---- lsp_document.c: texts that are open ---------------------------------------------------------------- */
 
@@ -60,6 +62,9 @@ typedef struct Server {
 Dtc *base_for(Server *s, const Document *o);               /* a tree for the file, without it */
 /* what a child has read: paths of classes, a line each; the next one has them */
 void base_learn(Server *s, const Document *o, const char *paths);
+/* the folder of the document, and the one around the outermost package that it is in, or the same */
+const char *base_folder(Server *s, const Document *o);
+const char *base_root(Server *s, const Document *o);
 void base_forget(Server *s);               /* files have changed */
 void write_paths_read(Dtc *d, const Source *except, FILE *out);
 
@@ -68,6 +73,7 @@ void write_paths_read(Dtc *d, const Source *except, FILE *out);
 /* What an answer is made of. src: the document, read into the class tree. */
 typedef struct Ask {
     Server *server; Dtc *d; const Document *document; Source *src; Class *into; const json_t *params;
+    bool searches;                         /* reads more than such documents use: later children need not have that */
 } Ask;
 typedef json_t *(*Answer)(Ask *q);
 typedef struct Work { pid_t pid; int fd; char *text; size_t n, room; } Work;
@@ -78,12 +84,33 @@ bool  work_end(Server *s, const Document *o, Work *w, char **result);  /* false:
 void  work_kill(Work *w);
 void  ask_read(Ask *q);                    /* reads the document into the tree of classes, with all mistakes kept */
 uint32_t ask_position(const Ask *q);       /* that is asked for; after ask_read */
+json_t *position_json(Dtc *d, uint32_t pos);
 json_t *range_json(Dtc *d, Span at);
 json_t *location_json(Dtc *d, Span at);    /* NULL: nowhere */
+
+/* lsp_files.c: texts of the workspace that have the word, and the package that their classes are in, or further in;
+ * also: a file beside these, or NULL */
+typedef void OnFile(void *of, const Source *src, Class *in);
+void each_file(Ask *q, const char *word, const char *also, OnFile *on, void *of);
 
 /* ---- answers, a file each -------------------------------------------------------------------------------- */
 
 json_t *answer_diagnostics(Ask *q);
 json_t *answer_completion(Ask *q);
+json_t *answer_hover(Ask *q);
+json_t *answer_definition(Ask *q);
+json_t *answer_type_definition(Ask *q);
+json_t *answer_highlight(Ask *q);
+json_t *answer_references(Ask *q);
+json_t *answer_rename(Ask *q);
+json_t *answer_prepare_rename(Ask *q);
+json_t *answer_symbols(Ask *q);
+json_t *answer_workspace_symbols(Ask *q);
+json_t *answer_folding(Ask *q);
+json_t *answer_colours(Ask *q);
+json_t *answer_signature(Ask *q);
+json_t *answer_inlay(Ask *q);
+json_t *answer_actions(Ask *q);
+extern const char *const colour_names[], *const colour_modifiers[];      /* up to NULL */
 
 #endif

@@ -22,7 +22,8 @@ struct Base {
     char *folder, *root;                   /* of the documents; where their own package lies, or their folder */
     Made *made;                            /* vec: files and folders */
     uint32_t sources;                      /* that are in `made` */
-    Map known;                             /* paths of classes that are read */
+    Map known, watched;                    /* paths of classes that are read; those in `made` */
+    bool holds_open;                       /* a file that the editor has open is among them */
     char **avoided; size_t navoided;       /* paths of classes whose files have mistakes */
     struct Base *next;
 };
@@ -92,24 +93,8 @@ static void base_empty(Base *b)
     b->d = NULL;
     b->made = NULL;
     b->sources = 0;
-    b->known = (Map){ 0 };
-}
-
-static void watch_file(Base *b, const char *path)
-{
-    Made m = { .path = path };
-
-    if (stat(path, &m.was) == 0)
-        vec_push(&b->d->run, b->made, m);
-}
-
-static void watch_folders(Base *b, const Class *c)
-{
-    if (c->folder && c->folder_read)
-        watch_file(b, c->folder);
-    for (uint32_t i = 0; i < vec_len(c->element); i++)
-        if (c->element[i]->kind == EL_CLASS)
-            watch_folders(b, c->element[i]->cls);
+    b->known = b->watched = (Map){ 0 };
+    b->holds_open = false;
 }
 
 static bool is_open(const Server *s, const struct stat *file)
@@ -120,6 +105,27 @@ static bool is_open(const Server *s, const struct stat *file)
         if (stat(o->path, &is) == 0 && is.st_dev == file->st_dev && is.st_ino == file->st_ino)
             return true;
     return false;
+}
+
+/* Once each. */
+static void watch_file(const Server *s, Base *b, const char *path)
+{
+    Made m = { .path = path };
+
+    if (map_get(&b->watched, KEY(path)) || stat(path, &m.was) != 0)
+        return;
+    map_set(&b->d->run, &b->watched, KEY(path), 1);
+    vec_push(&b->d->run, b->made, m);
+    b->holds_open |= is_open(s, &m.was);
+}
+
+static void watch_folders(const Server *s, Base *b, const Class *c)
+{
+    if (c->folder && c->folder_read)
+        watch_file(s, b, c->folder);
+    for (uint32_t i = 0; i < vec_len(c->element); i++)
+        if (c->element[i]->kind == EL_CLASS)
+            watch_folders(s, b, c->element[i]->cls);
 }
 
 static bool is_current(const Server *s, const Base *b)
@@ -188,6 +194,9 @@ Dtc *base_for(Server *s, const Document *o)
     return b->d;
 }
 
+const char *base_folder(Server *s, const Document *o) { return base_of(s, o)->folder; }
+const char *base_root(Server *s, const Document *o) { return base_of(s, o)->root; }
+
 /* ---- what is read -------------------------------------------------------------------------------------- */
 
 /* Reads the class at a path; false: it gave a diagnosis, or lies in a file that is open. */
@@ -202,15 +211,12 @@ static bool read_path(Server *s, Base *b, const char *path)
         if (!*(p += n))
             break;
     }
-    const bool new = b->sources < vec_len(b->d->source);
+    const bool more = b->sources < vec_len(b->d->source);
     for (; b->sources < vec_len(b->d->source); b->sources++)
-        watch_file(b, b->d->source[b->sources]->name);
-    if (new)
-        watch_folders(b, b->d->root);
-    for (uint32_t i = 0; new &&i < vec_len(b->made); i++)
-        if (is_open(s, &b->made[i].was))
-            return false;
-    return vec_len(b->d->diagnosis) == 0 && b->d->errors == 0;
+        watch_file(s, b, b->d->source[b->sources]->name);
+    if (more)
+        watch_folders(s, b, b->d->root);
+    return !b->holds_open && vec_len(b->d->diagnosis) == 0 && b->d->errors == 0;
 }
 
 void base_learn(Server *s, const Document *o, const char *paths)

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 #include "command.h"
-#include "lsp.h"
+#include "lsp_fixes.h"
 
 typedef enum { ERROR = 1, WARNING, INFORMATION, HINT } Weight;
 
@@ -30,19 +30,8 @@ static void relate(Ask *q, json_t *list, Span at, const char *message)
         json_array_append_new(list, json_pack("{s:o, s:s}", "location", location, "message", message));
 }
 
-static json_t *fixes(Ask *q, const Diagnosis *g)
-{
-    json_t *list = json_array();
-
-    for (uint32_t i = 0; i < vec_len(g->fix); i++)
-        if (is_here(q, g->fix[i].at))
-            json_array_append_new(list, json_pack("{s:o, s:s}", "range", range_json(q->d, g->fix[i].at),
-                                                  "newText", g->fix[i].text));
-    return list;
-}
-
 /* Number i with the notes behind it; the next. */
-static uint32_t one(Ask *q, json_t *list, uint32_t i)
+static uint32_t one(Ask *q, const Dae *dae, json_t *list, uint32_t i)
 {
     static const Weight level[] = { ERROR, WARNING, INFORMATION, INFORMATION };
     Dtc *d = q->d;
@@ -62,7 +51,7 @@ static uint32_t one(Ask *q, json_t *list, uint32_t i)
                                           range_json(d, here ? g->shown : general_place(q)), "severity",
                                           (int)level[g->severity], "source", "dtc", "message",
                                           text ? text : json_string("(not UTF-8)"), "relatedInformation",
-                                          related, "data", fixes(q, g)));
+                                          related, "data", fixes_of(q, g, dae)));
     return i;
 }
 
@@ -75,6 +64,6 @@ json_t *answer_diagnostics(Ask *q)
     q->d->opt.component = ALONE_WITH_FLANGES;
     model_compiled(q->d, &cli, false, &c);
     for (uint32_t i = 0; i < vec_len(q->d->diagnosis);)
-        i = one(q, list, i);
+        i = one(q, &c.dae, list, i);
     return list;
 }

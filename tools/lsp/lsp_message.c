@@ -58,6 +58,9 @@ json_t *message_next(Input *in, bool *wrong)
     return message;
 }
 
+/* How an answer begins that refusal_json made. */
+#define REFUSAL "{\"refusal\":"
+
 static void send(const char *text)
 {
     printf("Content-Length: %zu\r\n\r\n%s", strlen(text), text);
@@ -86,6 +89,19 @@ void message_result(const json_t *id, const char *result)
     }
     free(name);
 }
+
+void message_answer(const json_t *id, const char *answer)
+{
+    json_t *refusal = strncmp(answer, REFUSAL, sizeof REFUSAL - 1) == 0 ? json_loads(answer, 0, NULL) : NULL;
+
+    if (refusal)
+        message_error(id, REQUEST_FAILED, json_string_value(json_object_get(refusal, "refusal")));
+    else
+        message_result(id, answer);
+    json_decref(refusal);
+}
+
+json_t *refusal_json(const char *why) { return json_pack("{s:s}", "refusal", why); }
 
 void message_error(const json_t *id, int code, const char *text)
 {

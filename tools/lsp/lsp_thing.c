@@ -4,9 +4,9 @@
  * one that an instance would have, wherever that does not hang on the instance. Cost: a look-up a part.
  */
 #include "doc.h"
-#include "lsp_wish.h"
+#include "lsp_thing.h"
 
-static Thing thing_of(Dtc *d, Class *owner, const Element *e)
+Thing thing_of(Dtc *d, Class *owner, const Element *e)
 {
     Thing t = { .e = e, .owner = owner };
 

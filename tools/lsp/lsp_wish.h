@@ -1,13 +1,9 @@
-/* lsp_wish.h - what may be written at a position: lsp_wish.c. Things with names: lsp_thing.c. */
+/* lsp_wish.h - what may be written at a position: lsp_wish.c. */
 #ifndef LSP_WISH_H
 #define LSP_WISH_H
 
 #include "lsp_place.h"
-
-/* What a name means: a class, or a component with its class (NULL: unknown). */
-typedef struct { Class *cls; const Element *e; const Member *member; Class *owner; } Thing;
-Thing thing_named(Dtc *d, Class *scope, const Part *part, uint32_t n);          /* e, cls NULL: nothing */
-Thing thing_member(Dtc *d, Class *c, const char *name);
+#include "lsp_thing.h"
 
 typedef enum {
     WANT_NOTHING, WANT_CLASS, WANT_ELEMENT, WANT_TYPE, WANT_IMPORT, WANT_NEW_NAME, WANT_AFTER_NAME, WANT_MODIFIER,

@@ -53,12 +53,13 @@ static _Noreturn void answer(Ask *q, Answer how, int fd)
     char *text = json_dumps(result, JSON_COMPACT | JSON_ENCODE_ANY);
     fputs(text ? text : "null", out);
     fputc(0, out);
-    write_paths_read(q->d, q->d->input, out);
+    if (!q->searches)
+        write_paths_read(q->d, q->d->input, out);
     fflush(out);
     _exit(0);
 }
 
-static json_t *position_json(Dtc *d, uint32_t pos)
+json_t *position_json(Dtc *d, uint32_t pos)
 {
     const Source *src = source_of(d, (Span){ pos, pos });
     const char *file;

@@ -18,6 +18,21 @@
 
 static const struct { const char *method; Answer answer; } answers[] = {
     { "textDocument/completion", answer_completion },
+    { "textDocument/hover", answer_hover },
+    { "textDocument/definition", answer_definition },
+    { "textDocument/typeDefinition", answer_type_definition },
+    { "textDocument/documentHighlight", answer_highlight },
+    { "textDocument/references", answer_references },
+    { "textDocument/rename", answer_rename },
+    { "textDocument/prepareRename", answer_prepare_rename },
+    { "textDocument/documentSymbol", answer_symbols },
+    { "workspace/symbol", answer_workspace_symbols },
+    { "textDocument/foldingRange", answer_folding },
+    { "textDocument/semanticTokens/full", answer_colours },
+    { "textDocument/semanticTokens/range", answer_colours },
+    { "textDocument/signatureHelp", answer_signature },
+    { "textDocument/inlayHint", answer_inlay },
+    { "textDocument/codeAction", answer_actions },
 };
 
 static Answer answer_of(const char *method)
@@ -28,12 +43,39 @@ static Answer answer_of(const char *method)
     return NULL;
 }
 
+static json_t *words(const char *const *list)
+{
+    json_t *all = json_array();
+
+    for (; *list; list++)
+        json_array_append_new(all, json_string(*list));
+    return all;
+}
+
+static void can(json_t *all, const char *name, json_t *how) { json_object_set_new(all, name, how); }
+
 static json_t *capabilities(void)
 {
-    return json_pack("{s:{s:{s:b, s:i, s:{s:b}}, s:{s:[s,s,s,s]}}, s:{s:s, s:s}}", "capabilities",
-                     "textDocumentSync", "openClose", 1, "change", 2, "save", "includeText", 0,
-                     "completionProvider", "triggerCharacters", ".", "(", ",", "\"", "serverInfo", "name",
-                     "dtc", "version", VERSION);
+    static const char *const plain[] = { "hoverProvider",           "definitionProvider",
+                                         "typeDefinitionProvider",  "documentHighlightProvider",
+                                         "referencesProvider",      "documentSymbolProvider",
+                                         "workspaceSymbolProvider", "foldingRangeProvider",
+                                         "inlayHintProvider" };
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        can(all, plain[i], json_true());
+    can(all, "positionEncoding", json_string("utf-16"));
+    can(all, "textDocumentSync", json_pack("{s:b, s:i, s:b}", "openClose", 1, "change", 2, "save", 1));
+    can(all, "completionProvider", json_pack("{s:[s,s,s,s]}", "triggerCharacters", ".", "(", ",", "\""));
+    can(all, "signatureHelpProvider", json_pack("{s:[s,s]}", "triggerCharacters", "(", ","));
+    can(all, "renameProvider", json_pack("{s:b}", "prepareProvider", 1));
+    can(all, "codeActionProvider", json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+    can(all, "semanticTokensProvider",
+        json_pack("{s:{s:o, s:o}, s:b, s:b}", "legend", "tokenTypes", words(colour_names), "tokenModifiers",
+                  words(colour_modifiers), "full", 1, "range", 1));
+    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", all, "serverInfo", "name", "dtc", "version",
+                     VERSION);
 }
 
 /* ---- beginning and end --------------------------------------------------------------------------------- */
@@ -186,7 +228,7 @@ static void asked(Server *s, const char *method, const json_t *id, const json_t 
         while (w && work_read(w))
             ;
         if (w && work_end(s, o, w, &result))
-            message_result(id, result);
+            message_answer(id, result);
         else
             message_error(id, INTERNAL_ERROR, "the question could not be answered");
     }
