@@ -8,7 +8,8 @@
  * entry that is no number (a square root at zero) becomes zero: it is used by iterations only.
  *
  * For the method rosenbrock, which has a Jacobian in each step, small models have a function for each colour instead,
- * columns_c, with that alone which its states reach, and the entries of its columns.
+ * columns_c, with that alone which its states reach, and the entries of its columns. There differentials are locals, or
+ * known, and what no entry needs is left out (dead_stores.c).
  *
  * Requires: tangent_plan, blocks and laws. Cost: any_tangent is about as long as the evaluation.
  */
@@ -20,11 +21,13 @@ enum { MOST_ROUNDS = 99 };                 /* of a loop that was cut */
 enum { COLOUR_STATEMENTS = 4000 };         /* of all functions of a colour */
 #define ALL_COLOURS UINT32_MAX
 
-/* place: by number, where a differential is, or zero; at: in the function of a colour; fill: the same in expressions.
- * turn: what is assigned to a variable, a sine or cosine. */
+/* place: by number, where a differential is, or zero; at: what it is in the function of a colour; fill: the same in
+ * expressions; follows: by number, it follows from others, by blocks. turn: what is assigned to a variable, a sine or
+ * cosine. */
 typedef struct {
     const Emitter *e; Program *p; Dtc *d; const Tangent *t;
     Ex *place, *at;
+    bool *follows, by_colour;
     Map turn;
     Rewriter fill;
 } Jacobian;
@@ -73,13 +76,25 @@ static Ex differential(const Jacobian *j, Var v)
     return !number ? ex_real(j->d, 0) : negated ? ex_un(j->d, OP_NEG, j->at[number]) : j->at[number];
 }
 
+/* The differential of v becomes `value`; of one that is not looked at, nothing. */
 static void set(const Jacobian *j, Var v, Ex value)
 {
     bool negated;
     uint32_t number = number_of(j, v, &negated);
 
-    if (number && j->at[number] && !ex_is_zero(j->d, j->at[number]))
-        do_set(j->p, j->at[number], negated ? ex_un(j->d, OP_NEG, value) : value);
+    if (!number || !j->follows[number])
+        return;
+    value = negated ? ex_un(j->d, OP_NEG, value) : value;
+    if (!j->by_colour) {
+        do_set(j->p, j->at[number], value);
+        return;
+    }
+    j->at[number] = value;
+    if (ex_op(j->d, value) != OP_OBJ && !ex_is_num(j->d, value, NULL)) {
+        Ex name = local(j->p, T_REAL, 0, internf(j->d, "d%u(%s)", ++j->p->serial, j->e->f->var[v].name));
+        j->at[number] = named_by(j->p, name, BY_VARIABLE, v, j->p->serial);
+        do_set(j->p, j->at[number], value);
+    }
 }
 
 static void find_places(Jacobian *j)
@@ -109,12 +124,19 @@ static void take_colour(Jacobian *j, uint32_t colour)
 {
     bool negated;
 
+    j->by_colour = colour != ALL_COLOURS;
     j->at = NEW_N(&j->d->pass, Ex, tangents(j->t) + 1);
-    for (uint32_t i = 1; i < tangents(j->t); i++)
-        j->at[i] = reached(j, i, colour) ? j->place[i] : ex_real(j->d, 0);
-    for (uint32_t i = 0; i < vec_len(j->e->dae->state) && colour != ALL_COLOURS; i++)
-        if (j->t->colour[i] == colour)
-            j->at[number_of(j, j->e->dae->state[i], &negated)] = ex_real(j->d, 1);
+    j->follows = NEW_N(&j->d->pass, bool, tangents(j->t) + 1);
+    for (uint32_t i = 1; i < tangents(j->t); i++) {
+        j->follows[i] = reached(j, i, colour);
+        j->at[i] = j->follows[i] && !j->by_colour ? j->place[i] : ex_real(j->d, 0);
+    }
+    for (uint32_t i = 0; i < vec_len(j->e->dae->state) && j->by_colour; i++)
+        if (j->t->colour[i] == colour) {
+            uint32_t number = number_of(j, j->e->dae->state[i], &negated);
+            j->at[number] = ex_real(j->d, 1);
+            j->follows[number] = false;
+        }
     j->fill = (Rewriter){ .fn = fill, .data = j };
 }
 
@@ -124,9 +146,9 @@ static void take_colour(Jacobian *j, uint32_t colour)
 static void differentiate_assigned(Jacobian *j, const Block *b, const TangentBlock *k, bool first)
 {
     for (uint32_t i = 0; i < vec_len(b->inner); i++) {
-        uint32_t number = number_of(j, b->inner[i].v, &(bool){ false });
-        if (number && !ex_is_zero(j->d, j->at[number]) && k->inner[i] && (!first || k->first[i]))
-            do_set(j->p, j->at[number], filled(j, k->inner[i]));
+        Var root = root_of(j->e->f, b->inner[i].v, &(bool){ false });
+        if (k->inner[i] && (!first || k->first[i]))
+            set(j, root, filled(j, k->inner[i]));
     }
 }
 
@@ -192,20 +214,23 @@ static void differentiate_solved(Jacobian *j, uint32_t index)
     uint32_t n = block_n(b), m = block_m(b);
     Ex z = 0, a = 0, l = 0, zero = ex_real(j->d, 0);
 
-    do_block(p);
+    if (!j->by_colour)
+        do_block(p);
     for (uint32_t i = 0; i < n; i++)
         set(j, b->tear[i], zero);
     for (uint32_t i = 0; i < m; i++)
         set(j, j->e->f->sw[b->sw[i]].lambda, zero);
     differentiate_assigned(j, b, k, true);
-    z = n ? local(p, T_REAL, n, "z") : 0;
+    z = n ? local(p, T_REAL, n, internf(j->d, "z%u", index)) : 0;
     for (uint32_t i = 0; i < n; i++)
         do_set(p, elem(p, z, i), filled(j, k->res[i]));
     if (m > 0) {
+        l = local(p, T_REAL, m, internf(j->d, "l%u", index));
+        do_block(p);
         a = local(p, T_REAL, m, "a");
-        l = local(p, T_REAL, m, "l");
         inputs_of_law(j, b, k, index, a, l);
         solve_law(j, b, index, a, l, z);
+        do_end(p);
     } else {
         do_inverse(j->e->program, index, z);
     }
@@ -213,7 +238,9 @@ static void differentiate_solved(Jacobian *j, uint32_t index)
         set(j, b->tear[i], m > 0 ? elem(p, z, i) : ex_un(j->d, OP_NEG, elem(p, z, i)));
     for (uint32_t i = 0; i < m; i++)
         set(j, j->e->f->sw[b->sw[i]].lambda, elem(p, l, i));
-    do_end(p);
+    if (!j->by_colour)
+        do_end(p);
+    j->fill = (Rewriter){ .fn = fill, .data = j }; /* what it has made of unknowns that were zero */
     differentiate_assigned(j, b, k, false);
 }
 
@@ -306,6 +333,7 @@ static void columns_function(Jacobian *j, uint32_t colour)
 
     function_begin(j->p, FN_columns, colour, NULL);
     Ex J = param(j->p, T_REAL, t->column[n] + 1, "J");
+    do_block(j->p);
     differentials_of(j, colour);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = t->column[i]; t->colour[i] == colour && k < t->column[i + 1]; k++) {
@@ -315,6 +343,7 @@ static void columns_function(Jacobian *j, uint32_t colour)
             else
                 do_kernel(j->p, elem(j->p, J, k), K_ENTRY, value);
         }
+    do_end(j->p);
     function_end(j->p);
 }
 
