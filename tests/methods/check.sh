@@ -18,6 +18,11 @@ run test_stiff
 full Stiff
 staged Stiff
 run test_staging Stiff 2 1e-3
+columns judder models/clutch_judder/clutch_judder.dtm ClutchJudder.Case2 2000
+columns stiff tests/methods/models.dtm Methods.Stiff 2000
+columns zf4hp22 models/zf4hp22/zf4hp22.dtm zf4hp22 10000
+columns hybrid_ravigneaux models/hybrid_ravigneaux/hybrid_ravigneaux.dtm hybrid_ravigneaux 20000
+columns three_inertia models/three_inertia/three_inertia.dtm three_inertia 2000
 
 all=$methods methods="$methods exact"
 build Outputs tests/methods/outputs.dtm Outputs

@@ -1,4 +1,4 @@
-# jacobian.sh - the method rosenbrock computes parts of its Jacobian after transitions only; to be sourced after drive.sh.
+# jacobian.sh - the Jacobian of the method rosenbrock, of which parts are computed after transitions only; to be sourced after drive.sh.
 
 # full NAME: $work/NAME_full.so from NAME_rosenbrock.c: all of the Jacobian at each step
 full() {
@@ -17,4 +17,18 @@ staged() {
         echo "FAILED: $1: the whole Jacobian is computed at each step"
         failed=$((failed + 1))
     fi
+}
+
+# columns NAME FILE MODEL SAMPLES: the Jacobian of the model against differences of its rates
+columns() {
+    if "$dtc" "$2" --model "$3" --method rosenbrock --step 1e-3 -o "$work/$1_columns.c" 2>"$work/err" &&
+        $fast -w -std=c11 -O1 -ffp-contract=off -Iruntime -I"$work" -DMODEL="${3##*.}" -DSAMPLES="$4" -include "$work/$1_columns.c" tests/methods/jacobian_of.c \
+            "$BUILD/libdtc.a" -lm -o "$work/columns" 2>"$work/err" && "$work/columns" >"$work/columns.log"; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED: the Jacobian of $3"
+        failed=$((failed + 1))
+        cat "$work/err" "$work/columns.log"
+    fi
+    sed -n "s/^= /$1: the Jacobian against differences, /p" "$work/columns.log" >>"$work/figures"
 }
