@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "../extreme.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -37,12 +38,12 @@ static int differs(const double *J, const char *which)
     for (int j = 0; j < p->n; j++) {
         double x[MOST], symbolic[MOST] = { 0 }, size = 1e-9;
         any_functions.states_of(&m, x);
-        const double h = 1e-6*fmax(1, fabs(x[j]));
+        const double h = 1e-6*larger(1, fabs(x[j]));
         rates_at(j, h, ahead), rates_at(j, -h, back);
         for (int k = p->column[j]; k < p->column[j + 1]; k++)
             symbolic[p->row[k]] = J[k];
         for (int i = 0; i < p->n; i++)
-            size = fmax(size, fabs(symbolic[i]));
+            size = larger(size, fabs(symbolic[i]));
         for (int i = 0; i < p->n; i++) {
             const double off = 1e-4*size + 1e-11*(1 + fabs(here[i]))/h, mean = (ahead[i] - back[i])/(2*h);
             if (near(symbolic[i], mean, off) || near(symbolic[i], (ahead[i] - here[i])/h, off) ||
