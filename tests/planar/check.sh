@@ -1,6 +1,6 @@
 #!/bin/sh
 # Mechanics in the plane: the clutch judder of models/clutch_judder against an independent solution, a complementarity problem, its energy, its linear motion, fixed steps;
-# constraints that become singular, contacts, roads, signs, errors; torques at which stick-slip lasts.
+# constraints that become singular, contacts, roads, signs, errors; torques at which stick-slip lasts; a cycle by Newton's method.
 # `check.sh long`: long runs, all steps.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
@@ -29,4 +29,12 @@ add $? "$work/log" bands
 # shellcheck disable=SC2086
 python3 -B tests/planar/sliding.py "$dtc" "$work" ${1:+map} >"$work/log" 2>&1
 add $? "$work/log" sliding
+# Matrices: Debian's Python has them (make setup-tests).
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    /usr/bin/python3 -B tests/planar/shooting.py "$dtc" "$work" >"$work/log" 2>&1
+    add $? "$work/log" shooting
+else
+    echo 'skipped: python3-numpy is missing (make setup-tests)'
+    skipped=$((skipped + 1))
+fi
 finish
