@@ -50,6 +50,11 @@ return function(t)
   d, r = t.diagnostic("start values taken")
   said(d and #r == 1, "mended", r)
 
+  -- layout
+  vim.cmd([[%s/J = 0.2/J   =0.2/]])
+  vim.lsp.buf.formatting_sync({}, 20000)
+  said(vim.fn.search("J = 0.2", "cnw") > 0 and vim.fn.search("=0.2", "cnw") == 0, "formatted", vim.fn.getline(4))
+
   local msl = vim.env.MSL
   if msl and vim.fn.filereadable(msl .. "/Modelica/package.mo") == 1 then
     vim.cmd("edit! " .. msl .. "/Modelica/Mechanics/Rotational/Components/Clutch.mo")

@@ -39,6 +39,7 @@
     X(PLOT, plot, 0, "a.csv [b.mat ...]", "signals of results as a picture; without -o as text") \
     X(ORDERS, orders, 0, "result.mat --speed NAME", \
       "what comes n times a turn of a shaft, over its speed: amplitudes, spectrum") \
+    X(FORMAT, format, 0, "FILE...", "lay out models: blanks and indentation; --check for what tests them") \
     X(LSP, lsp, 0, "", "a language server for editors, over standard input and output") \
     X(HELP, help, 0, "[COMMAND]", "this text, or that of a command with its options") \
     X(MAN, man, 0, "", "the manual page, for man") \
@@ -73,7 +74,7 @@ enum {
 typedef struct { const char *name; unsigned use; const char *text; bool file; } Given;
 typedef struct Cli {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
-    bool report, help, version, variable_step;
+    bool report, help, version, variable_step, check;
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
     const char *in, *out, *over, *states;  /* names, with commas between; over: one */

@@ -248,6 +248,8 @@ const Option options[] = {
       "the component of the model that is meant: the gear train, what is drawn (default: the model)" },
     { "depth", 0, "N", NULL, DIAGRAM, take_count, IN_CLI(diagram.depth), 0, 20, "a whole number from 0 to 20",
       "how deep composite components are opened in the picture (default: 0)" },
+    { "check", 0, NULL, NULL, FORMAT, take_flag, IN_CLI(check), ANY, NULL,
+      "say which files are not laid out, and change none" },
     { "write", 0, NULL, NULL, DIAGRAM, take_flag, IN_CLI(diagram.write), ANY, NULL,
       "put the places of components into the file of the model, as annotations" },
     { "in", 0, "A,B", NULL, GEARS | LINEARIZE | RESPONSES, take_text, IN_CLI(in), ANY, "a name",

@@ -111,6 +111,7 @@ json_t *answer_colours(Ask *q);
 json_t *answer_signature(Ask *q);
 json_t *answer_inlay(Ask *q);
 json_t *answer_actions(Ask *q);
+json_t *answer_formatting(Ask *q);
 extern const char *const colour_names[], *const colour_modifiers[];      /* up to NULL */
 
 #endif

@@ -33,6 +33,7 @@ static const struct { const char *method; Answer answer; } answers[] = {
     { "textDocument/signatureHelp", answer_signature },
     { "textDocument/inlayHint", answer_inlay },
     { "textDocument/codeAction", answer_actions },
+    { "textDocument/formatting", answer_formatting },
 };
 
 static Answer answer_of(const char *method)
@@ -59,8 +60,8 @@ static json_t *capabilities(void)
     static const char *const plain[] = { "hoverProvider",           "definitionProvider",
                                          "typeDefinitionProvider",  "documentHighlightProvider",
                                          "referencesProvider",      "documentSymbolProvider",
-                                         "workspaceSymbolProvider", "foldingRangeProvider",
-                                         "inlayHintProvider" };
+                                         "workspaceSymbolProvider", "documentFormattingProvider",
+                                         "foldingRangeProvider",    "inlayHintProvider" };
     json_t *all = json_object();
 
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
