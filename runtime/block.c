@@ -203,12 +203,12 @@ int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_re
     int changed = 0;
 
     add_torques(w, n, X, (dtc_real)1, z);
-    if (*w->again > 1)
+    if (*w->again == DTC_LAW_DECIDED)
         dtc_law_repeat(w, h, options);
     else
         changed = dtc_law_decide(w, h, ahead, options);
     add_torques(w, n, X, (dtc_real)-1, z);
-    *w->again = changed ? -1 : 0;
+    *w->again = changed ? DTC_LAW_CHANGES : 0;
     return changed;
 }
 

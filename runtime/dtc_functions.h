@@ -6,12 +6,13 @@
  * step, stages the number of further evaluations of a step, rounds that of the iteration for the first places, first
  * that for the first relations, assumed that of the initial problem where it hangs on places, agreed that where it
  * hangs on relations of what it determines, settled that of the solutions to which places are sought; laws, waits,
- * resets, jumps are 1 if there are switching elements, parameters that the initial problem determines, states that are
- * set before stages, jumps in a step. Of the method exact (dtc_exact_step.h) cuts is the number of parts that borders
- * make of a step, frozen that of decisions there; bases the number of structures that setup tries, unstaged the same
- * where not all that hangs on the structure is staged, sets that of the sets of stuck elements in all of them;
- * directions in which linear is called, and closings of maps, are counted in a step and in setup; remade is 1 if the
- * linear part is made when the structure changes. A model has not all of them: the others are NULL. */
+ * resets, jumps, quiets are 1 if there are switching elements, parameters that the initial problem determines, states
+ * that are set before stages, jumps in a step, a quiet step before it. Of the method exact (dtc_exact_step.h) cuts is
+ * the number of parts that borders make of a step, frozen that of decisions there; bases the number of structures
+ * that setup tries, unstaged the same where not all that hangs on the structure is staged, sets that of the sets of
+ * stuck elements in all of them; directions in which linear is called, and closings of maps, are counted in a step
+ * and in setup; remade is 1 if the linear part is made when the structure changes. A model has not all of them: the
+ * others are NULL. */
 #ifndef DTC_FUNCTIONS_H
 #define DTC_FUNCTIONS_H
 
@@ -45,8 +46,9 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(void, correct, (void *m), 0, cuts, 2 * settled, 0)                                                               \
     X(dtc_status, check_initial, (void *m), 0, 0, 1, 0)                                                                \
     /* an evaluation */                                                                                                \
-    X(int, odd_inputs, (void *m), 1, 0, 1, 0)                                                                          \
-    X(int, any_refused, (void *m), 1, 0, 1, 0)                                                                         \
+    X(int, odd_inputs, (void *m), 1 + quiets, 0, 1, 0)                                                                 \
+    X(int, any_refused, (void *m), 1 + quiets, 0, 1, 0)                                                                \
+    X(int, quiet, (void *m), 1, 0, 0, 0)                                                                               \
     X(void, show_laws, (void *m), 1, 0, 0, 0)                                                                          \
     X(void, known, (void *m), 1, 0, first, 0)                                                                          \
     X(void, held, (void *m), 1 + holds, cuts + remade, settled + first + bases, 1 + bases)                             \

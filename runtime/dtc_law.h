@@ -60,6 +60,10 @@ enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
  * the sample. */
 enum { DTC_LAW_WHOLE = 1, DTC_LAW_ROOM = 2, DTC_LAW_WAITS = 4, DTC_LAW_CONTACTS = 8 };
 
+/* Of `again`: what the next evaluation is to the law. DECIDE: that of a sample, in which places are decided; DECIDED:
+ * they have been; ASKED: it is asked alone whether any would change. After it: 0; CHANGES: one has, or would. */
+enum { DTC_LAW_CHANGES = -1, DTC_LAW_DECIDE = 1, DTC_LAW_DECIDED = 2, DTC_LAW_ASKED = 3 };
+
 /* What the law takes for redundant although it is most likely not. */
 typedef struct {
     unsigned pairs; /* of elements, found by dtc_law_check */
@@ -102,8 +106,7 @@ typedef struct {
     int *place;
     int *moved;               /* has jump anything in it? */
     int *decided;             /* have the places of its group been decided anew in this sample? */
-    int *again;               /* the next evaluation is of a sample: 1: places are decided in it; 2: they have been;
-                                 -1: one has changed; 0: it is not */
+    int *again;               /* DTC_LAW_DECIDE and so on; 0: the next evaluation is not of a sample */
     int *blocked;             /* 1 + the first stuck element that motions which contradict each other move; 0: none */
     dtc_real *solution;       /* of decided ones: torques of the solution, within their bounds */
     dtc_real *room;           /* of a stuck element, in the last sample: how far its torque was from its bounds */
@@ -291,17 +294,15 @@ static inline dtc_real dtc_law_product(const dtc_real *row, const dtc_real *x, c
     return sum;
 }
 
-/* That, in laws with static bounds of their own; it leaves room for the next sample. O(m) */
-static inline int dtc_law_quiet_room(int quiet, int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
-                                     const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda, dtc_real *room)
+/* What laws with static bounds of their own leave of such a sample for the next one. O(m) */
+static inline void dtc_law_leave_room(int holding, const int *list, const dtc_real *lo, const dtc_real *hi,
+                                      const dtc_real *slo, const dtc_real *shi, const dtc_real *lambda, dtc_real *room)
 {
-    for (int k = 0; quiet && k < holding; k++)
+    for (int k = 0; k < holding; k++)
         room[list[k]] = -dtc_law_beyond(list[k], lambda[list[k]], lo, hi, slo, shi);
-    return quiet;
 }
-#define DTC_LAW_QUIET_ROOM(m, x, h)                                                                                    \
-    dtc_law_quiet_room(DTC_LAW_QUIET(m, x, h), (x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi,          \
-                       (x)->lambda, (x)->room)
+#define DTC_LAW_LEAVE_ROOM(x)                                                                                          \
+    dtc_law_leave_room((x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->lambda, (x)->room)
 
 /* The same with time and speeds frozen, after a step of h (0: at the start), for round k = 0, 1, ... of an iteration.
  * After DTC_LAW_ROUNDS rounds only the transition of the highest index is made, after four times as many none.
@@ -481,7 +482,6 @@ static inline int dtc_law_apart(int m, dtc_real h, int impacts, int holding, int
     dtc_law_apart((m), (h), (x)->impacts, (x)->holding, (x)->sliding, (x)->list, (x)->contact, (x)->gap, (x)->s,       \
                   (x)->af, (x)->G, (x)->lambda, (x)->lag)
 #define DTC_LAW_QUIET_APART(m, x, h) (DTC_LAW_APART(m, x, h) && DTC_LAW_QUIET(m, x, h))
-#define DTC_LAW_QUIET_APART_ROOM(m, x, h) (DTC_LAW_APART(m, x, h) && DTC_LAW_QUIET_ROOM(m, x, h))
 
 /* Has a closed contact a gap that is worth it? O(k) */
 #define DTC_LAW_GAP DTC_TOLERANCE(1e-14)    /* of the nominal slip times 1 s */

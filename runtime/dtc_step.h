@@ -7,6 +7,7 @@
  *                by the frozen iteration of dtc_law.h, with one correction of the velocities and a second round
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
  *     advance    assertions and resets of when-clauses, jumps, the states of the next step
+ *     quiet      of a step, both at once, where nothing happens but motion; else it is as if it had not been called
  *
  * Both may be called apart: an evaluation may be repeated, with other inputs too, and then begins again where the
  * last step has ended. A step that fails puts back the part of the struct that is the state. What it returned is kept
@@ -474,6 +475,14 @@ DTC_FLOW void dtc_follow(const dtc_functions *f, void *m, const dtc_room *room)
     f->follow_by(m, room->work);
 }
 
+static inline void dtc_next_time(const dtc_control *c)
+{
+    ++*c->steps;
+    *c->time = c->start + (dtc_real)*c->steps * c->step;
+    if (c->behind)
+        *c->time -= *c->behind;
+}
+
 /* The state of the next step. */
 DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room *room)
 {
@@ -507,10 +516,7 @@ DTC_FLOW dtc_status dtc_advance(const dtc_functions *f, void *m, const dtc_room 
         f->move_by(m, room->work);
     if (f->stages_may_be_singular && c.count->singular != singular)
         return DTC_SINGULAR;
-    ++*c.steps;
-    *c.time = c.start + (dtc_real)*c.steps * c.step;
-    if (c.behind)
-        *c.time -= *c.behind;
+    dtc_next_time(&c);
     return *c.finite ? (dtc_status)*c.stop : DTC_RESULT;
 }
 
@@ -575,11 +581,25 @@ DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room roo
     return dtc_leave(f, m, &c, &room, dtc_advance(f, m, &room));
 }
 
+/* A step in which nothing happens but motion: no place changes, no clause acts, nothing is refused. Most are so. 0: it
+ * may be another one; nothing that a step reads has changed. */
+DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    if (!f->quiet || *c->ready != 1 || *c->changed || (f->odd_inputs && f->odd_inputs(m)) ||
+        (f->any_refused && f->any_refused(m)) || !f->quiet(m))
+        return 0;
+    *c->stop = DTC_OK;
+    dtc_next_time(c);
+    return 1;
+}
+
 DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
 {
     const dtc_control c = f->control(m);
     dtc_status status, after;
 
+    if (dtc_quiet_step(f, m, &c))
+        return DTC_OK;
     if (!*c.ready)
         return DTC_NOT_SET_UP;
     dtc_begin(f, m, &c, &room);

@@ -161,14 +161,6 @@ static dtc_real late_torque(const dtc_law *w, int e, int place)
     return dtc_max(dtc_min(bound, ZERO) - slides, dtc_min(dtc_max(bound, ZERO) - slides, late));
 }
 
-static void leave_room(dtc_law *w)
-{
-    for (int k = 0; k < *w->holding; k++) {
-        const int e = w->list[k];
-        w->room[e] = -dtc_law_beyond(e, w->lambda[e], w->lo, w->hi, w->slo, w->shi);
-    }
-}
-
 /* ---- all places of a group at once --------------------------------------------------------------------- */
 
 /* What slides comes to rest, if it does, up to the static bound against going on the other way. */
@@ -551,7 +543,7 @@ int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
         }
     }
     if (options & (DTC_LAW_ROOM | DTC_LAW_WAITS))
-        leave_room(w);
+        dtc_law_leave_room(*w->holding, w->list, w->lo, w->hi, w->slo, w->shi, w->lambda, w->room);
     if (whole)
         changed |= give_impulses(w, h, options);
     return changed || *w->blocked;

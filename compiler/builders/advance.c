@@ -5,6 +5,7 @@
  *                  their rates at the new speeds (Hairer, Lubich, Wanner 2006, I.1.2: symplectic where there is no
  *                  loss). move: speeds; follow: positions, with the assignments between the new speeds and their
  *                  rates put into these. again: the blocks between, where one is a system of equations
+ *     quiet        of these two, all new values first: do_advance_quietly
  *     others       rates into an array; states out of the model (states_of); shift: a model a part of a step away;
  *                  move_by: what the stages have found, and jumps, are added
  *
@@ -36,12 +37,13 @@ static Ex advance(const Emitter *e, Var x)
 
 static Ex sum(const Emitter *e, Ex a, Ex b) { return !a ? b : ex_bin(e->d, OP_ADD, a, b); }
 
-/* x := x + by */
-static void move(const Emitter *e, Var x, Ex by)
+/* x + by */
+static Ex moved(const Emitter *e, Var x, Ex by)
 {
-    Ex now = ex_var(e->d, x);
-    do_set(e->program, now, ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, now, by)));
+    return ex_un(e->d, OP_FLUSH, ex_bin(e->d, OP_ADD, ex_var(e->d, x), by));
 }
+
+static void move(const Emitter *e, Var x, Ex by) { do_set(e->program, ex_var(e->d, x), moved(e, x, by)); }
 
 /* ---- euler --------------------------------------------------------------------------------------------- */
 
@@ -54,6 +56,13 @@ static Ex *state_values(const Emitter *e)
     return all;
 }
 
+static bool is_drift(const Emitter *e, Var x) { return e->f->var[rate_root(e->of, x)].is_state; }
+
+static Ex euler_step(const Emitter *e, Var x)
+{
+    return is_drift(e, x) ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x));
+}
+
 static void euler(const Emitter *e)
 {
     Program *p = e->program;
@@ -61,15 +70,14 @@ static void euler(const Emitter *e)
     function_begin(p, FN_drift, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        if (e->f->var[rate_root(e->of, x)].is_state)
+        if (is_drift(e, x))
             do_op(p, jump_of(e, x), OP_ADD, advance(e, x));
     }
     function_end(p);
     function_begin(p, FN_move, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
-        move(e, x,
-             e->f->var[rate_root(e->of, x)].is_state ? jump_of(e, x) : sum(e, jump_of(e, x), advance(e, x)));
+        move(e, x, euler_step(e, x));
     }
     do_finite(e, state_values(e));
     function_end(p);
@@ -364,6 +372,85 @@ static void semi(const Emitter *e)
     rate = rate ? param_in(p, T_REAL, n + 1, "rate") : 0;
     positions(e, &s, rate, straight);
     function_end(p);
+}
+
+/* ---- a quiet step -------------------------------------------------------------------------------------- */
+
+bool moves_straight(const Emitter *e)
+{
+    const Semi s = e->d->opt.method == M_SEMI ? find_positions(e->of) : (Semi){ 0 };
+
+    return e->d->opt.method == M_EULER || (e->d->opt.method == M_SEMI && straight_rates(e, &s));
+}
+
+/* next: by Var, the local with the new value of a state; 0: not yet */
+typedef struct { const Emitter *e; const Semi *s; const Ex *straight; Ex *next; } Quiet;
+
+static Ex new_value(Dtc *d, Var v, void *next)
+{
+    Ex x = ((const Ex *)next)[root_of(d->flat, v, NULL)];
+
+    return x ? x : ex_var(d, v);
+}
+
+/* Nothing jumps. */
+static void quiet_jump(const Emitter *e, Var x)
+{
+    Ex jump = jump_of(e, x);
+
+    if (jump)
+        do_set(e->program, jump,
+               e->d->opt.method == M_EULER && is_drift(e, x) ? advance(e, x) : ex_real(e->d, 0));
+}
+
+static Ex quiet_step(const Quiet *q, uint32_t i)
+{
+    const Emitter *e = q->e;
+    Var x = e->dae->state[i];
+
+    if (e->d->opt.method == M_EULER)
+        return euler_step(e, x);
+    if (q->s->kind[i] != POSITION)
+        return sum(e, jump_of(e, x), advance(e, x));
+    Ex rate = ex_replace(e->d, q->straight[i], new_value, q->next);
+    return sum(e, jump_of(e, x), ex_new(e->d, OP_MUL, T_REAL, 0, (const Ex[]){ step(e), rate }, 2));
+}
+
+/* Positions after speeds. */
+static Ex *quiet_values(const Quiet *q)
+{
+    const Emitter *e = q->e;
+    Ex *all = NULL;
+
+    for (int positions = 0; positions < 2; positions++)
+        for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+            Var x = e->dae->state[i];
+            if ((q->s->kind && q->s->kind[i] == POSITION) != positions)
+                continue;
+            quiet_jump(e, x);
+            Ex value = moved(e, x, quiet_step(q, i)),
+               next = local(e->program, T_REAL, 0, internf(e->d, "new(%s)", e->f->var[x].name));
+            named_by(e->program, next, BY_NEW, x, ++e->program->serial);
+            do_set(e->program, next, value);
+            q->next[x] = next;
+            vec_push(&e->d->pass, all, next);
+        }
+    return all;
+}
+
+void do_advance_quietly(const Emitter *e, Ex quiet)
+{
+    const Semi s = e->d->opt.method == M_SEMI ? find_positions(e->of) : (Semi){ 0 };
+    const Quiet q = { e, &s, s.kind ? straight_rates(e, &s) : NULL,
+                      NEW_N(&e->d->pass, Ex, vec_len(e->f->var) + 1) };
+
+    do_block(e->program);
+    do_unless_finite(e, quiet_values(&q), quiet);
+    do_if(e->program, quiet);
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        do_set(e->program, ex_var(e->d, e->dae->state[i]), q.next[e->dae->state[i]]);
+    do_end(e->program);
+    do_end(e->program);
 }
 
 void build_advance(const Emitter *e)

@@ -170,23 +170,42 @@ static void start_check(const Emitter *e)
         end(e, status);
 }
 
-static void step_check(const Emitter *e)
+/* What a step looks at. quiet: 0, or what becomes false where anything is to be said. */
+static void look(const Emitter *e, Ex status, Ex quiet)
 {
     Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
     Program *p = e->program;
-    Ex status = begin(e, FN_check);
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (is_real_output(e, v)) {
             do_if_kernel(p, true, K_FINITE, ex_var(e->d, v));
-            do_return(p, constant(p, C_RESULT));
+            if (quiet)
+                do_set(p, quiet, ex_bool(e->d, false));
+            else
+                do_return(p, constant(p, C_RESULT));
             do_end(p);
         }
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
         Assert a = at_start(e, &e->f->assert[i], &runs);
-        if (!a.of_parameters && a.cond != ex_bool(e->d, true))
+        if (a.of_parameters || a.cond == ex_bool(e->d, true))
+            continue;
+        if (quiet) {
+            do_if(p, ex_un(e->d, OP_NOT, a.cond));
+            do_set(p, quiet, ex_bool(e->d, false));
+            do_end(p);
+        } else {
             assertion(e, &a, status);
+        }
     }
+}
+
+void do_ask_asserts(const Emitter *e, Ex quiet) { look(e, 0, quiet); }
+
+static void step_check(const Emitter *e)
+{
+    Ex status = begin(e, FN_check);
+
+    look(e, status, 0);
     end(e, status);
 }
 

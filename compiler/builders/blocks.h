@@ -56,12 +56,17 @@ typedef struct Assigned Assigned;          /* what blocks assign, in order */
 Assigned *number_assignments(const Emitter *e);           /* size.c */
 void build_size(const Emitter *e, const Assigned *all, uint32_t index);   /* size.c */
 
-/* release.c */
+/* decide.c */
 bool decides(const Equations *e, uint32_t index);     /* are places of the law decided in evaluations? */
 bool reads_places(const Equations *e);                      /* do equations read places of such laws? */
 Ex   again_in_law(const Emitter *e, uint32_t index);
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */
+/* In the function that is being built: the equations that follow ask alone; a local becomes false where the answer was
+ * no; what the law keeps of a sample in which all has stayed. */
+void do_ask_law(const Emitter *e, uint32_t index);
+void do_hear_law(const Emitter *e, uint32_t index, Ex quiet);
+void do_stay_in_law(const Emitter *e, uint32_t index);
 
 /* small.c: small systems as statements */
 bool small_system(const Equations *e, uint32_t n, uint32_t m);

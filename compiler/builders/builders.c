@@ -98,6 +98,7 @@ static void build(Emitter *e)
         build_jacobian(e);
     build_exact(e);
     build_outputs(e);
+    build_quiet(e);
     build_finite(e);
     build_ranges(e);
     build_setup(e);

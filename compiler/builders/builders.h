@@ -247,6 +247,19 @@ Ex do_reset_values(const Emitter *e, const WhenBranch *branch, uint32_t number);
 void do_resets(const Emitter *e, const WhenBranch *branch, Ex to);
 void build_impulses(const Emitter *e);                    /* reinit.c: the functions that these need */
 
+/* ---- quiet.c ------------------------------------------------------------------------------------------- */
+
+/* NULL: a step may be quiet; else why none is made */
+const char *never_quiet(const Emitter *e);
+void build_quiet(const Emitter *e);                       /* function quiet */
+/* In the function that is being built: a local becomes false where a net fires, an assertion fails or an output is no
+ * number, a when-clause acts, a new state is no number; else the states move */
+void do_ask_nets(const Emitter *e, Ex quiet);             /* nets.c */
+void do_ask_asserts(const Emitter *e, Ex quiet);          /* asserts.c */
+void do_ask_when(const Emitter *e, Ex quiet);             /* clauses.c */
+void do_advance_quietly(const Emitter *e, Ex quiet);      /* advance.c */
+bool moves_straight(const Emitter *e);                    /* advance.c: without an evaluation between new states */
+
 /* ---- jump.c -------------------------------------------------------------------------------------------- */
 
 const Impulses *jump_plan(const Equations *e, struct Works *works);
@@ -275,7 +288,9 @@ void build_outputs(const Emitter *e);                     /* function outputs */
 /* interval: vec, of samples */
 const struct FinitePlan *finite_plan(const Equations *e, Program *p, const uint8_t *kind, const Ex *interval);
 void build_finite(const Emitter *e);       /* functions intervals, finite_calculated, odd_inputs */
-void do_finite(const Emitter *e, const Ex *x); /* m->finite: are all of the vec numbers? In the function being built */
+/* In the function that is being built: m->finite: are all of the vec numbers? unless: a local becomes false if not */
+void do_finite(const Emitter *e, const Ex *x);
+void do_unless_finite(const Emitter *e, const Ex *x, Ex unless);
 bool ranges_wait(const Emitter *e);        /* are there parameters that the initial problem determines? */
 Ex  *range_reads(const Equations *e);        /* vec: what the functions below read */
 /* rows and functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; function

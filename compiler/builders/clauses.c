@@ -98,6 +98,20 @@ static void reinits(const Emitter *e)
     function_end(e->program);
 }
 
+/* ---- a quiet step -------------------------------------------------------------------------------------- */
+
+static void ask(const Emitter *e, const WhenBranch *b, uint32_t number, Ex *quiet)
+{
+    (void)number;
+    if (vec_len(b->action) == 0)
+        return;
+    do_if(e->program, b->cond);
+    do_set(e->program, *quiet, ex_bool(e->d, false));
+    do_end(e->program);
+}
+
+void do_ask_when(const Emitter *e, Ex quiet) { each_branch(e, ask, &quiet); }
+
 /* ---- the end of a pass --------------------------------------------------------------------------------- */
 
 static void remember_pass(const Emitter *e)

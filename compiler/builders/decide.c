@@ -72,10 +72,38 @@ static void decision(const Torn *t)
     do_end(p);
 }
 
+/* Something would leave its place, or has a slip to be taken away. */
+static void leave(const Torn *t, Ex again)
+{
+    const bool asked = !never_quiet(t->e);
+
+    if (asked) {
+        do_if(t->p, ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_ASKED)));
+        do_set(t->p, again, ex_int(t->d, DTC_LAW_CHANGES));
+        do_else(t->p);
+    }
+    decision(t);
+    if (asked)
+        do_end(t->p);
+}
+
+/* A sample that is asked alone leaves nothing. */
+static void stay(const Torn *t, Ex again)
+{
+    const bool asked = !never_quiet(t->e);
+
+    if (leaves_room(t)) {
+        if (asked)
+            do_if(t->p, ex_bin(t->d, OP_NE, again, ex_int(t->d, DTC_LAW_ASKED)));
+        do_kernel(t->p, 0, K_LAW_LEAVE_ROOM, t->law);
+        if (asked)
+            do_end(t->p);
+    }
+    do_set(t->p, again, ex_int(t->d, 0));
+}
+
 void do_decide(const Torn *t)
 {
-    static const KernelId quiet[2][2] = { { K_LAW_QUIET, K_LAW_QUIET_ROOM },
-                                          { K_LAW_QUIET_APART, K_LAW_QUIET_APART_ROOM } };
     Program *p = t->p;
 
     if (!decides(t->e->of, t->index))
@@ -87,20 +115,55 @@ void do_decide(const Torn *t)
         do_end(p);
     }
     if (t->e->rereads) {
-        do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 1)));
+        do_if(p, ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_DECIDED)));
         decision(t);
         do_end(p);
     }
     do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)));
-    do_set(p, again, ex_int(t->d, 0));
-    if (!t->d->opt.no_skip)
-        do_if_kernel(p, true, quiet[has_contacts(t->e->of, t->b)][leaves_room(t)], ex_int(t->d, t->m), t->law,
-                     ahead_of(t->e));
-    decision(t);
-    if (!t->d->opt.no_skip)
+    if (t->d->opt.no_skip) {
+        decision(t);
+    } else {
+        do_if_kernel(p, true, has_contacts(t->e->of, t->b) ? K_LAW_QUIET_APART : K_LAW_QUIET,
+                     ex_int(t->d, t->m), t->law, ahead_of(t->e));
+        leave(t, again);
+        do_else(p);
+        stay(t, again);
         do_end(p);
+    }
     do_end(p);
 }
+
+/* ---- a quiet step -------------------------------------------------------------------------------------- */
+
+void do_ask_law(const Emitter *e, uint32_t index)
+{
+    do_set(e->program, again_in_law(e, index), ex_int(e->d, DTC_LAW_ASKED));
+}
+
+void do_hear_law(const Emitter *e, uint32_t index, Ex quiet)
+{
+    const Block *b = &e->dae->block[index];
+    Program *p = e->program;
+
+    do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, index), ex_int(e->d, 0)));
+    do_set(p, quiet, ex_bool(e->d, false));
+    do_end(p);
+    if (!has_contacts(e->of, b))
+        return;
+    do_if_kernel(p, false, K_LAW_GAPS, ex_int(e->d, block_m(b)), law_of(e, index));
+    do_set(p, quiet, ex_bool(e->d, false));
+    do_end(p);
+}
+
+void do_stay_in_law(const Emitter *e, uint32_t index)
+{
+    const Torn t = torn_block(e, &e->dae->block[index], index, false);
+
+    if (leaves_room(&t))
+        do_kernel(e->program, 0, K_LAW_LEAVE_ROOM, t.law);
+}
+
+/* ---- places that are read ------------------------------------------------------------------------------ */
 
 /* By root of a variable: 1 + the block whose law decides it; what `structure` makes of it is new after the equations
  * alone. */

@@ -145,17 +145,31 @@ static void intervals(const Emitter *e)
 
 /* ---- numbers ------------------------------------------------------------------------------------------- */
 
-/* Sums of x - x, which is zero, or NaN. */
+enum { TERMS = 8 };
+
+/* From x[i] on: a sum of x - x, which is zero, or NaN. */
+static Ex sum_of_rests(Dtc *d, const Ex *x, uint32_t i)
+{
+    Ex sum = ex_un(d, OP_REST, x[i]);
+
+    for (uint32_t k = i + 1; k < vec_len(x) && k < i + TERMS; k++)
+        sum = ex_bin(d, OP_ADD, sum, ex_un(d, OP_REST, x[k]));
+    return sum;
+}
+
 void do_finite(const Emitter *e, const Ex *x)
 {
-    enum { TERMS = 8 };
-    Program *p = e->program;
+    for (uint32_t i = 0; i < vec_len(x); i += TERMS)
+        do_kernel_op(e->program, member(e->program, AT_finite, 0), OP_AND, K_FINITE,
+                     sum_of_rests(e->d, x, i));
+}
 
+void do_unless_finite(const Emitter *e, const Ex *x, Ex unless)
+{
     for (uint32_t i = 0; i < vec_len(x); i += TERMS) {
-        Ex sum = ex_un(e->d, OP_REST, x[i]);
-        for (uint32_t k = i + 1; k < vec_len(x) && k < i + TERMS; k++)
-            sum = ex_bin(e->d, OP_ADD, sum, ex_un(e->d, OP_REST, x[k]));
-        do_kernel_op(p, member(p, AT_finite, 0), OP_AND, K_FINITE, sum);
+        do_if_kernel(e->program, true, K_FINITE, sum_of_rests(e->d, x, i));
+        do_set(e->program, unless, ex_bool(e->d, false));
+        do_end(e->program);
     }
 }
 

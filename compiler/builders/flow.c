@@ -58,6 +58,7 @@ Flow flow_of(const Emitter *e)
                   .laws = laws,
                   .releases = has_function(e->program, FN_released),
                   .rereads = e->rereads,
+                  .quiets = has_function(e->program, FN_quiet),
                   .jumps = !e->exact || has_function(e->program, FN_work),
                   .behind = e->exact != NULL,
                   .states = vec_len(e->dae->state),

@@ -13,7 +13,7 @@ typedef struct {
 } ExactFlow;
 /* And what else control flow's own operations hang on. */
 typedef struct {
-    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, releases, rereads, jumps;
+    uint32_t holds, stages, first, assumed, agreed, rounds, resets, waits, laws, releases, rereads, jumps, quiets;
     ExactFlow exact;
     uint32_t behind, states; bool events, implicit; LinearFlow linear;
 } Flow;

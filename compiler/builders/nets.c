@@ -11,14 +11,16 @@
  * An automaton, one token, needs the number of its next place alone. Other nets have by place the tokens that are left
  * to take, the room that is left, and the tokens of afterwards.
  *
+ * A quiet step (quiet.c) asks the same guards, and whether anything fires.
+ *
  * Requires: the functions of laws, reinits and remember. Cost: linear in the arcs, the guards and the laws.
  */
 #include "blocks.h"
 #include "builders.h"
 
 /* next: by automaton, the place it goes to, -1: it stays, or as many as it has: it stays by a transition. left, room,
- * after: by place of the other nets; moves: by these */
-typedef struct { const Emitter *e; Program *p; Dtc *d; Ex next, left, room, after, moves, changed; } Deciding;
+ * after: by place of the other nets; moves: by these; quiet: 0, or what becomes false where something would fire */
+typedef struct { const Emitter *e; Program *p; Dtc *d; Ex next, left, room, after, moves, changed, quiet; } Deciding;
 
 static Ex number(const Deciding *t, int64_t x) { return ex_int(t->d, x); }
 
@@ -48,6 +50,11 @@ static bool has_loop(const FlatNet *n)
     return false;
 }
 
+static void fires(const Deciding *t) { do_set(t->p, t->quiet, ex_bool(t->d, false)); }
+
+/* Is it asked alone whether a transition fires, of which each leads to another place? */
+static bool asks_alone(const Deciding *t, const FlatNet *n) { return t->quiet && !has_loop(n); }
+
 static void guards(const Deciding *t, const FlatNet *n, uint32_t k)
 {
     Ex next = elem(t->p, t->next, k);
@@ -57,8 +64,13 @@ static void guards(const Deciding *t, const FlatNet *n, uint32_t k)
         const uint32_t from = tr->from[0], to = tr->to[0];
         note_transition(t, n, tr);
         Ex open = ex_bin(t->d, OP_LT, next, number(t, 0)), here = ex_var(t->d, n->place[from].v);
-        do_if(t->p, ex_bin(t->d, OP_AND, ex_bin(t->d, OP_AND, open, here), tr->guard));
-        do_set(t->p, next, number(t, from == to ? vec_len(n->place) : to));
+        if (asks_alone(t, n)) {
+            do_if(t->p, ex_bin(t->d, OP_AND, here, tr->guard));
+            fires(t);
+        } else {
+            do_if(t->p, ex_bin(t->d, OP_AND, ex_bin(t->d, OP_AND, open, here), tr->guard));
+            do_set(t->p, next, number(t, from == to ? vec_len(n->place) : to));
+        }
         do_end(t->p);
     }
 }
@@ -67,9 +79,16 @@ static void places(const Deciding *t, const FlatNet *n, uint32_t k)
 {
     Ex next = elem(t->p, t->next, k), goes = ex_bin(t->d, OP_GE, next, number(t, 0));
 
+    if (asks_alone(t, n))
+        return;
     if (has_loop(n))
         goes = ex_bin(t->d, OP_AND, goes, ex_bin(t->d, OP_LT, next, number(t, vec_len(n->place))));
     do_if(t->p, goes);
+    if (t->quiet) {
+        fires(t);
+        do_end(t->p);
+        return;
+    }
     for (uint32_t i = 0; i < vec_len(n->place); i++)
         do_set(t->p, ex_var(t->d, n->place[i].v), ex_bin(t->d, OP_EQ, next, number(t, i)));
     for (uint32_t i = 0; i < vec_len(n->place); i++) {
@@ -169,6 +188,11 @@ static void fire(const Deciding *t, const FlatNet *n, uint32_t first, uint32_t k
 static void afterwards(const Deciding *t, const FlatNet *n, uint32_t first, uint32_t k)
 {
     do_if(t->p, ex_bin(t->d, OP_GT, elem(t->p, t->moves, k), number(t, 0)));
+    if (t->quiet) {
+        fires(t);
+        do_end(t->p);
+        return;
+    }
     for (uint32_t i = 0; i < vec_len(n->place); i++) {
         const NetPlace *p = &n->place[i];
         Ex after = elem(t->p, t->after, first + i);
@@ -222,10 +246,8 @@ static void each_net(const Deciding *t, Phase phase)
     }
 }
 
-void build_nets(const Emitter *e)
+static Number number_of(const Emitter *e)
 {
-    Program *p = e->program;
-    Deciding t = { .e = e, .p = p, .d = e->d };
     Number n = { 0 };
 
     for (uint32_t i = 0; i < vec_len(e->f->net); i++) {
@@ -236,11 +258,33 @@ void build_nets(const Emitter *e)
         for (uint32_t k = 0; k < vec_len(net->place); k++)
             n.tokens = n.tokens > net->place[k].capacity ? n.tokens : net->place[k].capacity;
     }
+    return n;
+}
+
+void do_ask_nets(const Emitter *e, Ex quiet)
+{
+    Deciding t = { .e = e, .p = e->program, .d = e->d, .quiet = quiet };
+
+    if (vec_len(e->f->net) == 0)
+        return;
+    do_block(t.p);
+    locals(&t, number_of(e));
+    each_net(&t, BEFORE);
+    each_net(&t, FIRE);
+    each_net(&t, AFTERWARDS);
+    do_end(t.p);
+}
+
+void build_nets(const Emitter *e)
+{
+    Program *p = e->program;
+    Deciding t = { .e = e, .p = p, .d = e->d };
+
     function_begin(p, FN_transition, 0, NULL);
     gives(p, GIVES_INT);
     do_block(p);
     t.changed = that_decides(p, local(p, T_INT, 0, "changed"));
-    locals(&t, n);
+    locals(&t, number_of(e));
     do_set(p, t.changed, has_events(e->of) ? number(&t, 0) : changed(e));
     each_net(&t, BEFORE);
     each_net(&t, FIRE);

@@ -212,6 +212,7 @@ static const char *own_name(const Naming *g, const Object *o)
     switch (o->by) {
     case BY_NAME: break;
     case BY_VARIABLE: return internf(d, "d%u_%s", o->number, c_name(d, g->e->f->var[o->of].name));
+    case BY_NEW: return internf(d, "new%u_%s", o->number, c_name(d, g->e->f->var[o->of].name));
     case BY_LOCAL: return local_name(d, &g->e->f->function[o->of], o->number);
     case BY_OUTPUT: return internf(d, "out_%s", local_name(d, &g->e->f->function[o->of], o->number));
     }

@@ -34,10 +34,9 @@
     X(LAW_CHECK, dtc_law_check, INT, (l), law_check, LAW)                                                              \
     X(LAW_GUARD, dtc_law_guard, REAL, (l, n), unknown, 0)                                                              \
     X(LAW_QUIET, DTC_LAW_QUIET, INT, (n, s, v), law_quiet, LAW)                                                        \
-    X(LAW_QUIET_ROOM, DTC_LAW_QUIET_ROOM, INT, (n, s, v), law_quiet_room, LAW)                                         \
+    X(LAW_LEAVE_ROOM, DTC_LAW_LEAVE_ROOM, NOTHING, (s), law_leave_room, LAW)                                           \
     X(LAW_JUMPS, DTC_LAW_JUMPS, INT, (s), law_jumps, LAW)                                                              \
     X(LAW_QUIET_APART, DTC_LAW_QUIET_APART, INT, (n, s, v), law_quiet_apart, LAW)                                      \
-    X(LAW_QUIET_APART_ROOM, DTC_LAW_QUIET_APART_ROOM, INT, (n, s, v), law_quiet_apart_room, LAW)                       \
     X(SWITCHED_DECIDE, dtc_switched_decide, INT, (l, n, r, v, v, n, x), switched_decide, LAW)                          \
     X(LAW_GAPS, DTC_LAW_GAPS, INT, (n, s), law_gaps, LAW)                                                              \
     X(LAW_SHIFT, dtc_law_shift, NOTHING, (l, v), law_shift, LAW)                                                       \

@@ -343,7 +343,9 @@ void do_if(Program *p, Ex condition) { open(p, (Statement){ .kind = DO_IF, .valu
 
 void do_else(Program *p)
 {
-    assert(vec_last(p->open).statement.kind == DO_IF && !vec_last(p->open).other);
+    const Statement *s = &vec_last(p->open).statement;
+
+    assert((s->kind == DO_IF || (s->kind == DO_KERNEL && s->decides)) && !vec_last(p->open).other);
     vec_last(p->open).other = true;
 }
 

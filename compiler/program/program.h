@@ -36,9 +36,9 @@ typedef enum { DTC_CONSTANTS(X) CONSTANTS } ConstantId;
 #define X(id, ...) R_##id,
 typedef enum { DTC_RECORDS(X) RECORDS } RecordId;
 #undef X
-/* VARIABLE: `of`, a Var, behind a number; LOCAL, OUTPUT: local `number` of function `of` of the model, and the
- * parameter that it goes to as an output */
-typedef enum { BY_NAME, BY_VARIABLE, BY_LOCAL, BY_OUTPUT } NamedBy;
+/* VARIABLE, NEW: `of`, a Var, behind a number: its differential, its new value; LOCAL, OUTPUT: local `number` of
+ * function `of` of the model, and the parameter that it goes to as an output */
+typedef enum { BY_NAME, BY_VARIABLE, BY_NEW, BY_LOCAL, BY_OUTPUT } NamedBy;
 typedef struct {
     ObjKind kind; TypeKind type;           /* T_COMPOSITE: a law of n elements, or a view of one */
     uint32_t n;                            /* elements; 0: a scalar */

@@ -134,6 +134,20 @@ static void line(const char *what, const uint64_t *reported, const uint64_t *mos
 
 extern "C" __attribute__((noipa)) dtc_status any_step(MODEL *m) { return PASTE(MODEL, _step)(m); }
 
+/* A step that is not quiet begins with what it puts back if it fails. */
+enum { POISON = 0xa5 };
+static void untouched(MODEL *m) { memset((void *)m->committed, POISON, sizeof m->committed); }
+
+static bool was_quiet(const MODEL *m)
+{
+    const unsigned char *kept = (const unsigned char *)m->committed;
+
+    for (size_t i = 0; i < sizeof m->committed; i++)
+        if (kept[i] != POISON)
+            return false;
+    return true;
+}
+
 /* The operations of a sample; look-ups are made of others. */
 static void list(FILE *out)
 {
@@ -146,19 +160,21 @@ static void list(FILE *out)
 
 int main(int argc, char **argv)
 {
-    uint64_t step[OF_COUNT], both[OF_COUNT], setup[OF_COUNT], tune[OF_COUNT], quiet_most[OF_COUNT] = { 0 },
-        most[OF_COUNT] = { 0 }, setup_most[OF_COUNT] = { 0 }, tune_most[OF_COUNT] = { 0 };
-    uint64_t *const reported[] = { step, both, setup, tune };
+    uint64_t still[OF_COUNT], step[OF_COUNT], both[OF_COUNT], setup[OF_COUNT], tune[OF_COUNT],
+        still_most[OF_COUNT] = { 0 }, step_most[OF_COUNT] = { 0 }, most[OF_COUNT] = { 0 },
+        setup_most[OF_COUNT] = { 0 }, tune_most[OF_COUNT] = { 0 };
+    uint64_t *const reported[] = { still, step, both, setup, tune };
     bool lists = argc > 3 && strcmp(argv[1], "-") == 0, equal = argc > 3 && !lists;
     FILE *file = argc > 2 && !lists ? fopen(argv[1], "r") : NULL, *out = lists ? fopen(argv[3], "w") : NULL;
-    int samples = argc > 2 ? atoi(argv[2]) : 0, failed = 0, quiet = 0, tunes = 0, tuned = 0;
+    int samples = argc > 2 ? atoi(argv[2]) : 0, failed = 0, quiet = 0, stays = 0, tunes = 0, tuned = 0;
     unsigned long long denormal[2] = { 0, 0 };
     char *m = (char *)calloc(1, INFO.size);
 
+    memset(still, lists ? 0xff : 0, sizeof still);
     memset(step, lists ? 0xff : 0, sizeof step);
     memset(both, 0, sizeof both);
     memset(setup, lists ? 0xff : 0, sizeof setup);
-    for (int i = 0; file && i < 4 * OF_COUNT; i++) {
+    for (int i = 0; file && i < 5 * OF_COUNT; i++) {
         unsigned long long x;
         if (fscanf(file, "%llu", &x) != 1)
             return 2;
@@ -176,15 +192,19 @@ int main(int argc, char **argv)
         drive(m, 3 * k / samples, k * INFO.step);
         decided = 0;
         memset(counted, 0, sizeof counted);
+        untouched((MODEL *)m);
         int status = any_step((MODEL *)m);
         failed += status > DTC_TERMINATE;
         denormal[3 * k / samples == ODD] += denormals;
         denormals = 0;
         if (lists) {
             list(out);
-        } else if (!decided) {
-            hold("step", k, step, quiet_most, equal && status <= DTC_TERMINATE);
+        } else if (was_quiet((const MODEL *)m)) {
+            hold("quiet step", k, still, still_most, equal);
             quiet++;
+        } else if (!decided) {
+            hold("step", k, step, step_most, equal && still[OF_ADD] == 0 && status <= DTC_TERMINATE);
+            stays++;
         } else {
             hold("step with a transition", k, both, most, false);
         }
@@ -198,13 +218,15 @@ int main(int argc, char **argv)
     }
     if (lists)
         return fclose(out) != 0;
-    line("step      ", step, quiet_most);
+    line("quiet step", still, still_most);
+    line("step      ", step, step_most);
     line("transition", both, most);
     line("setup     ", setup, setup_most);
     line("tune      ", tune, tune_most);
     printf("%d of %d changes of parameters taken\n", tuned, tunes);
-    printf("%d samples, %d of them quiet, %d failed; operations with a denormal number: %llu, with odd inputs %llu\n",
-           samples, quiet, failed, denormal[0], denormal[1]);
+    printf("%d samples, %d of them quiet, %d more without a transition, %d failed; operations with a denormal number: "
+           "%llu, with odd inputs %llu\n",
+           samples, quiet, stays, failed, denormal[0], denormal[1]);
     printf("size %zu\n", INFO.size);
     free(m);
     return above > 0 || denormal[0] > 0;

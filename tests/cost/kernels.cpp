@@ -278,8 +278,8 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         evaluate(y, &x, &w, k * h, v, is_odd);
         (void)DTC_LAW_QUIET(m, &x, (dtc_real)h);
         HOLD("DTC_LAW_QUIET", false, m, m, 0, 0);
-        (void)DTC_LAW_QUIET_ROOM(m, &x, (dtc_real)h);
-        HOLD("DTC_LAW_QUIET_ROOM", false, m, m, 0, 0);
+        DTC_LAW_LEAVE_ROOM(&x);
+        HOLD("DTC_LAW_LEAVE_ROOM", false, m, m);
         (void)dtc_law_decide(&w, h, h, DTC_LAW_WHOLE | DTC_LAW_ROOM);
         HOLD("dtc_law_decide", false, m, 0, 0, 0, DTC_LAW_WHOLE | DTC_LAW_ROOM);
         static struct elements hit;

@@ -127,8 +127,10 @@ static inline void law_decide(struct law_model *x, double h)
     law_inputs(x);
     law_evaluate(x, &w);
     memcpy(x->before, x->place, sizeof x->before);
-    if (x->options & DTC_LAW_ROOM ? !DTC_LAW_QUIET_ROOM(x->y->m, x, h) : !DTC_LAW_QUIET(x->y->m, x, h))
+    if (!DTC_LAW_QUIET(x->y->m, x, h))
         dtc_law_decide(&w, h, h, DTC_LAW_WHOLE | x->options);
+    else if (x->options & DTC_LAW_ROOM)
+        DTC_LAW_LEAVE_ROOM(x);
 }
 
 static inline void law_sample(struct law_model *x, double h) { law_decide(x, h); }

@@ -111,7 +111,7 @@ by_input() {
             { left_out=$((left_out + 1)); continue; }
         kind=alike
         [ "$method" = exact ] && kind=order
-        [ "$(grep -c DTC_LAW_QUIET_ROOM "$work/p.c")" = "$(grep -c DTC_LAW_QUIET_ROOM "$work/i.c")" ] || kind=order
+        [ "$(grep -c DTC_LAW_LEAVE_ROOM "$work/p.c")" = "$(grep -c DTC_LAW_LEAVE_ROOM "$work/i.c")" ] || kind=order
         [ $kind$6 = order--float ] && { left_out=$((left_out + 1)); continue; }
         "$work/input$float" "$work" p i "$(c_name p)" "$parameter" $kind "$seed" >"$work/log" 2>&1
         case $? in

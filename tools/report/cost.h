@@ -36,6 +36,7 @@ Cost  cost_guarded(Cost a);                               /* all of it at a tran
  * are called and not known. */
 typedef struct {
     const Emitter *e; Dtc *d; const Program *p; Cost *of, sum; bool *done;
+    bool asking;                           /* of a quiet step: its laws are asked, and decide nothing */
     uint64_t locals, scalars;
     const char **unbounded, **unknown, *inside;
 } Fold;
@@ -47,11 +48,14 @@ void unbounded(Fold *f);                                  /* in the function tha
 /* cost_ex.c: added to f->sum */
 void expression_cost(Fold *f, Ex x);
 bool is_decision(Fold *f, Ex x);                          /* what it guards belongs to a transition */
+bool cost_is_asked(Fold *f, Ex x);                        /* is it true in a quiet step, and nowhere else? */
 bool cost_is_once(Fold *f, Ex x);                         /* what it guards is executed once in a sample */
 bool integer_most(Fold *f, Ex x, long *most);             /* of an Integer, as far as it is known */
 
-/* What a model costs. */
-typedef struct { Cost setup, tune, step; uint64_t instance, constants; const char **unbounded, **unknown; } ModelCost;
+/* What a model costs. quiet: of a step in which nothing happens but motion; step: of one that has tried to be such */
+typedef struct {
+    Cost setup, tune, step, quiet; uint64_t instance, constants; const char **unbounded, **unknown;
+} ModelCost;
 ModelCost model_cost(const Emitter *e);                   /* cost_flow.c */
 
 #endif

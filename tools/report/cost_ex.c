@@ -4,6 +4,7 @@
  * kind; right operands of `and` and `or` always do. Cost: linear. Requires: temporaries.c, so that an expression is a
  * tree of bounded depth. */
 #include "cost_kernel.h"
+#include "dtc_law.h"
 
 /* ---- what is known ------------------------------------------------------------------------------------- */
 
@@ -39,8 +40,16 @@ bool is_decision(Fold *f, Ex x)
 
 bool cost_is_once(Fold *f, Ex x)
 {
-    return ex_op(f->d, x) == OP_GT && object(f, ex_arg(f->d, x, 0)) &&
+    return (ex_op(f->d, x) == OP_GT || ex_op(f->d, x) == OP_EQ) && object(f, ex_arg(f->d, x, 0)) &&
            object(f, ex_arg(f->d, x, 0))->once_a_sample;
+}
+
+bool cost_is_asked(Fold *f, Ex x)
+{
+    double number;
+
+    return ex_op(f->d, x) == OP_EQ && cost_is_once(f, x) && ex_is_num(f->d, ex_arg(f->d, x, 1), &number) &&
+           number == DTC_LAW_ASKED;
 }
 
 bool integer_most(Fold *f, Ex x, long *most)

@@ -17,6 +17,18 @@ static Cost scaled(Cost a, uint64_t step, uint64_t transition)
                    step + transition > 0 ? a.stack : 0, a.once, a.asked };
 }
 
+static Fold fold_of(const Emitter *e, bool asking)
+{
+    const uint32_t n = vec_len(e->program->fn);
+
+    return (Fold){ .e = e,
+                   .d = e->d,
+                   .p = e->program,
+                   .asking = asking,
+                   .of = NEW_N(&e->d->pass, Cost, n),
+                   .done = NEW_N(&e->d->pass, bool, n) };
+}
+
 typedef enum { A_STEP, A_SETUP, A_TUNE } Task;
 
 /* Now or never: of a step, or of setup and tune. */
@@ -30,9 +42,15 @@ static Cost with_once(Cost a, Task task)
     return a;
 }
 
+/* What a quiet step calls costs less there. */
 static Cost entry_cost(Fold *f, FunctionRole role)
 {
-    return has_function(f->p, role) ? function_cost(f, function_of(f->p, role, 0)) : (Cost){ 0 };
+    if (!has_function(f->p, role))
+        return (Cost){ 0 };
+    if (role != FN_quiet)
+        return function_cost(f, function_of(f->p, role, 0));
+    Fold asking = fold_of(f->e, true);
+    return function_cost(&asking, function_of(f->p, role, 0));
 }
 
 /* ---- the method rosenbrock ----------------------------------------------------------------------------- */
@@ -125,11 +143,12 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
     const ExactFlow *x = &w->exact;
     const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds,
                    resets = w->resets, waits = w->waits, laws = w->laws, releases = w->releases,
-                   rereads = w->rereads, jumps = w->jumps, cuts = x->cuts, frozen = x->frozen,
-                   bases = x->bases, unstaged = x->unstaged, sets = x->sets, directions = x->directions,
-                   remade = w->linear.remakes != 0, first_directions = x->first_directions,
-                   closings = x->closings, first_closings = x->first_closings, assumed = w->assumed,
-                   agreed = w->agreed, settled = assumed ? assumed : 1;
+                   rereads = w->rereads, jumps = w->jumps, quiets = w->quiets, cuts = x->cuts,
+                   frozen = x->frozen, bases = x->bases, unstaged = x->unstaged, sets = x->sets,
+                   directions = x->directions, remade = w->linear.remakes != 0,
+                   first_directions = x->first_directions, closings = x->closings,
+                   first_closings = x->first_closings, assumed = w->assumed, agreed = w->agreed,
+                   settled = assumed ? assumed : 1;
     Cost sum = rows_cost(f, task, assumed);
 
 #define X(result, name, parameters, step, transition, setup, tune)                                                     \
@@ -138,8 +157,8 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
                                           task == A_STEP ? transition : 0), task));
     DTC_STEP_FUNCTIONS(X)
 #undef X
-    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)cuts,
-        (void)frozen;
+    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)quiets,
+        (void)cuts, (void)frozen;
     (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions, (void)remade;
     (void)closings, (void)first_closings;
     if (w->linear.n)
@@ -161,6 +180,17 @@ static Cost own_cost(const Flow *w)
     return own;
 }
 
+/* Of dtc_quiet_step. */
+static Cost quiet_cost(Fold *f, const Flow *w)
+{
+    static const FunctionRole called[] = { FN_odd_inputs, FN_any_refused, FN_quiet };
+    Cost sum = { 0 };
+
+    for (size_t i = 0; i < sizeof called / sizeof *called; i++)
+        sum = cost_then(sum, with_once(entry_cost(f, called[i]), A_STEP));
+    return cost_then(sum, own_cost(w));
+}
+
 static uint64_t constants_of(const Program *p)
 {
     uint64_t bytes = 0;
@@ -175,20 +205,17 @@ static uint64_t constants_of(const Program *p)
 
 ModelCost model_cost(const Emitter *e)
 {
-    const Program *p = e->program;
-    Fold f = { .e = e,
-               .d = e->d,
-               .p = p,
-               .of = NEW_N(&e->d->pass, Cost, vec_len(p->fn)),
-               .done = NEW_N(&e->d->pass, bool, vec_len(p->fn)) };
+    Fold f = fold_of(e, false);
     const Flow flow = flow_of(e);
-    ModelCost m = { .instance = layout_size(e->layout), .constants = constants_of(p) };
+    ModelCost m = { .instance = layout_size(e->layout), .constants = constants_of(e->program) };
 
     m.setup = flow_cost(&f, &flow, A_SETUP, room_of_setup(e));
     m.tune = flow_cost(&f, &flow, A_TUNE, room_of_tune(e));
     if (flow.events) {
         vec_push(&e->d->pass, f.unbounded, "the passes at the start");
     } else {
+        if (flow.quiets)
+            m.quiet = quiet_cost(&f, &flow);
         m.step = cost_then(flow_cost(&f, &flow, A_STEP, room_of_step(e)), own_cost(&flow));
     }
     m.unbounded = f.unbounded;

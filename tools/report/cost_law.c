@@ -86,21 +86,11 @@ static void apart(Call *k, long m)
 
 void of_law_quiet(Call *k) { quiet(k, integer_of(k, 0)); }
 
-void of_law_quiet_room(Call *k)
-{
-    of_law_quiet(k);
-    room(k, integer_of(k, 0));
-}
+void of_law_leave_room(Call *k) { room(k, k->view); }
 
 void of_law_quiet_apart(Call *k)
 {
     of_law_quiet(k);
-    apart(k, integer_of(k, 0));
-}
-
-void of_law_quiet_apart_room(Call *k)
-{
-    of_law_quiet_room(k);
     apart(k, integer_of(k, 0));
 }
 

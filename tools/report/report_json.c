@@ -49,14 +49,17 @@ static void operations(Json *j, const char *key, Count n)
     json_end(j);
 }
 
-static void costs(Json *j, const ModelCost *m)
+static void costs(Json *j, const ModelCost *m, const char *loud)
 {
     json_begin(j, "operations", '{');
+    if (!loud)
+        operations(j, "quiet_step", m->quiet.step);
     operations(j, "step", m->step.step);
     operations(j, "transition", m->step.transition);
     operations(j, "setup", count_add(m->setup.step, m->setup.transition));
     operations(j, "tune", count_add(m->tune.step, m->tune.transition));
     json_end(j);
+    json_text(j, "no_quiet_step", loud ? loud : "");
     names(j, "unbounded", m->unbounded);
     names(j, "unknown", m->unknown);
     json_begin(j, "memory", '{');
@@ -101,7 +104,7 @@ void report_json(Dtc *d, const Report *r, FILE *out)
     elements(&j, "nets", r->net);
     json_number(&j, "log10_structures", r->structures);
     json_number(&j, "log10_places", r->places);
-    costs(&j, &r->cost);
+    costs(&j, &r->cost, r->loud);
     rolled(&j, &r->rolled);
     json_end(&j);
 }

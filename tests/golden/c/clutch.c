@@ -246,14 +246,19 @@ static void equations(void *any)
     m->law_8.af[0] = m->law_a;
     DTC_LAW_HOLD(1, &m->law_8);
     if (m->law_8.again > 0) {
-        m->law_8.again = 0;
         if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
-            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-            keep_8(m);
-            size_8(m);
-            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
-                show_8(m);
+            if (m->law_8.again == 3) {
+                m->law_8.again = (-1);
+            } else {
+                dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                keep_8(m);
+                size_8(m);
+                if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
+                    show_8(m);
+                }
             }
+        } else {
+            m->law_8.again = 0;
         }
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
@@ -325,6 +330,40 @@ static void move(void *any)
     m->w1 = dtc_flush(m->w1 + STEP * m->der_w1);
     m->w2 = dtc_flush(m->w2 + STEP * m->der_w2);
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
+}
+
+/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+static int quiet(void *any)
+{
+    clutch *m = (clutch *)any;
+    int quiet = 1;
+    kinematic(m);
+    if (quiet) {
+        m->law_8.again = 3;
+        equations(m);
+        if (m->law_8.again < 0) {
+            quiet = 0;
+        }
+        if (quiet) {
+            {
+                dtc_real new1_w1;
+                dtc_real new2_w2;
+                new1_w1 = dtc_flush(m->w1 + STEP * m->der_w1);
+                new2_w2 = dtc_flush(m->w2 + STEP * m->der_w2);
+                if (!dtc_finite(dtc_rest(new1_w1) + dtc_rest(new2_w2))) {
+                    quiet = 0;
+                }
+                if (quiet) {
+                    m->w1 = new1_w1;
+                    m->w2 = new2_w2;
+                }
+            }
+            if (quiet) {
+                return 1;
+            }
+        }
+    }
+    return 0;
 }
 
 static void pivots(void *any)
@@ -422,17 +461,17 @@ static const dtc_functions any_functions = {
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, nominals, fixed, initial, NULL,
     NULL, pivots, NULL, start_laws, check_laws, NULL,
-    settle_laws, correct, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, kinematic, equations, NULL,
-    transition, released, blocked, NULL, check, NULL,
-    jump, NULL, NULL, NULL, NULL, move,
+    settle_laws, correct, NULL, NULL, NULL, quiet,
+    NULL, NULL, NULL, NULL, kinematic, equations,
+    NULL, transition, released, blocked, NULL, check,
+    NULL, jump, NULL, NULL, NULL, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, forget, any_not_finite,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, any_save, any_restore, forget, any_not_finite, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void clutch_init(clutch *m)

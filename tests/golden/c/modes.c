@@ -196,6 +196,65 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->x) + dtc_rest(m->y));
 }
 
+/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+static int quiet(void *any)
+{
+    modes *m = (modes *)any;
+    int quiet = 1;
+    int kept1 = m->fault;
+    int kept2 = m->count.singular;
+    int kept3 = m->count.not_converged;
+    {
+        /* mode: from mode.up to mode.rest when time > 3 */
+        if (m->mode_up && m->time > R(3.0)) {
+            quiet = 0;
+        }
+        /* mode: from mode.up to mode.down when x > 1 */
+        if (m->mode_up && m->x > R(1.0)) {
+            quiet = 0;
+        }
+        /* mode: from mode.down to mode.up when x < 0.5 */
+        if (m->mode_down && m->x < R(0.5)) {
+            quiet = 0;
+        }
+        /* mode: from mode.down to mode.rest when time > 3 */
+        if (m->mode_down && m->time > R(3.0)) {
+            quiet = 0;
+        }
+    }
+    if (quiet) {
+        equations(m);
+        if (m->count.singular != kept2) {
+            quiet = 0;
+        }
+        if (m->count.not_converged != kept3) {
+            quiet = 0;
+        }
+        if (quiet) {
+            {
+                dtc_real new1_x;
+                dtc_real new2_y;
+                new1_x = dtc_flush(m->x + STEP * m->der_x);
+                new2_y = dtc_flush(m->y + STEP * m->a);
+                if (!dtc_finite(dtc_rest(new1_x) + dtc_rest(new2_y))) {
+                    quiet = 0;
+                }
+                if (quiet) {
+                    m->x = new1_x;
+                    m->y = new2_y;
+                }
+            }
+            if (quiet) {
+                return 1;
+            }
+        }
+    }
+    m->fault = kept1;
+    m->count.singular = kept2;
+    m->count.not_converged = kept3;
+    return 0;
+}
+
 typedef struct {
     unsigned char state[offsetof(modes, a) - offsetof(modes, steps)];
 } any_saved;
@@ -252,17 +311,17 @@ static const dtc_functions any_functions = {
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, initial, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, quiet,
+    NULL, NULL, NULL, structure, NULL, equations,
+    NULL, transition, NULL, NULL, NULL, check,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, structure, NULL, equations, NULL,
-    transition, NULL, NULL, NULL, check, NULL,
-    NULL, NULL, NULL, NULL, NULL, move,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, any_not_finite,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, any_save, any_restore, NULL, any_not_finite, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void modes_init(modes *m)

@@ -169,6 +169,45 @@ static void move(void *any)
         + dtc_rest(m->shaft_phi_rel));
 }
 
+/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+static int quiet(void *any)
+{
+    spring *m = (spring *)any;
+    int quiet = 1;
+    kinematic(m);
+    if (quiet) {
+        if (quiet) {
+            {
+                dtc_real new1_j1_phi;
+                dtc_real new2_j1_w;
+                dtc_real new3_j2_w;
+                dtc_real new4_shaft_phi_rel;
+                m->jump_j1_phi = STEP * m->j1_w;
+                new1_j1_phi = dtc_flush(m->j1_phi + m->jump_j1_phi);
+                new2_j1_w = dtc_flush(m->j1_w + STEP * m->j1_a);
+                new3_j2_w = dtc_flush(m->j2_w + STEP * m->j2_a);
+                new4_shaft_phi_rel = dtc_flush(m->shaft_phi_rel + STEP * m->shaft_w_rel);
+                if (!dtc_finite(dtc_rest(new1_j1_phi)
+                    + dtc_rest(new2_j1_w)
+                    + dtc_rest(new3_j2_w)
+                    + dtc_rest(new4_shaft_phi_rel))) {
+                    quiet = 0;
+                }
+                if (quiet) {
+                    m->j1_phi = new1_j1_phi;
+                    m->j1_w = new2_j1_w;
+                    m->j2_w = new3_j2_w;
+                    m->shaft_phi_rel = new4_shaft_phi_rel;
+                }
+            }
+            if (quiet) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 static void pivots(void *any)
 {
     spring *m = (spring *)any;
@@ -254,17 +293,17 @@ static const dtc_functions any_functions = {
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, fixed, initial, NULL,
     NULL, pivots, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, quiet,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, NULL, NULL, check,
+    clear_jumps, NULL, NULL, NULL, NULL, drift,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, kinematic, NULL, NULL,
-    transition, NULL, NULL, NULL, check, clear_jumps,
-    NULL, NULL, NULL, NULL, drift, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, any_not_finite,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, any_save, any_restore, NULL, any_not_finite, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void spring_init(spring *m)

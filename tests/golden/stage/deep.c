@@ -211,6 +211,41 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->x));
 }
 
+/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+static int quiet(void *any)
+{
+    deep *m = (deep *)any;
+    int quiet = 1;
+    dtc_real kept1 = m->z;
+    kinematic(m);
+    if (quiet) {
+        if (m->changed != 0) {
+            quiet = 0;
+        }
+        if (!dtc_finite(m->z)) {
+            quiet = 0;
+        }
+        if (quiet) {
+            {
+                dtc_real new1_x;
+                new1_x = dtc_flush(m->x + STEP * m->der_x);
+                if (!dtc_finite(dtc_rest(new1_x))) {
+                    quiet = 0;
+                }
+                if (quiet) {
+                    m->x = new1_x;
+                }
+            }
+            if (quiet) {
+                remember(m);
+                return 1;
+            }
+        }
+    }
+    m->z = kept1;
+    return 0;
+}
+
 typedef struct {
     unsigned char state[offsetof(deep, der_x) - offsetof(deep, steps)];
 } any_saved;
@@ -267,17 +302,17 @@ static const dtc_functions any_functions = {
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, initial, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, quiet,
+    NULL, NULL, NULL, NULL, kinematic, NULL,
+    NULL, transition, NULL, NULL, NULL, check,
+    NULL, NULL, NULL, NULL, remember, NULL,
+    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, kinematic, NULL, NULL,
-    transition, NULL, NULL, NULL, check, NULL,
-    NULL, NULL, NULL, remember, NULL, move,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, any_save, any_restore, NULL, any_not_finite,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, any_save, any_restore, NULL, any_not_finite, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
 };
 
 void deep_init(deep *m)

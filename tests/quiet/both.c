@@ -1,0 +1,200 @@
+/* both.c - the quiet step beside the other one, in every sample of a run: -DHEADER, -DMODEL of a model, -DTHE_OTHER of
+ * the same one without a quiet step (-fno-quiet --prefix).
+ *
+ *     both SAMPLES SHARE [odd]
+ *
+ * Before each step the struct is copied; the copy makes the step by an evaluation and an advance, which are never
+ * quiet. After it all variables and states are the same, bit by bit, and so is the status. A quiet step is one after
+ * which the room for what a failed step puts back is as it was; at least SHARE of the samples are such. The other
+ * program runs beside it, by itself, with the same inputs: places are the same, Reals to 1e-12 of the largest that they
+ * have been, and a hundredth of their nominal rounding at rest.
+ *
+ * Inputs are waves around their starts, every tenth changes at random each 50 samples. odd: in one sample of twenty an
+ * input is NaN, infinite, denormal, huge or tiny. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include HEADER
+#include THE_HEADER
+#include "../described.h"
+#include "../extreme.h"
+
+#define NAME(model, call)   NAMED(model, call)
+#define NAMED(model, call)  model##_##call
+
+enum { POISON = 0xA5 };
+static MODEL own, copy;
+static THE_OTHER other;
+static const dtc_model_info *info, *of_other;
+
+typedef struct { dtc_variable own, other; const char *name; double largest, apart; } Seen;
+static Seen *seen;
+static int variables;
+
+static unsigned long long state = 88172645463325252ULL;
+static double uniform(void)
+{
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return (double)(state >> 11) / 9007199254740992.0;
+}
+
+static double value(const void *m, const dtc_variable *v)
+{
+    const void *at = (const char *)m + v->offset;
+    dtc_real x;
+
+    if (v->type != DTC_REAL)
+        return *(const int *)at;
+    memcpy(&x, at, sizeof x);
+    return (double)v->sign * (double)x;
+}
+
+static void set(void *m, const dtc_variable *v, double x)
+{
+    dtc_real real = (dtc_real)x;
+
+    if (v->type == DTC_REAL)
+        memcpy((char *)m + v->offset, &real, sizeof real);
+    else
+        *(int *)(void *)((char *)m + v->offset) = (int)x;
+}
+
+static void look_up_variables(void)
+{
+    seen = calloc((size_t)info->variables + 1, sizeof *seen);
+    for (int i = 0; i < info->variables; i++) {
+        Seen s = { .own = dtc_variable_at(info, i) };
+        s.name = name_text(&s.own);
+        int k = dtc_variable_named(of_other, s.name);
+        if (k < 0)
+            continue;
+        s.other = dtc_variable_at(of_other, k);
+        seen[variables++] = s;
+    }
+}
+
+/* Each Real input, as others have it; a Boolean changes now and then. */
+static void set_inputs(long k, int odd, const double *start)
+{
+    static const double odds[] = { NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e-310, 1e-200, -1e-150, 1e-99 };
+
+    for (int i = 0, n = 0; i < variables; i++) {
+        const Seen *s = &seen[i];
+        if (s->own.kind != DTC_IN)
+            continue;
+        double x = start[i], wave = sin(0.002 * (double)(k + 700 * n++));
+        if (s->own.type == DTC_REAL)
+            x = x >= 0 && x <= 0 ? 0.5 + 0.5 * wave : x * (1 + 0.25 * wave);
+        else if (k % 997 == 0)
+            x = uniform() < 0.5 ? 0 : 1;
+        else
+            x = value(&own, &s->own);
+        if (odd && s->own.type == DTC_REAL && uniform() < 0.05)
+            x = odds[(int)(uniform() * 9)];
+        set(&own, &s->own, x);
+        set(&other, &s->other, x);
+    }
+}
+
+static int same_bits(const char *what, long k)
+{
+    for (int i = 0; i < variables; i++) {
+        double a = value(&own, &seen[i].own), b = value(&copy, &seen[i].own);
+        if (memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b)) && !(a == 0 && b == 0)) {
+            printf("sample %ld, %s: %s is %.17g, by evaluation and advance %.17g\n", k, what, seen[i].name, a,
+                   b);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Places and all that is no Real are the same; how far Reals are apart is noted. */
+static int same_places(long k)
+{
+    for (int i = 0; i < variables; i++) {
+        Seen *s = &seen[i];
+        const double a = value(&own, &s->own), b = value(&other, &s->other);
+        if (s->own.type != DTC_REAL && a != b) {
+            printf("sample %ld: %s is %g, of the other %g\n", k, s->name, a, b);
+            return 0;
+        }
+        if (s->own.type != DTC_REAL || !isfinite(a) || !isfinite(b))
+            continue;
+        s->largest = larger(s->largest, fabs(b));
+        s->apart = larger(s->apart, fabs(a - b));
+    }
+    return 1;
+}
+
+static double furthest(const char **name)
+{
+    double worst = 0;
+
+    for (int i = 0; i < variables; i++) {
+        const double apart = seen[i].apart / larger(1, seen[i].largest);
+        if (apart > worst) {
+            worst = apart;
+            *name = seen[i].name;
+        }
+    }
+    return worst;
+}
+
+int main(int argc, char **argv)
+{
+    const long samples = atol(argv[1]);
+    const double share = atof(argv[2]), range = atof(argv[3]);
+    const int odd = argc > 4;
+    long quiet = 0, made = 0, failed = 0;
+    int ends = 0;
+    const char *name = "nothing";
+
+    info = &NAME(MODEL, info), of_other = &NAME(THE_OTHER, info);
+    info->init(&own), of_other->init(&other);
+    look_up_variables();
+    double *start = calloc((size_t)variables + 1, sizeof *start);
+    for (int i = 0; i < variables; i++)
+        start[i] = value(&own, &seen[i].own);
+    int status = info->setup(&own), of = of_other->setup(&other);
+    if (status > DTC_TERMINATE || of != status) {
+        printf("setup gives %d, of the other %d\n", status, of);
+        return 1;
+    }
+    for (; made < samples && !ends; made++) {
+        unsigned char before[sizeof own.committed];
+        set_inputs(made, odd, start);
+        memset(own.committed, POISON, sizeof own.committed);
+        memset(before, POISON, sizeof before);
+        copy = own;
+        const MODEL was = own;
+        int by_halves = info->evaluate(&copy), then = info->advance(&copy);
+        by_halves = by_halves > DTC_TERMINATE || then == DTC_OK ? by_halves : then;
+        status = NAME(MODEL, step)(&own);
+        of = NAME(THE_OTHER, step)(&other);
+        if (status != by_halves || status != of) {
+            printf("sample %ld: the step gives %d, evaluation and advance %d, the other %d\n", made, status,
+                   by_halves, of);
+            return 1;
+        }
+        if (status > DTC_TERMINATE) {
+            failed++;
+            if (memcmp((const char *)&was + info->time, (const char *)&own + info->time, sizeof(dtc_real)) !=
+                    0 ||
+                !odd) {
+                printf("sample %ld fails with %d\n", made, status);
+                return 1;
+            }
+            continue;
+        }
+        quiet += memcmp(own.committed, before, sizeof before) == 0;
+        if (!same_bits("after it", made) || !same_places(made))
+            return 1;
+        ends = status == DTC_TERMINATE;
+    }
+    const double apart = furthest(&name);
+    printf("%ld samples, %.2f %% of them quiet, %ld failed; apart %.1e (%s)\n", made,
+           100 * (double)quiet / (double)made, failed, apart, name);
+    return !((double)quiet >= share * (double)made) || !(apart <= range);
+}
