@@ -129,21 +129,24 @@ const char *suggest(Dtc *d, const char *wrong, const char *const *known, uint32_
 
 /* ---- the run ------------------------------------------------------------------------------------------- */
 
-/* The method of the generated step. X(id, name, order, holds): order of a method of Runge and Kutta, else 0; holds: in
- * its stages relations and places are held, which are decided once a step, at the sample. */
+/* The method of the generated step. X(id, name, order, holds, keeps): order of a method of Runge and Kutta, else 0;
+ * holds: in its stages relations and places are held, which are decided once a step, at the sample; keeps: for how many
+ * samples a linearly implicit one has a Jacobian, else 0. */
 #define DTC_METHODS(X)                                                                                                 \
-    X(EULER, "euler", 0, false)                                                                                        \
-    X(SEMI, "semi", 0, false)                                                                                          \
-    X(RK2, "rk2", 2, true)                                                                                             \
-    X(RK4, "rk4", 4, true)                                                                                             \
-    X(ROSENBROCK, "rosenbrock", 0, true)                                                                               \
-    X(EXACT, "exact", 0, true)
+    X(EULER, "euler", 0, false, 0)                                                                                     \
+    X(SEMI, "semi", 0, false, 0)                                                                                       \
+    X(RK2, "rk2", 2, true, 0)                                                                                          \
+    X(RK4, "rk4", 4, true, 0)                                                                                          \
+    X(ROSENBROCK, "rosenbrock", 0, true, 1)                                                                            \
+    X(ROSENBROCK_W, "rosenbrock_w", 0, true, 10)                                                                       \
+    X(EXACT, "exact", 0, true, 0)
 #define X(id, ...) M_##id,
 typedef enum { DTC_METHODS(X) METHODS } Method;
 #undef X
 const char *method_name(Method m);
 int         method_order(Method m);
 bool        method_holds(Method m);                       /* hold_relations */
+int         method_keeps(Method m);
 bool        method_named(const char *name, Method *m);    /* false: there is no such method */
 
 /* What is a component, to be checked by itself: what has flanges, which are open then and not free; what has any

@@ -2,8 +2,8 @@
 #include <string.h>
 #include "base.h"
 
-static const struct { const char *name; int order; bool holds; } methods[METHODS] = {
-#define X(id, name, order, holds) { name, order, holds },
+static const struct { const char *name; int order; bool holds; int keeps; } methods[METHODS] = {
+#define X(id, name, order, holds, keeps) { name, order, holds, keeps },
     DTC_METHODS(X)
 #undef X
 };
@@ -11,6 +11,7 @@ static const struct { const char *name; int order; bool holds; } methods[METHODS
 const char *method_name(Method m) { return methods[m].name; }
 int         method_order(Method m) { return methods[m].order; }
 bool        method_holds(Method m) { return methods[m].holds; }
+int         method_keeps(Method m) { return methods[m].keeps; }
 
 bool method_named(const char *name, Method *m)
 {

@@ -44,7 +44,7 @@ static void plan(Emitter *e)
 
     message_add(e->program, "");
     assert_plan(of, e->program);
-    if (method == M_ROSENBROCK || (has_events(of) && !e->d->opt.walked))
+    if (method_keeps(method) || (has_events(of) && !e->d->opt.walked))
         e->tangent = tangent_plan(of);
     if (e->tangent && !has_events(of))
         e->rosenbrock = rosenbrock_plan(of, e->tangent);

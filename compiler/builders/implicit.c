@@ -210,6 +210,7 @@ void lay_rosenbrock(Layout *l, const Emitter *e)
         lay_part(l, MT_REAL, 0, AT_rosenbrock_growth);
     }
     lay_part(l, MT_INT, n, AT_rosenbrock_p);
+    lay_part(l, MT_INT, 2, AT_rosenbrock_made);
     lay_part(l, MT_INT, 0, AT_rosenbrock_stale);
     lay_end(l);
 }
@@ -252,10 +253,12 @@ void build_pattern(const Emitter *e, Ex column, Ex row)
         vec_push(&e->d->run, part, of[i]);
     const Ex known[] = { record(p, R_PATTERN, TABLE_pattern, part),
                          ex_int(e->d, message_add(e->program, "the linearly implicit step")),
+                         ex_int(e->d, method_keeps(e->d->opt.method)),
                          offset_of(p, AT_rosenbrock, 0),
                          offset_of(p, AT_rosenbrock_J, 0),
                          offset_of(p, AT_rosenbrock_A, 0),
-                         offset_of(p, AT_rosenbrock_p, 0) };
+                         offset_of(p, AT_rosenbrock_p, 0),
+                         offset_of(p, AT_rosenbrock_made, 0) };
     Ex *plan = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         vec_push(&e->d->run, plan, known[i]);

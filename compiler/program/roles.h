@@ -84,6 +84,7 @@ typedef enum {
     PART(rosenbrock, a, REAL, PLANNED)                                                                                 \
     PART(rosenbrock, growth, REAL, ONE)                                                                                \
     PART(rosenbrock, p, INT, PLANNED)                                                                                  \
+    PART(rosenbrock, made, INT, PLANNED)                                                                               \
     PART(rosenbrock, stale, INT, ONE)                                                                                  \
     MEMBER(block, BLOCK, COMPOSITE, ONE)                                                                               \
     PART(block, a, REAL, fixed)                                                                                        \

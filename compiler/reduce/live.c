@@ -81,7 +81,7 @@ static void need_at_zero(Live *s, uint32_t b, Var v)
 /* Are its inner variables factors of differentials, or of a matrix that is not linear? */
 static bool are_factors(const Dtc *d, const Block *b)
 {
-    bool differentials = d->opt.method == M_ROSENBROCK || d->opt.method == M_EXACT;
+    bool differentials = method_keeps(d->opt.method) || d->opt.method == M_EXACT;
     return b->kind == B_NONLINEAR || (differentials && b->matrix_rate == RATE_STEP);
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Methods of the generated step: orders, stiff models, models without loss.
 cd "$(dirname "$0")/../.." || exit 2
-group=methods methods='euler semi rk2 rk4 rosenbrock'
+group=methods methods='euler semi rk2 rk4 rosenbrock rosenbrock_w'
 . tests/drive.sh
 . tests/methods/jacobian.sh
 
@@ -74,7 +74,7 @@ printf 'model None "No states"\n  input Real u;\n  output Real y = 2*u + time;\n
 strict None "$work/none.dtm"
 
 # A pulse is the same sum of samples with every method.
-for method in euler semi rk2 rk4 rosenbrock exact; do
+for method in euler semi rk2 rk4 rosenbrock rosenbrock_w exact; do
     CC=$fast "$dtc" sim tests/methods/models.dtm --model Methods.Pulsed --method $method --step 1e-3 --stop 2 --vars x --quiet -o "$work/pulsed_$method.csv" 2>"$work/err"
     if awk -F, -v e="$(tail -n 1 "$work/pulsed_euler.csv" | cut -d, -f2)" 'END { d = $2 - e; exit !(d*d < 1e-18 && $2 > -40 && $2 < -5) }' "$work/pulsed_$method.csv"; then
         passed=$((passed + 1))

@@ -22,7 +22,8 @@ static void rates_at(int j, double h, double *rate)
     memcpy(&copy, &m, sizeof m);
     f->states_of(&copy, x);
     dx[j] = 1;
-    dtc_stage(f, &copy, *f->control(&m).time - h, x, dx, h, rate); /* so that its time is that of the sample */
+    dtc_stage(f, &copy, *f->control(&m).time - h, x, dx, h,
+              rate); /* so that its time is that of the sample */
 }
 
 /* By differences to both sides: at a kink it is one of them. */
@@ -38,20 +39,21 @@ static int differs(const double *J, const char *which)
     for (int j = 0; j < p->n; j++) {
         double x[MOST], symbolic[MOST] = { 0 }, size = 1e-9;
         any_functions.states_of(&m, x);
-        const double h = 1e-6*larger(1, fabs(x[j]));
+        const double h = 1e-6 * larger(1, fabs(x[j]));
         rates_at(j, h, ahead), rates_at(j, -h, back);
         for (int k = p->column[j]; k < p->column[j + 1]; k++)
             symbolic[p->row[k]] = J[k];
         for (int i = 0; i < p->n; i++)
             size = larger(size, fabs(symbolic[i]));
         for (int i = 0; i < p->n; i++) {
-            const double off = 1e-4*size + 1e-11*(1 + fabs(here[i]))/h, mean = (ahead[i] - back[i])/(2*h);
-            if (near(symbolic[i], mean, off) || near(symbolic[i], (ahead[i] - here[i])/h, off) ||
-                near(symbolic[i], (here[i] - back[i])/h, off))
+            const double off = 1e-4 * size + 1e-11 * (1 + fabs(here[i])) / h,
+                         mean = (ahead[i] - back[i]) / (2 * h);
+            if (near(symbolic[i], mean, off) || near(symbolic[i], (ahead[i] - here[i]) / h, off) ||
+                near(symbolic[i], (here[i] - back[i]) / h, off))
                 continue;
             if (wrong++ < 3)
-                printf("FAILED: %s of the Jacobian, state %d, rate %d at %g s: %g, by differences %g\n", which, j, i,
-                       *any_functions.control(&m).time, symbolic[i], mean);
+                printf("FAILED: %s of the Jacobian, state %d, rate %d at %g s: %g, by differences %g\n",
+                       which, j, i, *any_functions.control(&m).time, symbolic[i], mean);
         }
     }
     return wrong;

@@ -4,10 +4,10 @@
 #include "host/result.h"
 #include "../drive.h"
 
-enum { STEPS = 3, METHODS = 5 };
-static const char *const method_name[METHODS] = { "euler", "semi", "rk2", "rk4", "rosenbrock" };
-static const double order[METHODS] = { 1, 1, 2, 4, 2 };
-static const double first_step[METHODS] = { 0.004, 0.004, 0.01, 0.08, 0.01 };
+enum { STEPS = 3, METHODS = 6 };
+static const char *const method_name[METHODS] = { "euler", "semi", "rk2", "rk4", "rosenbrock", "rosenbrock_w" };
+static const double order[METHODS] = { 1, 1, 2, 4, 2, 2 };
+static const double first_step[METHODS] = { 0.004, 0.004, 0.01, 0.08, 0.01, 0.01 };
 
 static int is_state(const dtc_model_info *info, const char *name)
 {
@@ -49,7 +49,8 @@ static void orders(const char *folder, const char *name, int m)
         e[i] = error(&t, rig(folder, name, name, method_name[m], first_step[m] / (1 << i)));
     double last = log2(e[1] / e[2]);
     Rig r = rig(folder, name, name, method_name[m], 1);
-    CHECK(strcmp(r.info->method, method_name[m]) == 0, "%s: the descriptor names the method %s", name, r.info->method);
+    CHECK(strcmp(r.info->method, method_name[m]) == 0, "%s: the descriptor names the method %s", name,
+          r.info->method);
     CHECK(fabs(last - order[m]) < 0.2, "%s, %s: order %.2f", name, method_name[m], last);
     snprintf(path, sizeof path, "%s: error at some ms; order from halves and quarters of it", name);
     FIGURE(&r, path, "%.0e at %.0f; %.2f", e[0], 1e3 * first_step[m], last);

@@ -145,7 +145,8 @@ const Option options[] = {
       "sim: of an FMU the communication step (default: --interval, or what the FMU says)" },
     { "method", 0, "M", "cvode" DTC_METHODS(METHOD), STEPPED | LIST, take_method, ANY, ANY, "one of them",
       "of the generated step: euler (default), semi (implicit in the speeds: they move first), rk2, rk4, rosenbrock "
-      "(linearly implicit, for stiff shafts and tires), exact (matrix exponential)\n"
+      "(linearly implicit, for stiff shafts and tires), rosenbrock_w (the same, its Jacobian kept for up to 10 "
+      "samples), exact (matrix exponential)\n"
       "sim: also cvode, the default: variable step. With another method it makes the fixed-step run" },
     { "float", 0, NULL, NULL, STEPPED | LIST | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
