@@ -1,0 +1,9 @@
+#!/bin/sh
+# Electric and hybrid cars on their cycles: energy accounts, calculations by hand and backwards, balanced charge, least fuel.
+cd "$(dirname "$0")/../.." || exit 2
+group=electric
+. tests/group.sh
+
+python3 -B tests/electric/prius.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
+add $? "$work/log" prius
+finish

@@ -1,0 +1,9 @@
+#!/bin/sh
+# As check.sh, with FTP-75 and WLTC class 3b as well.
+cd "$(dirname "$0")/../.." || exit 2
+group=electric_long
+. tests/group.sh
+
+python3 -B tests/electric/prius.py "$dtc" "$work" ../shared/reference/cycles long >"$work/log" 2>&1
+add $? "$work/log" prius
+finish
