@@ -6,4 +6,6 @@ group=electric
 
 python3 -B tests/electric/prius.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
 add $? "$work/log" prius
+python3 -B tests/electric/axle.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
+add $? "$work/log" axle
 finish
