@@ -75,13 +75,13 @@ run RunUp run_up.mat --vars engine.w,torque_clutch,shaft
     --title 'Run-up at full throttle in third gear: torque of the clutch disc' -o "$to/run_up.png"
 
 # 15: modes of each gear and orders of the engine.
-"$DTC" campbell "$here/drive4.dtm" --model Drive4.Excited --in torque --speed engine.w --engine cylinders --sweep gear=1,2,3,4,5 --orders 0.5,1,2,4 --from 800 --to 6000 \
+"$DTC" campbell "$here/drive4.dtm" --model Drive4.Excited --in torque --speed engine.w --engine cylinders --vary gear=1,2,3,4,5 --orders 0.5,1,2,4 --from 800 --to 6000 \
     --out torque_clutch --title "Modes of each gear, orders of four cylinders, and what they make of the clutch disc's torque" -o "$to/campbell.png"
 
 # 18: varied springs and damping of the clutch disc.
-"$DTC" bode "$here/drive4.dtm" --model Drive4.Linear --set gear=3 --out gearbox.a --sweep c_clutch=250,500,1000,2000 --from 1 --to 300 \
+"$DTC" bode "$here/drive4.dtm" --model Drive4.Linear --set gear=3 --out gearbox.a --vary c_clutch=250,500,1000,2000 --from 1 --to 300 \
     --title "Third gear: acceleration of the gearbox by torque of the engine, for varied springs of the clutch disc" -o "$to/damper.png"
-"$DTC" bode "$here/drive4.dtm" --model Drive4.Linear --set gear=3 --out gearbox.w --over engine.w --sweep d_clutch=0.1,0.4,1.6 --from 1 --to 300 \
+"$DTC" bode "$here/drive4.dtm" --model Drive4.Linear --set gear=3 --out gearbox.w --over engine.w --vary d_clutch=0.1,0.4,1.6 --from 1 --to 300 \
     --title "Third gear: what the clutch disc passes on, speed of the gearbox over that of the engine, for varied damping" -o "$to/isolation.png"
 
 # 35: frequency response.

@@ -38,7 +38,7 @@ for row in told["forced"]["rows"][::7]:
     check("forced", abs(row["b.w"] - torque*two_mass(row["order"]*row["speed"]/60)) <= 1e-9*torque, row)
 for row in told["largest"]["rows"]:
     near(f"order {row['order']}: largest", row["amplitude"], {0.5: 3, 2: 70}[row["order"]]*two_mass(damped), 2e-3)
-rows = ask("campbell", "Bode.TwoMass", "--speed", "a.w", "--orders", "2", "--from", "100", "--to", "3000", "--out", "b.w", "--sweep", "d=0,1")["crossings"]["rows"]
+rows = ask("campbell", "Bode.TwoMass", "--speed", "a.w", "--orders", "2", "--from", "100", "--to", "3000", "--out", "b.w", "--vary", "d=0,1")["crossings"]["rows"]
 check("no damping: named", [(r["configuration"], r["remark"], r["b.w"] is None) for r in rows] ==
       [("d=0", "infinite: no damping", True), ("d=1", "", False)], rows)
 near("without torque: response to 1 N.m", rows[1]["b.w"], two_mass(damped))

@@ -59,7 +59,7 @@ check("overdamped: no oscillation", told["resonances"]["rows"] == [], told["reso
 
 # ---- two masses ----------------------------------------------------------------------------------------------------
 
-told = ask("bode", "Bode.TwoMass", "--out", "a.w,b.w,spring.phi_rel", "--sweep", "d=0,1,20", "--points", "120")
+told = ask("bode", "Bode.TwoMass", "--out", "a.w,b.w,spring.phi_rel", "--vary", "d=0,1,20", "--points", "120")
 c, J1, J2 = mpf(1000), mpf("0.5"), mpf(2)
 found = curves(told)
 for d in "0", "1", "20":
@@ -147,10 +147,10 @@ stuck = lambda s: (s*0.5 + 500)/(s*(mpf("0.8")*3*s**2 + mpf("3.8")*(mpf("0.5")*s
 hold("a clutch that sticks", both["clutch", "load.w"], stuck)
 hold("open: the engine alone", both["none", "a.w"], lambda s: 1/(mpf("0.3")*s))
 check("open: no response behind it", all(a == 0 for _, a, _ in both["none", "load.w"]))
-gears = curves(ask("bode", "Drive4.Linear", "--sweep", "gear=1,3", "--out", "a", "--points", "50", "--from", "1", "--to", "100", file=DRIVE4))
+gears = curves(ask("bode", "Drive4.Linear", "--vary", "gear=1,3", "--out", "a", "--points", "50", "--from", "1", "--to", "100", file=DRIVE4))
 one = curves(ask("bode", "Drive4.Linear", "--set", "gear=3", "--out", "a", "--points", "50", "--from", "1", "--to", "100", file=DRIVE4))
 check("a parameter of the structure is swept", gears["gear=3", "a"] == one["", "a"] and gears["gear=1", "a"] != one["", "a"])
-speeds = curves(ask("bode", "Drive4.Linear", "--sweep", "w0=100,300", "--out", "a", "--points", "50", "--from", "1", "--to", "100", file=DRIVE4))
+speeds = curves(ask("bode", "Drive4.Linear", "--vary", "w0=100,300", "--out", "a", "--points", "50", "--from", "1", "--to", "100", file=DRIVE4))
 one = curves(ask("bode", "Drive4.Linear", "--set", "w0=300", "--out", "a", "--points", "50", "--from", "1", "--to", "100", file=DRIVE4))
 check("a parameter on which others depend is swept", speeds["w0=300", "a"] == one["", "a"])
 
@@ -168,6 +168,13 @@ for command, more in ("bode", ()), ("campbell", ("--speed", "a.w", "--from", "10
             far = [abs(x - abs(exact(2j*pi*f))) for f, x in found]
             check(f"{command} at an equilibrium, {stuck} stuck: {name}", len(far) > 20 and all(x <= 1e-9 for x in far), far[:3])
 
+# each value with each, in order, as one by one
+told = curves(ask("bode", "Bode.TwoMass", "--out", "b.w", "--vary", "d=1,20", "--vary", "c=500:500:1000", "--points", "60"))
+check("a grid, in order", [k[0] for k in told] == [f"d={d} c={c}" for d in (1, 20) for c in (500, 1000)], list(told))
+for d, c in ((1, 500), (1, 1000), (20, 500), (20, 1000)):
+    hold(f"a grid: d {d}, c {c}", told[f"d={d} c={c}", "b.w"],
+         lambda s: (d*s + c)/(s*(mpf(1)*s**2 + mpf("2.5")*(d*s + c))))
+
 # ---- forms, and what is refused --------------------------------------------------------------------------------------
 
 for form, begin in ("csv", "resonances"), ("md", "#"), ("html", "<!DOCTYPE"), ("svg", "<?xml"), ("gp", "set encoding"), ("table", "resonances"):
@@ -177,9 +184,9 @@ run("bode", MODELS, "--model", "Bode.TwoMass", "--out", "a.w", "-o", os.path.joi
 check("a picture", open(os.path.join(WORK, "two.png"), "rb").read(4) == b"\x89PNG")
 for words, said in ((("--out", "nothing"), "there is no Real variable nothing"), (("--in", "a.w", "--out", "a.w"), "is no input"),
                     (("--out", "a.w", "--over", "*.w"), "--over is one variable"), (("--out", "a.w", "--from", "5", "--to", "2"), "from < to"),
-                    (("--out", "a.w", "--sweep", "d"), "NAME=VALUE"), (("--out", "a.w", "--sweep", "q=1,2"), "q"),
-                    (("--out", "a.w", "--sweep", "d=1,x"), "x"),
-                    (("--out", "a.w", "--sweep", "d=1,2", "--sweep", "c=1,2"), "once"), (("--out", "a.w", "--points", "1"), "--points"),
+                    (("--out", "a.w", "--vary", "d"), "NAME=VALUE"), (("--out", "a.w", "--vary", "q=1,2"), "q"),
+                    (("--out", "a.w", "--vary", "d=1,x"), "x"),
+                    (("--out", "a.w", "--vary", "d=1,2", "--vary", "d=1,2"), "d varies twice"), (("--out", "a.w", "--vary", "d=uniform(1, 2)"), "an answer for each value"), (("--out", "a.w", "--points", "1"), "--points"),
                     (("--out", "a.w", "--over", "nothing"), "--over: there is no Real variable nothing"),
                     (("--out", "a.w", "--over", "c"), "c does not respond"),
                     ((), "the model has no outputs"), (("--out", "a.w", "-o", "x.jpg"), "x.jpg")):

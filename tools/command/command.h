@@ -78,7 +78,6 @@ typedef struct Cli {
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     const char *format, **stuck;           /* vec */
     const char *in, *out, *over, *states;  /* names, with commas between; over: one */
-    const char *sweep;                     /* NAME=VALUE,VALUE,... */
     struct {
         const char **metric, *design;          /* as written; vec */
         const char *shard;                     /* i/n */

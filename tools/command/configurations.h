@@ -10,8 +10,8 @@ typedef struct { const char *name; PointOptions options; const PointSetting *giv
 /* Of one configuration: m->p is its point. What is kept is the command's: m goes with the next one. */
 typedef bool ForConfiguration(void *what, const Configuration *c, LinearModel *m);
 
-/* All values of --sweep with all sets of --stuck. The model is compiled once if the parameter is a Real that a compiled
- * model can take, else for each value, as by --set. The exit code, after a message. */
+/* All points of --vary, a grid, with all sets of --stuck. The model is compiled once if the parameters are Reals that a
+ * compiled model can take, else for each point, as by --set. The exit code, after a message. */
 int each_configuration(Dtc *d, Cli *cli, ForConfiguration *f, void *what);
 
 #endif

@@ -43,12 +43,6 @@ static bool take_text(Dtc *d, Cli *cli, const Option *o, const char *text)
     return *text != 0;
 }
 
-/* A second one would be another question. */
-static bool take_once(Dtc *d, Cli *cli, const Option *o, const char *text)
-{
-    return !*(const char **)place(d, cli, o) && take_text(d, cli, o, text);
-}
-
 static bool take_choice(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char **part = NULL;
@@ -261,11 +255,10 @@ const Option options[] = {
       "linearize, bode, campbell: variables (default: outputs of the model)" },
     { "over", 0, "NAME", NULL, BODE, take_text, IN_CLI(over), ANY, "a name",
       "responses over that of this variable, as transfer from it: of a damper, output over input" },
-    { "sweep", 0, "P=A,B,C", NULL, RESPONSES | MODES, take_once, IN_CLI(sweep), ANY, "NAME=VALUE,VALUE,..., once",
-      "values of a parameter, an answer for each" },
-    { "vary", 0, "NAME=VALUES", NULL, SWEEP, take_one_more, IN_CLI(vary), ANY, NULL,
-      "a parameter or input that varies: 1200:50:1800, 1,2,5, uniform(1, 2), normal(3, 0.1), triangular(0, 1, 3), "
-      "log(1e3, 1e6); NAME*=0.9,1.1 scales what the model has" },
+    { "vary", 0, "NAME=VALUES", NULL, SWEEP | RESPONSES | MODES, take_one_more, IN_CLI(vary), ANY, NULL,
+      "what varies: 1200:50:1800 or 1,2,5; several: each value with each\n"
+      "sweep: also uniform(1, 2), normal(3, 0.1), triangular(0, 1, 3), log(1e3, 1e6); NAME*=0.9,1.1 scales what the "
+      "model has" },
     { "metric", 0, "NAME=EXPR", NULL, SWEEP, take_setting, IN_CLI(study.metric), ANY, "name=expression",
       "what is wanted of each run, in variables of the model: last values, and atStart, max, min, mean, rms, integral, "
       "changes, timeWhen, timeIn of an expression (docs/sweep.md)" },

@@ -66,7 +66,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
 int run_modes(Dtc *d, Cli *cli)
 {
     const char *format = sheet_format(d, cli->format, d->opt.output, PICTURES);
-    Asked a = { .d = d, .cli = cli, .several = cli->sweep || vec_len(cli->stuck) > 1 };
+    Asked a = { .d = d, .cli = cli, .several = vec_len(cli->vary) > 0 || vec_len(cli->stuck) > 1 };
 
     if (!format)
         return 2;

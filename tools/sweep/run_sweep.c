@@ -22,10 +22,8 @@ static bool read_vary(Dtc *d, const Cli *cli, Study *s)
     bool good = true;
 
     for (uint32_t i = 0; i < vec_len(cli->vary); i++) {
-        Source *src = source_text(d, "--vary", cli->vary[i], strlen(cli->vary[i]));
         Factor f;
-        src->own = true;
-        good &= factor_read(d, cli->vary[i], (Span){ src->base, src->base + src->size }, &f);
+        good &= factor_of_option(d, cli->vary[i], &f);
         vec_push(&d->run, s->factor, f);
     }
     return good;

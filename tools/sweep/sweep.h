@@ -27,8 +27,8 @@ typedef struct {
     const char **text; double *number;     /* vecs, of LEVELS: as written; NAN: it is no number */
 } Factor;
 
-/* "name=1200:50:1800", "name*=uniform(0.9, 1.1)", "name=low,high": false after a diagnosis at `at` */
-bool factor_read(Dtc *d, const char *text, Span at, Factor *f);
+/* "name=1200:50:1800", "name*=uniform(0.9, 1.1)", "name=low,high": the text of --vary; false after a diagnosis */
+bool factor_of_option(Dtc *d, const char *text, Factor *f);
 /* The same where the name stands apart. */
 bool factor_values(Dtc *d, const char *values, Span at, Factor *f);
 double factor_quantile(const Factor *f, double u);         /* u in (0, 1); of LEVELS the number of the level */

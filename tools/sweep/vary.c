@@ -187,7 +187,7 @@ bool factor_values(Dtc *d, const char *values, Span at, Factor *f)
     return kind > 0 ? distribution(d, f, kind, numbers) : kind == 0 && add_levels(d, f, values);
 }
 
-bool factor_read(Dtc *d, const char *text, Span at, Factor *f)
+static bool factor_read(Dtc *d, const char *text, Span at, Factor *f)
 {
     const size_t n = part_length(text, '=');
 
@@ -199,6 +199,14 @@ bool factor_read(Dtc *d, const char *text, Span at, Factor *f)
         return false;
     }
     return factor_values(d, text + n + 1, at, f);
+}
+
+bool factor_of_option(Dtc *d, const char *text, Factor *f)
+{
+    Source *src = source_text(d, "--vary", text, strlen(text));
+
+    src->own = true;
+    return factor_read(d, src->text, (Span){ src->base, src->base + src->size }, f);
 }
 
 /* ---- quantiles ----------------------------------------------------------------------------------------- */
