@@ -46,7 +46,7 @@ plot cold skip 1 using 1:(\$5 - 273.15) with lines ls 1 title 'block', '' skip 1
 unset multiplot
 END
 
-[ -s "$WORK/variants.csv" ] || "$here/variants.sh" 10 "$WORK/variants.csv"
+[ -s "$WORK/variants.csv" ] || "$here/variants.sh" "$WORK/variants.csv"
 gnuplot >"$to/variants.png" <<END
 set terminal pngcairo noenhanced font 'sans,9' size 900,620 background '#ffffff'
 set encoding utf8; set border lc rgb "#606060"; set grid lc rgb "#e4e4e4" lt 1; set tics nomirror; set datafile separator ","

@@ -1,10 +1,20 @@
 #!/bin/sh
-# variants.sh N FILE.csv: compiles the model once and runs N^3 variants of final drive, shift map and mass on all cores; says how much time of CPU that took.
+# variants.sh FILE.csv: two studies of 1000 variants each, on all cores, and which variants are best: no other one of their
+# mass is better in both.
 set -e
-: "${DTC:=dtc}" "${WORK:=/tmp}" "${CC:=gcc}"
-here=$(dirname "$0") root=$(dirname "$0")/../..
-: "${BUILD:=$root/build}"
-mkdir -p "$WORK/variants"
-"$DTC" "$here/drive_cycle.dtm" --model DriveCycle.LockUp --step 1e-3 -o "$WORK/variants/step.c"
-$CC -std=c11 -O2 -ffp-contract=off -pthread -I"$root/runtime" -I"$WORK/variants" "$here/variants.c" "$WORK/variants/step.c" "$root"/runtime/*.c -lm -o "$WORK/variants/run"
-"$WORK/variants/run" "$1" "$(nproc)" >"$2"
+: "${DTC:=dtc}" "${WORK:=/tmp}"
+here=$(dirname "$0")
+for study in cycle throttle; do
+    "$DTC" sweep "$here/variants_$study.yaml" -o "$WORK/variants_$study.csv"
+done
+paste -d, "$WORK/variants_cycle.csv" "$WORK/variants_throttle.csv" | awk -F, '
+    NR == 1 { print "mass,shift map,final drive,consumption,time to 100 km/h,best"; next }
+    { m[NR] = $2; row[NR] = $2 "," $3 "," $4; l[NR] = $7; t[NR] = $14 }
+    END {
+        for (i = 2; i <= NR; i++) {
+            best = 1
+            for (k = 2; k <= NR && best; k++)
+                best = !(m[k] == m[i] && l[k] <= l[i] && t[k] <= t[i] && (l[k] < l[i] || t[k] < t[i]))
+            print row[i] "," l[i] "," t[i] "," best
+        }
+    }' >"$1"

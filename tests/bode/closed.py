@@ -169,7 +169,7 @@ for command, more in ("bode", ()), ("campbell", ("--speed", "a.w", "--from", "10
             check(f"{command} at an equilibrium, {stuck} stuck: {name}", len(far) > 20 and all(x <= 1e-9 for x in far), far[:3])
 
 # each value with each, in order, as one by one
-told = curves(ask("bode", "Bode.TwoMass", "--out", "b.w", "--vary", "d=1,20", "--vary", "c=500:500:1000", "--points", "60"))
+told = curves(ask("bode", "Bode.TwoMass", "--out", "b.w", "--vary", "d=1,20", "--vary", "c=500:500:1000", "--points", "120"))
 check("a grid, in order", [k[0] for k in told] == [f"d={d} c={c}" for d in (1, 20) for c in (500, 1000)], list(told))
 for d, c in ((1, 500), (1, 1000), (20, 500), (20, 1000)):
     hold(f"a grid: d {d}, c {c}", told[f"d={d} c={c}", "b.w"],

@@ -118,7 +118,8 @@ static bool each_point(const Grid *s, LinearModel *m, PointOptions o, const Poin
         PointSetting *given = NULL;
         design_point(&s->design, s->factor, i, x);
         for (uint32_t k = 0; k < vec_len(members); k++)
-            vec_push(&s->d->run, given, ((PointSetting){ members[k].v, s->factor[k].number[(uint32_t)x[k]] }));
+            vec_push(&s->d->run, given,
+                     ((PointSetting){ members[k].v, s->factor[k].number[(uint32_t)x[k]] }));
         good = members ? each_set(s, m, values_of(s, x), o, given, false) : compiled_with(s, x);
     }
     return good;

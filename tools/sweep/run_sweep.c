@@ -17,27 +17,42 @@ typedef struct { Study s; struct SimOptions sim; StudyStore *store; uint64_t *po
 
 /* ---- what is asked for --------------------------------------------------------------------------------- */
 
+/* One that the file has too is as the command line says. */
 static bool read_vary(Dtc *d, const Cli *cli, Study *s)
 {
-    bool good = true;
+    const uint32_t of_file = vec_len(s->factor);
 
     for (uint32_t i = 0; i < vec_len(cli->vary); i++) {
         Factor f;
-        good &= factor_of_option(d, cli->vary[i], &f);
-        vec_push(&d->run, s->factor, f);
+        if (!factor_of_option(d, cli->vary[i], &f))
+            return false;
+        uint32_t k = 0;
+        while (k < of_file && (strcmp(s->factor[k].name, f.name) != 0 || s->factor[k].scales != f.scales))
+            k++;
+        if (k < of_file)
+            s->factor[k] = f;
+        else
+            vec_push(&d->run, s->factor, f);
     }
-    return good;
+    return true;
 }
 
-static bool read_metrics(Dtc *d, const Cli *cli)
+static void read_metrics(Dtc *d, const Cli *cli)
 {
+    const uint32_t of_file = vec_len(d->opt.metric);
+
     for (uint32_t i = 0; i < vec_len(cli->study.metric); i++) {
         const char *text = cli->study.metric[i], *equals = strchr(text, '=');
         const NamedText m = { intern(d, text, (size_t)(equals - text)), "--metric", text,
                               (uint32_t)(equals - text) + 1 };
-        vec_push(&d->run, d->opt.metric, m);
+        uint32_t k = 0;
+        while (k < of_file && strcmp(d->opt.metric[k].name, m.name) != 0)
+            k++;
+        if (k < of_file)
+            d->opt.metric[k] = m;
+        else
+            vec_push(&d->run, d->opt.metric, m);
     }
-    return true;
 }
 
 static bool read_shard(const char *text, Study *s)
@@ -72,7 +87,8 @@ static int read_study(Dtc *d, Cli *cli, Sweep *w)
         cli->study.design ? source_text(d, "--design", cli->study.design, strlen(cli->study.design)) : NULL;
     if (src && !design_read(d, cli->study.design, (Span){ src->base, src->base + src->size }, &s->design))
         return 1;
-    if (!read_vary(d, cli, s) || !read_metrics(d, cli) || !design_begin(d, &s->design, &s->factor))
+    read_metrics(d, cli);
+    if (!read_vary(d, cli, s) || !design_begin(d, &s->design, &s->factor))
         return 1;
     if (file)
         cli->operands = 0;
