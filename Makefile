@@ -69,7 +69,8 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
          /usr/lib/python3/dist-packages/numpy:python3-numpy /usr/lib/python3/dist-packages/pandas:python3-pandas /usr/lib/python3/dist-packages/matplotlib:python3-matplotlib mypy:mypy \
          /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium chromedriver:chromium-driver /usr/lib/python3/dist-packages/selenium:python3-selenium \
-         xmllint:libxml2-utils dot:graphviz rsvg-convert:librsvg2-bin nvim:neovim
+         xmllint:libxml2-utils dot:graphviz rsvg-convert:librsvg2-bin \
+         parallel:parallel mpirun:openmpi-bin /usr/sbin/slurmctld:slurm-wlm /usr/sbin/munged:munge nvim:neovim
 NEEDS_LONGEST := aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu riscv64-linux-gnu-gcc:gcc-riscv64-linux-gnu \
          arm-none-eabi-gcc:gcc-arm-none-eabi /usr/lib/arm-none-eabi/newlib/rdimon.specs:libnewlib-arm-none-eabi \
          /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross /usr/riscv64-linux-gnu/include/stdio.h:libc6-dev-riscv64-cross \

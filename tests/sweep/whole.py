@@ -45,6 +45,15 @@ def children(pid):
         return []
 
 
+def ticks(pid):
+    """Of the processor, that it has had."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+            return int(f.read().rsplit(")", 1)[1].split()[11])
+    except OSError:
+        return 0
+
+
 def killed(command, chance, wait):
     """Runs it, and kills workers or the master at instants by chance; was the master killed?"""
     p = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -62,9 +71,9 @@ def killed(command, chance, wait):
     return p.wait() == -signal.SIGKILL
 
 
-LONG = tuple("lhs:4000" if x == "lhs:500" else x for x in STUDY)
+LONG = tuple("lhs:2000" if x == "lhs:500" else x for x in STUDY)
 run(*LONG, "-o", place("long.csv"))
-whole, times = content(os.path.join(WORK, "long.csv")), int(os.environ.get("KILLS", "10"))
+whole, times = content(os.path.join(WORK, "long.csv")), int(os.environ.get("KILLS", "5"))
 chance = random.Random(1)
 for k in range(times):
     file, again = place("killed.csv"), 0
@@ -77,14 +86,15 @@ for k in range(times):
 
 # a fault in a worker is a row, and all others are there
 file = place("crashed.csv")
-p = subprocess.Popen([DTC, "sweep", *LONG, "-o", file, "--jobs", "1"], stderr=subprocess.DEVNULL)
-while not children(p.pid):
-    time.sleep(0.001)
-time.sleep(0.01)
-os.kill(children(p.pid)[0], signal.SIGSEGV)
-check("a worker that crashes: exit code", p.wait() == 0)
-lines, wanted = content(file).splitlines(), whole.splitlines()
-other = [k for k, (a, b) in enumerate(zip(lines, wanted)) if a != b]
+lines, wanted, other = [], whole.splitlines(), []
+while not other:                            # between two points there is none to be blamed
+    p = subprocess.Popen([DTC, "sweep", *LONG, "-o", place("crashed.csv"), "--jobs", "1"], stderr=subprocess.DEVNULL)
+    while not (children(p.pid) and ticks(children(p.pid)[0]) > 1):
+        time.sleep(0.001)
+    os.kill(children(p.pid)[0], signal.SIGSEGV)
+    check("a worker that crashes: exit code", p.wait() == 0)
+    lines = content(file).splitlines()
+    other = [k for k, (a, b) in enumerate(zip(lines, wanted)) if a != b]
 check("one row says so", len(lines) == len(wanted) and len(other) == 1 and b"crashed,the process was ended: Segmentation fault" in lines[other[0]], other)
 
 # ---- a store -----------------------------------------------------------------------------------------------------------
@@ -130,4 +140,25 @@ with open(place("no.db"), "w", encoding="utf-8") as f:
     f.write("this is no store\n"*100)
 told = run(*GRID, "--vary", "load.J=1,2", "-o", os.path.join(WORK, "no.db"), code=1).stderr
 check("no store", "is no store of dtc sweep" in told, told)
+
+# a disk that is full: what is written stays, and the same command goes on where there is room; `ulimit -f` is a full disk
+# for one process, whose signal is ignored
+wide = (*STUDY[:-2], "lhs:2000", "--quiet")
+limited = f"trap '' XFSZ; ulimit -f 60; exec '{DTC}' sweep " + " ".join(f"'{x}'" for x in wide) + " -o full.db"
+place("full.db")
+p = subprocess.run(["sh", "-c", limited], cwd=WORK, capture_output=True, text=True)
+check("a full disk: exit code", p.returncode == 1, (p.returncode, p.stderr))
+check("a full disk is said", "full.db: " in p.stderr, p.stderr)
+run(*wide, "-o", os.path.join(WORK, "full.db"))
+run("--merge", os.path.join(WORK, "full.db"), "-o", place("full.csv"))
+check("a full disk: the same command goes on", content(os.path.join(WORK, "full.csv")) == whole)
+
+# a store that cannot be written; root may write all
+if os.geteuid():
+    os.chmod(store, 0o400)
+    told = run(*GRID, "--vary", "load.J=1:0.5:2", "--vary", "clutch.fn_max=600,700,800,900", "-o", store, code=1).stderr
+    check("a store that is read-only", "cannot be written" in told, told)
+else:
+    told = run(*GRID, "--vary", "load.J=1,2", "-o", "/proc/x.db", code=1).stderr
+    check("where no file can be", "/proc/x.db" in told, told)
 end()

@@ -82,15 +82,17 @@ typedef struct Cli {
         const char **metric, *design;          /* as written; vec */
         const char *shard;                     /* i/n */
         double seed, jobs, timeout, most_steps;
+        double slurm;                          /* parts of a job array; 0: none */
         bool merge;
     } study;
+    const char *picture;                   /* which one */
     const char **vary;                     /* vec: NAME=VALUES, as written */
     const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
     double points;                         /* of a grid */
     struct { double at; const char *state, *solve, *conditions; bool equilibrium; } point;
     struct { double count; const char *reference, *referred; } modes;
     struct {
-        const char *sub, *shift, *efficiency, *teeth, *ratios, *picture, *gear;
+        const char *sub, *shift, *efficiency, *teeth, *ratios, *gear;
         bool all, details;
         double search;
     } gears;

@@ -120,7 +120,7 @@ const Option options[] = {
       "sim: .csv, .mat or .html, a page; without it the last values are shown\n"
       "sweep: .csv, or .db, a store of SQLite, which goes on where it was\n"
       "doc: .html, .md, .json or text, of all that is in it\n"
-      "plot: .html, a page; .svg, .png, .pdf, or .gp, the script for gnuplot\n"
+      "plot: .html, a page; .svg, .png, .pdf, or .gp, the script for gnuplot; of a study also .json, .csv, .md\n"
       "gears: .html, .svg, .json, .csv, .md or text\n"
       "orders, modes, bode, campbell: .html, .json, .csv, .md, text, .svg, .png, .pdf or .gp\n"
       "linearize: .html, .json, .csv, .md, text, .m, .py, .mat or .dtm\n"
@@ -272,6 +272,8 @@ const Option options[] = {
       "the part I of N parts of the points, I from 1 to N" },
     { "merge", 0, NULL, NULL, SWEEP, take_flag, IN_CLI(study.merge), ANY, NULL,
       "put the stores that are named together, into -o" },
+    { "slurm", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.slurm), 1, 1e6, "a whole number from 1 to 1e6",
+      "submit the study as a job array of Slurm, in N parts (docs/cluster.md)" },
     { "timeout", 0, "S", NULL, SWEEP, take_number, IN_CLI(study.timeout), POSITIVE, "a time > 0",
       "s of a clock that a run may take; it ends as `timed out`" },
     { "max-steps", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.most_steps), 1, 1e15, "a whole number >= 1",
@@ -309,8 +311,11 @@ const Option options[] = {
       "speeds, slips, torques, power, efficiency and inertia of each gear, however many there are" },
     { "search", 0, "N", NULL, GEARS, take_count, IN_CLI(gears.search), 2, 99, "a whole number from 2 to 99",
       "look for shift logics of N forward gears with single shifts, even steps and little slip" },
-    { "picture", 0, "P", "lever flow stick wolf", GEARS, take_choice, IN_CLI(gears.picture), ANY, "one of them",
-      "which SVG: of each gear the levers (default) or the flow of power; a stick diagram; symbols of Wolf" },
+    { "picture", 0, "P", "lever flow stick wolf tornado scatter surface parallel histogram pareto", GEARS | PLOT,
+      take_choice, IN_CLI(picture), ANY, "one of them",
+      "gears: of each gear the levers (default) or the flow of power; a stick diagram; symbols of Wolf\n"
+      "plot: of a study: influences (default), metrics over a factor, a metric over two, parallel coordinates, "
+      "histograms, the best of two metrics" },
     { "gear", 0, "NAME", NULL, GEARS, take_text, IN_CLI(gears.gear), ANY, "the name of a gear",
       "the only gear in the picture (default: all)" },
     { "tube", 0, "F", NULL, DIFF, take_number, IN_CLI(diff.tube), 0, HUGE_VAL, "a number >= 0",

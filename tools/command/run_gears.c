@@ -33,7 +33,7 @@ static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const cha
     const bool table = strcmp(format, "table") == 0, details = cli->gears.details || vec_len(r->state) <= FEW;
 
     if (strcmp(format, "svg") == 0)
-        return draw_gears(out, r, cli->gears.picture ? cli->gears.picture : "lever", cli->gears.gear);
+        return draw_gears(out, r, cli->picture ? cli->picture : "lever", cli->gears.gear);
     if (strcmp(format, "html") == 0) {
         gears_html(out, r);
         return true;
@@ -50,7 +50,7 @@ static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const cha
 /* NULL after a message */
 static const char *form_of(Dtc *d, const Cli *cli)
 {
-    const bool picture = cli->gears.picture || cli->gears.gear;
+    const bool picture = cli->picture || cli->gears.gear;
     const char *format = picture && !cli->format ? "svg" : sheet_format(d, cli->format, d->opt.output, "svg");
 
     if (format && picture && strcmp(format, "svg") != 0) {
@@ -65,8 +65,10 @@ static int idle_options(const Cli *cli)
 {
     if (cli->gears.ratios && !cli->gears.teeth)
         return usage("--ratios is for --teeth LO:HI; what is", cli->gears.ratios);
-    if (cli->gears.gear && cli->gears.picture && cli->gears.picture[0] != 'l' && cli->gears.picture[0] != 'f')
-        return usage("--gear is for the pictures lever and flow; what is", cli->gears.picture);
+    if (cli->picture && !strstr("lever flow stick wolf", cli->picture))
+        return usage("the pictures of gears are lever, flow, stick and wolf, not", cli->picture);
+    if (cli->gears.gear && cli->picture && cli->picture[0] != 'l' && cli->picture[0] != 'f')
+        return usage("--gear is for the pictures lever and flow; what is", cli->picture);
     return cli->gears.all && cli->gears.search > 0
              ? usage("--all and --search are two tables; what is", "--all")
              : 0;

@@ -5,7 +5,6 @@
  */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include "sweep.h"
 
 #define X(id, name, valued) { name, valued },
@@ -19,13 +18,6 @@ typedef struct {
     double begun;                          /* of the clock */
     double from, last, time;               /* s, of the model: the start, the last row, where it ended */
 } Run;
-
-static double clock_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double model_time(const Built *b, const void *model)
 {
@@ -93,7 +85,7 @@ static bool is_limited(const Run *run, long long k)
 
     if (s->most_steps > 0 && k >= (long long)s->most_steps)
         run->row->end = POINT_LIMIT;
-    else if (s->timeout > 0 && clock_now() - run->begun > s->timeout)
+    else if (s->timeout > 0 && sweep_clock() - run->begun > s->timeout)
         run->row->end = POINT_TIMED_OUT;
     return run->row->end != POINT_OK;
 }
@@ -201,7 +193,7 @@ static void look_at_values(const Run *run)
 
 void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *row)
 {
-    Run run = { .s = s, .b = b, .r = r, .row = row, .begun = clock_now() };
+    Run run = { .s = s, .b = b, .r = r, .row = row, .begun = sweep_clock() };
 
     row->end = POINT_OK;
     *row->message = 0;
@@ -231,5 +223,5 @@ void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *
     for (uint32_t i = 0; i < vec_len(b->f->metric); i++)
         if (!point_ends[row->end].valued)
             row->metric[i] = NAN;
-    row->seconds = clock_now() - run.begun;
+    row->seconds = sweep_clock() - run.begun;
 }

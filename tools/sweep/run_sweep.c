@@ -243,7 +243,7 @@ static bool run_points(Sweep *w, const Built *b)
     return good;
 }
 
-static int run_study(Dtc *d, const Cli *cli, Sweep *w)
+static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
 {
     const char *out = d->opt.output;
     const bool store = has_ending(d, out, "db sqlite"), named = out && strcmp(out, "-") != 0;
@@ -264,6 +264,10 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w)
         return usage("nothing is wanted of the runs: --metric NAME=EXPR, or `metrics:` in the file of the "
                      "study",
                      NULL);
+    if (cli->study.slurm > 0) {
+        built_free(b);
+        return slurm_submit(d, cli, study);
+    }
     w->store = store_open(&w->s, b, file);
     if (!w->store)
         return 1;
@@ -298,6 +302,9 @@ int run_sweep(Dtc *d, Cli *cli)
             return 1;
         return store || (store_csv(d, file, out) && unlink(file) == 0) ? 0 : 1;
     }
+    const char *study = cli->operands == 1 ? cli->operand[0] : NULL;
+    if (cli->study.slurm > 0 && (!d->opt.output || cli->study.shard))
+        return usage("--slurm needs -o, for all parts in one, and no --shard", NULL);
     wrong = read_study(d, cli, &w);
-    return wrong ? wrong : run_study(d, cli, &w);
+    return wrong ? wrong : run_study(d, cli, &w, study);
 }

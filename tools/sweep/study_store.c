@@ -14,7 +14,6 @@
 #include <math.h>
 #include <sqlite3.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include "sweep.h"
 
@@ -188,13 +187,6 @@ static bool read_hashes(StudyStore *t)
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
-static double clock_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Columns of SQLite do not tell capitals from small letters. */
 static bool names_differ(const StudyStore *t)
 {
@@ -266,7 +258,7 @@ StudyStore *store_open(const Study *s, const Built *b, const char *name)
         return NULL;
     t->row = insertion(t);
     t->time = prepared(t, "INSERT OR REPLACE INTO times VALUES (?, ?, ?)");
-    t->committed = clock_now();
+    t->committed = sweep_clock();
     return t->row && t->time ? t : NULL;
 }
 
@@ -288,7 +280,7 @@ uint64_t store_rows(StudyStore *t, const char *status)
 
 static bool store_commit(StudyStore *t)
 {
-    t->committed = clock_now();
+    t->committed = sweep_clock();
     return run(t, "COMMIT") && run(t, "BEGIN EXCLUSIVE");
 }
 
@@ -327,7 +319,7 @@ bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, co
     }
     if (code != SQLITE_DONE)
         return refuse(t, code);
-    return clock_now() < t->committed + 1 || store_commit(t);
+    return sweep_clock() < t->committed + 1 || store_commit(t);
 }
 
 /* Each row is moved to the point that has its hash now. */

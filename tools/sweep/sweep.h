@@ -145,7 +145,13 @@ void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *
 /* Runs points `todo` (vec, of those numbers) and gives each row to `take`, in any order. false: stopped, by the user or
  * by take, which gives false after a message */
 typedef bool TakeRow(void *of, uint64_t point, const Row *row);
+double sweep_clock(void);                  /* s, of a clock that only goes on */
 bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *take, void *of);
+
+/* ---- slurm.c ------------------------------------------------------------------------------------------- */
+
+struct Cli;
+int slurm_submit(Dtc *d, const struct Cli *cli, const char *study);      /* study: the operand; the exit code */
 
 /* ---- study_store.c, study_csv.c ------------------------------------------------------------------------ */
 

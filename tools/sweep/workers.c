@@ -98,7 +98,7 @@ static bool start_worker(const Pool *p, Claim *c)
 
 /* ---- the master ---------------------------------------------------------------------------------------- */
 
-static double clock_now(void)
+double sweep_clock(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -177,7 +177,7 @@ static uint32_t look_at_workers(Pool *p)
 
 static void progress(Pool *p)
 {
-    const double now = clock_now(), rate = p->taken / (now - p->begun);
+    const double now = sweep_clock(), rate = p->taken / (now - p->begun);
 
     if (!isatty(STDERR_FILENO) || now < p->shown + 1)
         return;
@@ -214,7 +214,7 @@ bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *t
         return true;
     if (!prepare(&p))
         return false;
-    p.begun = p.shown = clock_now();
+    p.begun = p.shown = sweep_clock();
     for (uint32_t k = 0; k < p.workers && p.good; k++)
         p.good = start_worker(&p, &p.shared->claim[k]);
     if (!p.good)

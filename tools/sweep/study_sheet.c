@@ -1,0 +1,49 @@
+/* study_sheet.c - a study as tables: how metrics spread, what they hang on, which points are best. */
+#include <math.h>
+#include "study_table.h"
+
+static void add_spread(Sheet *s, const StudyTable *t)
+{
+    sheet_table(s, "metrics", "metrics");
+    sheet_columns(s, COLUMN("metric"), COLUMN("unit"), COLUMN("points"), QUANTITY("mean", NULL, 6),
+                  QUANTITY("deviation", NULL, 4), QUANTITY("least", NULL, 6), QUANTITY("5 %", NULL, 6),
+                  QUANTITY("median", NULL, 6), QUANTITY("95 %", NULL, 6), QUANTITY("most", NULL, 6));
+    for (uint32_t i = t->factors; i < vec_len(t->column); i++) {
+        const StudyColumn *c = &t->column[i];
+        const Spread x = study_spread(t, c);
+        sheet_cells(s, cell_text(c->name), c->unit ? cell_text(c->unit) : cell_nothing(), cell_number(x.n),
+                    cell_number(x.mean), cell_number(x.deviation), cell_number(x.least), cell_number(x.low),
+                    cell_number(x.median), cell_number(x.high), cell_number(x.most));
+    }
+}
+
+static void add_influences(Sheet *s, const StudyTable *t)
+{
+    const bool indices = study_has_indices(t);
+
+    sheet_table(s, "influences", indices ? "Sobol indices" : "correlations");
+    sheet_columns(s, COLUMN("metric"), COLUMN("factor"),
+                  QUANTITY(indices ? "first order" : "correlation", NULL, 4), QUANTITY("+-", NULL, 2),
+                  QUANTITY(indices ? "total" : "of ranks", NULL, 4), QUANTITY("+- ", NULL, 2));
+    for (uint32_t m = 0; m < t->metrics; m++)
+        for (uint32_t k = 0; k < t->factors; k++) {
+            const Influence x = study_influence(t, k, m);
+            sheet_cells(s, cell_text(t->column[t->factors + m].name), cell_text(t->column[k].name),
+                        cell_number(x.alone), cell_number(x.alone_half), cell_number(x.total),
+                        cell_number(x.total_half));
+        }
+    sheet_note(s,
+               indices
+                   ? "first order: the part of the variance that goes with the factor alone; total: with its "
+                     "interactions; +-: 95 % interval, by 200 bootstraps."
+                   : "+-: 95 % interval, for independent points.");
+}
+
+Sheet study_sheet(const StudyTable *t)
+{
+    Sheet s = sheet_new(t->d, internf(t->d, "%s: %u points, %s", t->file, t->points, t->design));
+
+    add_spread(&s, t);
+    add_influences(&s, t);
+    return s;
+}
