@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 CC             := gcc
 endif
 PREFIX         ?= /usr/local
-PROGRAM_PREFIX ?=
+PROGRAM        ?= dtc
 DESTDIR        ?=
 CFLAGS         ?= -O2 -g
 WARN           := -Wall -Wextra -Wshadow -Werror=implicit-function-declaration -Werror=int-conversion
@@ -16,7 +16,7 @@ STRICT         := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werro
 HOME_DIR       := $(CURDIR)
 VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/ tools/*/))
-CPPFLAGS_ALL    = -D_GNU_SOURCE -DDTC_HOME_DEFAULT='"$(HOME_DIR)"' $(PARTS:%=-I%) -Iruntime -Iruntime/host -Iruntime/fmi -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
+CPPFLAGS_ALL    = -D_GNU_SOURCE $(PARTS:%=-I%) -Iruntime -Iruntime/host -Iruntime/fmi -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
 LIBS           := -Wl,--as-needed -lcxsparse -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lsqlite3 -ljansson -lexpat -lminizip -lz -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
@@ -31,7 +31,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help vendor doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests quick test check verify longest demo bench fuzz mutants bless install uninstall clean sanitized
+.PHONY: all help vendor doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests quick test check verify longest demo bench fuzz mutants bless install uninstall dist deb wheel clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -51,7 +51,8 @@ help:
 	@echo 'make mutants    small changes to the sources that no test notices: MUTANTS=100 SEED=1 FILES=... (hours)'
 	@echo 'make vendor     fetch anew what the pages of runs take from npm; a test compares'
 	@echo 'make bless      rewrite expected outputs; review them with git diff'
-	@echo 'make install    PREFIX=$(PREFIX) PROGRAM_PREFIX=$(PROGRAM_PREFIX)'
+	@echo 'make install    PREFIX=$(PREFIX) PROGRAM=$(PROGRAM)'
+	@echo 'make dist deb wheel   what can be handed out, in $(BUILD)/dist: the sources, packages of Debian, a wheel for Python (docs/package.md)'
 
 # ---- set-up: tool or header -> Debian package ---------------------------------------------------------
 
@@ -68,6 +69,7 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
          /usr/lib/python3/dist-packages/numpy:python3-numpy /usr/lib/python3/dist-packages/pandas:python3-pandas /usr/lib/python3/dist-packages/matplotlib:python3-matplotlib mypy:mypy \
+         /usr/lib/python3/dist-packages/installer:python3-installer dh:debhelper dh_python3:dh-python lintian:lintian \
          /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium chromedriver:chromium-driver /usr/lib/python3/dist-packages/selenium:python3-selenium \
          xmllint:libxml2-utils dot:graphviz rsvg-convert:librsvg2-bin \
          parallel:parallel mpirun:openmpi-bin /usr/sbin/slurmctld:slurm-wlm /usr/sbin/munged:munge nvim:neovim
@@ -111,6 +113,8 @@ $(BUILD)/dtc-without-c: tests/without/stub.c $(BUILD)/main.o $(filter-out $(PRIN
 	$(call say,LINK,$@)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 vpath %.c $(PARTS)
+# Where what was built is looked for at last.
+$(BUILD)/model.o: CPPFLAGS_ALL += -DDTC_HOME_DEFAULT='"$(HOME_DIR)"'
 # lapack_load.c loads these while it runs.
 soname = $(shell objdump -p $$($(CC) -print-file-name=$(1)) | awk '$$1 == "SONAME" { print $$2 }')
 $(BUILD)/lapack_load.o: CPPFLAGS_ALL += -DLAPACKE_SO='"$(call soname,liblapacke.so)"' -DARPACK_SO='"$(call soname,libarpack.so)"'
@@ -283,25 +287,28 @@ methods: all
 
 # ---- installation ---------------------------------------------------------------------------------------
 
-BIN   = $(DESTDIR)$(PREFIX)/bin/$(PROGRAM_PREFIX)dtc
+BIN   = $(DESTDIR)$(PREFIX)/bin/$(PROGRAM)
 SHARE = $(DESTDIR)$(PREFIX)/share/dtc
 # What to read: README and docs with the models that they tell of, side by side as they link to each other; the library as HTML.
-DOC   = $(DESTDIR)$(PREFIX)/share/doc/$(PROGRAM_PREFIX)dtc
+DOC   = $(DESTDIR)$(PREFIX)/share/doc/$(PROGRAM)
 # What shells and man look for, by the name of the program.
-MAN   = $(DESTDIR)$(PREFIX)/share/man/man1/$(PROGRAM_PREFIX)dtc.1
-BASH  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$(PROGRAM_PREFIX)dtc
-ZSH   = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$(PROGRAM_PREFIX)dtc
+MAN   = $(DESTDIR)$(PREFIX)/share/man/man1/$(PROGRAM).1
+BASH  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$(PROGRAM)
+ZSH   = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$(PROGRAM)
 # The runtime for programs with a step of their own, by pkg-config; what leads to it is relative to the file itself.
 LIBS_DIR = $(DESTDIR)$(PREFIX)/lib
 PC       = $(LIBS_DIR)/pkgconfig
 # $(call pc,suffix of the name,precision,flags)
-pc = printf '%s\n' 'prefix=$${pcfiledir}/../..' '' 'Name: dtc-runtime$(1)' 'Description: what steps made by dtc are linked with, $(2) precision' \
-     'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/dtc/runtime -ffp-contract=off$(3)' \
-     'Libs: -L$${prefix}/lib -ldtc-runtime$(1) -lm' >$(PC)/dtc-runtime$(1).pc
-NAMED = sed 's/\([ _]\)dtc$$/\1$(PROGRAM_PREFIX)dtc/'
+PC_PREFIX  = $${pcfiledir}/../..
+PC_INCLUDE = $${prefix}/share/dtc/runtime
+PC_LIB     = $${prefix}/lib
+pc = printf '%s\n' 'prefix=$(PC_PREFIX)' '' 'Name: dtc-runtime$(1)' 'Description: what steps made by dtc are linked with, $(2) precision' \
+     'Version: $(VERSION)' 'Cflags: -I$(PC_INCLUDE) -ffp-contract=off$(3)' \
+     'Libs: -L$(PC_LIB) -ldtc-runtime$(1) -lm' >$(PC)/dtc-runtime$(1).pc
+NAMED = sed 's/\([ _]\)dtc$$/\1$(PROGRAM)/'
 
 # The device tree compiler (Debian: device-tree-compiler) is called dtc, too; what is no dtc of ours stays.
-DEVICE_TREE = the device tree compiler is called dtc, too: PROGRAM_PREFIX=drivetrain- installs this one as drivetrain-dtc
+DEVICE_TREE = the device tree compiler is called dtc, too: PROGRAM=dtc-drivetrain installs this one as dtc-drivetrain
 
 install: all
 	@test ! -e $(BIN) || $(BIN) --version 2>/dev/null | grep -q '^dtc [0-9]' || { echo '$(BIN) is another program; $(DEVICE_TREE)' >&2; exit 1; }
@@ -330,6 +337,31 @@ uninstall:
 	rm -f $(BIN) $(MAN) $(BASH) $(ZSH)
 	rm -f $(LIBS_DIR)/libdtc-runtime.a $(LIBS_DIR)/libdtc-runtime-float.a $(PC)/dtc-runtime.pc $(PC)/dtc-runtime-float.pc
 	rm -rf $(SHARE) $(DOC)
+
+# ---- packages -------------------------------------------------------------------------------------------
+# Their bytes depend on what goes in alone: the time in them is that of the last commit, or of the sources.
+
+DIST    := $(BUILD)/dist
+TARBALL := $(DIST)/dtc-drivetrain-$(VERSION).tar.gz
+EPOCH    = $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y VERSION)
+
+dist:
+	@mkdir -p $(DIST)
+	git archive --prefix=dtc-drivetrain-$(VERSION)/ HEAD | gzip -9n >$(TARBALL)
+
+deb: dist
+	SOURCE_DATE_EPOCH=$(EPOCH) tools/package/deb.sh $(TARBALL) $(abspath $(BUILD))/deb $(abspath $(DIST)) '$(foreach n,$(NEEDS),$(lastword $(subst :, ,$(n))))'
+
+# The program of the wheel: what it loads is beside it, and nothing of where it was built.
+$(BUILD)/wheel/model.o: tools/command/model.c $(BUILD)/model.o
+	@mkdir -p $(@D)
+	$(call say,CC,$@)$(CC) -std=c11 $(CPPFLAGS_ALL) -DDTC_HOME_DEFAULT='"/usr/lib/dtc-drivetrain"' $(CFLAGS) $(WARN) -c -o $@ $<
+
+$(BUILD)/wheel/dtc: $(BUILD)/main.o $(filter-out $(BUILD)/model.o,$(COMPILER)) $(BUILD)/wheel/model.o $(BUILD)/libdtc.a
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -s -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../libs' -o $@ $^ $(LIBS)
+
+wheel: all $(BUILD)/wheel/dtc
+	SOURCE_DATE_EPOCH=$(EPOCH) python3 -B tools/package/wheel.py --program $(BUILD)/wheel/dtc --archives $(BUILD) --load $(call soname,liblapacke.so) --load $(call soname,libarpack.so) --out $(DIST)
 
 clean:
 	rm -rf $(BUILD)

@@ -53,7 +53,7 @@ made() { make -s --no-print-directory BUILD="$BUILD" CC="$CC" PREFIX="$home" "$@
 
 try 'make install' made install
 mv "$tmp/log" "$tmp/said"
-try 'it says that there is another dtc' grep -q 'the device tree compiler is called dtc, too: PROGRAM_PREFIX' "$tmp/said"
+try 'it says that there is another dtc' grep -q 'the device tree compiler is called dtc, too: PROGRAM' "$tmp/said"
 try 'make install once more' made install
 for file in bin/dtc share/man/man1/dtc.1 share/bash-completion/completions/dtc share/zsh/site-functions/_dtc share/dtc/LICENSE share/doc/dtc/library.html; do
     try "$file is there" test -s "$home/$file"
@@ -72,9 +72,9 @@ try 'another dtc stays' sh -c "! make -s --no-print-directory BUILD='$BUILD' PRE
 mv "$tmp/log" "$tmp/said"
 try 'which is said' grep -q 'other/bin/dtc is another program; the device tree compiler is called dtc, too' "$tmp/said"
 try 'nothing else is installed then' sh -c "test \"\$(find '$tmp/other' -type f | wc -l)\" = 1"
-try 'another name' made PREFIX="$tmp/other" PROGRAM_PREFIX=drivetrain- install
-try 'its manual page and documentation' test -s "$tmp/other/share/man/man1/drivetrain-dtc.1" -a -s "$tmp/other/share/doc/drivetrain-dtc/README.md"
-try 'uninstall of the other name' made PREFIX="$tmp/other" PROGRAM_PREFIX=drivetrain- uninstall
+try 'another name' made PREFIX="$tmp/other" PROGRAM=dtc-drivetrain install
+try 'its manual page and documentation' test -s "$tmp/other/share/man/man1/dtc-drivetrain.1" -a -s "$tmp/other/share/doc/dtc-drivetrain/README.md"
+try 'uninstall of the other name' made PREFIX="$tmp/other" PROGRAM=dtc-drivetrain uninstall
 try 'leaves what is not its own' sh -c "test \"\$(find '$tmp/other' -type f)\" = '$tmp/other/bin/dtc'"
 try 'the installed program has a reference of its library' alone "$home/bin/dtc" doc Clutch.Clutch
 step "$home" dtc-runtime ''

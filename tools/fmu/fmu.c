@@ -10,8 +10,8 @@
 #include "command.h"
 #include "emit.h"
 #include "fmu.h"
+#include "object_cache.h"
 #include "output.h"
-#include "sim_cache.h"
 
 /* ---- the kinds ----------------------------------------------------------------------------------------- */
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <minizip/unzip.h>
 #include "master.h"
-#include "sim_cache.h"
+#include "object_cache.h"
 
 enum { FILES = 100000, NAME_ROOM = 4096, GROWTH = 200 };
 static const uint64_t most = (uint64_t)4 << 30, free_growth = (uint64_t)256 << 20;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include "master.h"
-#include "sim_cache.h"
+#include "object_cache.h"
 
 /* s: steps are counted from `start` on, also in a run that goes on. */
 typedef struct { double start, now; } Times;

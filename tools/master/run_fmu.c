@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "master.h"
-#include "sim_cache.h"
+#include "object_cache.h"
 
 bool runs_fmu(Dtc *d, const Cli *cli) { return cli->operands > 0 && has_ending(d, cli->operand[0], "fmu"); }
 

@@ -1,7 +1,7 @@
 /* sim_build.c - generated C to a loaded shared object.
  *
  * The model is one C file; object_build.c compiles it with the runtime, in a new folder that becomes an entry of the
- * cache (sim_cache.c), where the next run of the same C finds it; without a cache the folder is in $TMPDIR and goes
+ * cache (object_cache.c), where the next run of the same C finds it; without a cache the folder is in $TMPDIR and goes
  * when the run ends.
  *
  * Nobody waits for a C compiler that optimizes: unless its object is kept, tcc makes one first, where it is installed.
@@ -18,9 +18,9 @@
 #include <unistd.h>
 #include "emit.h"
 #include "object.h"
+#include "object_cache.h"
 #include "setting.h"
 #include "sim.h"
-#include "sim_cache.h"
 
 /* s: so long a run goes on by itself; what gcc -O1 takes at least, and more for a byte of C */
 static const double BEFORE = 0.1, AT_LEAST = 0.3, PER_BYTE = 3e-6;
@@ -28,47 +28,6 @@ static const double BEFORE = 0.1, AT_LEAST = 0.3, PER_BYTE = 3e-6;
 /* By one compiler: the words of its command, where it is kept, where it is made. NULL: no such compiler, not yet made
  */
 struct SimObject { char **command; CacheEntry entry; const char *folder; };
-
-static const char *const made[] = { "model.c", "model.so", "said", "version", "sum", "key" };
-
-static void keep(Dtc *d, const char *folder)
-{
-    temporary_forget(folder);
-    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
-        temporary_forget(internf(d, "%s/%s", folder, made[i]));
-}
-
-/* All in it goes if the run is ended meanwhile. NULL: there is none. */
-static const char *folder_in(Dtc *d, const char *place, const char *start)
-{
-    const char *folder = place ? new_folder_in(d, place, start) : NULL;
-
-    if (folder) {
-        temporary(folder);
-        for (size_t i = 0; i < sizeof made / sizeof *made; i++)
-            temporary(internf(d, "%s/%s", folder, made[i]));
-    }
-    return folder;
-}
-
-/* What the C compiler makes of the C, assembler and objects beside the C itself, with room to spare. */
-static size_t room_for(const CacheEntry *entry) { return ((size_t)1 << 20) + 16 * entry->size; }
-
-/* In the cache, or where that has no room in the folder for what is temporary. Where none has room the compiler says
- * what it needs. NULL: errno says why */
-static const char *new_folder(Dtc *d, const CacheEntry *entry)
-{
-    const char *kept = folder_in(d, entry->folder, "new");
-
-    if (kept && cache_has_room(d, kept, room_for(entry)))
-        return kept;
-    const char *apart = folder_in(d, temporary_folder(d), "dtc");
-    if (!apart || !kept)
-        return kept ? kept : apart;
-    keep(d, kept);
-    rmdir(kept);
-    return apart;
-}
 
 /* Structural values make another model: what takes its time is said. */
 static void tell_structural(const SimBuild *b)
@@ -127,7 +86,7 @@ static bool load_kept(SimBuild *b, const struct SimObject *o)
 /* A folder with the C, and the whole command. false: errno says why; 0: it was said */
 static bool prepare(SimBuild *b, struct SimObject *o)
 {
-    const char *folder = o->folder = new_folder(b->d, &o->entry);
+    const char *folder = o->folder = cache_new_folder(b->d, &o->entry);
 
     if (!folder || !cache_write(internf(b->d, "%s/model.c", folder), o->entry.text, o->entry.size))
         return false;
@@ -146,7 +105,7 @@ static bool load_made(SimBuild *b, struct SimObject *o)
         return true;
     object_compiler_version(b->d, o->command[0], folder);
     if (cache_publish(b->d, &o->entry, folder)) {
-        keep(b->d, folder);
+        cache_keep(b->d, folder);
         o->folder = NULL;
     }
     return true;
@@ -158,7 +117,7 @@ static void drop(SimBuild *b, struct SimObject *o)
     if (!o || !o->folder)
         return;
     cache_remove(o->folder);
-    keep(b->d, o->folder);
+    cache_keep(b->d, o->folder);
     o->folder = NULL;
 }
 

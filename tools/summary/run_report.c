@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "object_cache.h"
 #include "output.h"
 #include "page.h"
-#include "sim_cache.h"
 #include "summary.h"
 
 static const char *summary_base(const char *path)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "command.h"
-#include "sim_cache.h"
+#include "object_cache.h"
 #include "sweep.h"
 
 /* Points of the study that this command is asked for, and their hashes. */

@@ -8,8 +8,8 @@
 #include <string.h>
 #include "command.h"
 #include "object.h"
+#include "object_cache.h"
 #include "setting.h"
-#include "sim_cache.h"
 #include "sweep.h"
 
 /* ---- places of factors --------------------------------------------------------------------------------- */

@@ -9,13 +9,14 @@ import functools
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import List, Optional, Sequence
 
 from . import _errors
 from ._pages import Text
 
-_NAMES = ("dtc-drivetrain", "drivetrain-dtc", "dtc")
+_NAMES = ("dtc-drivetrain", "dtc")
 
 
 def _version(file: str) -> Optional[str]:
@@ -82,3 +83,8 @@ def output(words: Sequence[str], folder: Optional[str] = None) -> bytes:
 def doc(name: str = "") -> Text:
     """What a class of the library is, "Clutch.Clutch", with an example that runs; without a name, the library."""
     return Text(output(["doc", *([name] if name else [])]).decode("utf-8"))
+
+
+def main() -> None:
+    """The program itself, of a wheel: it goes on in place of Python."""
+    os.execv(program(), ["dtc", *sys.argv[1:]])

@@ -1,6 +1,6 @@
-/* sim_cache.h - built models, kept from one run to the next (sim_cache.c). */
-#ifndef SIM_CACHE_H
-#define SIM_CACHE_H
+/* object_cache.h - built models, kept from one run to the next (object_cache.c). */
+#ifndef OBJECT_CACHE_H
+#define OBJECT_CACHE_H
 
 #include "base.h"
 
@@ -15,7 +15,10 @@ uint64_t cache_hash(const char *text, size_t n);           /* of text that this 
 bool cache_has(Dtc *d, const CacheEntry *e);
 /* a new folder of the user alone, named start-XXXXXX; NULL: errno says why */
 const char *new_folder_in(Dtc *d, const char *folder, const char *start);
-bool cache_has_room(Dtc *d, const char *folder, size_t bytes);   /* the folder can take so much more */
+/* a new folder for the entry, which goes with all that is made in it if dtc is ended, until cache_keep: in the cache,
+ * or for what is temporary where that has no room. NULL: errno says why */
+const char *cache_new_folder(Dtc *d, const CacheEntry *e);
+void cache_keep(Dtc *d, const char *folder);
 /* folder, with model.c and model.so, becomes the entry; false: it stays where it is */
 bool cache_publish(Dtc *d, const CacheEntry *e, const char *folder);
 bool cache_write(const char *path, const char *text, size_t n);

@@ -1,4 +1,4 @@
-/* sim_cache.c - built models, kept from one run to the next.
+/* object_cache.c - built models, kept from one run to the next.
  *
  *     $XDG_CACHE_HOME/dtc (or ~/.cache/dtc, mode 0700)
  *       1f0c5b.../    an entry, named by a hash of its key and C
@@ -28,7 +28,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "sim_cache.h"
+#include "output.h"
+#include "object_cache.h"
 #include "version.h"
 
 enum { MOST_ENTRIES = 400, MOST_BYTES = 256 << 20, STALE = 3600 };       /* STALE: s, of an entry that was never done */
@@ -241,7 +242,7 @@ const char *new_folder_in(Dtc *d, const char *folder, const char *start)
     return mkdtemp(name);
 }
 
-bool cache_has_room(Dtc *d, const char *folder, size_t bytes)
+static bool has_room(Dtc *d, const char *folder, size_t bytes)
 {
     const char *name = internf(d, "%s/room", folder);
     const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -252,6 +253,49 @@ bool cache_has_room(Dtc *d, const char *folder, size_t bytes)
         unlink(name);
     }
     return room;
+}
+
+/* ---- folders of entries that are being made ------------------------------------------------------------ */
+
+static const char *const made[] = { "model.c", "model.so", "said", "version", "sum", "key" };
+
+void cache_keep(Dtc *d, const char *folder)
+{
+    temporary_forget(folder);
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        temporary_forget(internf(d, "%s/%s", folder, made[i]));
+}
+
+/* All in it goes if the run is ended meanwhile. NULL: there is none. */
+static const char *folder_in(Dtc *d, const char *place, const char *start)
+{
+    const char *folder = place ? new_folder_in(d, place, start) : NULL;
+
+    if (folder) {
+        temporary(folder);
+        for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+            temporary(internf(d, "%s/%s", folder, made[i]));
+    }
+    return folder;
+}
+
+/* What the C compiler makes of the C, assembler and objects beside the C itself, with room to spare. */
+static size_t room_for(const CacheEntry *entry) { return ((size_t)1 << 20) + 16 * entry->size; }
+
+/* In the cache, or where that has no room in the folder for what is temporary. Where none has room the compiler says
+ * what it needs. NULL: errno says why */
+const char *cache_new_folder(Dtc *d, const CacheEntry *entry)
+{
+    const char *kept = folder_in(d, entry->folder, "new");
+
+    if (kept && has_room(d, kept, room_for(entry)))
+        return kept;
+    const char *apart = folder_in(d, temporary_folder(d), "dtc");
+    if (!apart || !kept)
+        return kept ? kept : apart;
+    cache_keep(d, kept);
+    rmdir(kept);
+    return apart;
 }
 
 /* ---- bounds -------------------------------------------------------------------------------------------- */
