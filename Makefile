@@ -69,7 +69,7 @@ NEEDS := flex:flex bison:bison gnuplot:gnuplot-nox \
 # `make longest` needs, other machines.
 NEEDS_TESTS := g++:g++ clang:clang /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a:libclang-rt-dev valgrind:valgrind tcc:tcc /usr/lib/python3/dist-packages/scipy:python3-scipy \
          /usr/lib/python3/dist-packages/numpy:python3-numpy /usr/lib/python3/dist-packages/pandas:python3-pandas /usr/lib/python3/dist-packages/matplotlib:python3-matplotlib mypy:mypy \
-         /usr/lib/python3/dist-packages/installer:python3-installer dh:debhelper dh_python3:dh-python lintian:lintian \
+         /usr/lib/python3/dist-packages/installer:python3-installer dh:debhelper dh_python3:dh-python lintian:lintian mkoctfile:octave-dev \
          /usr/lib/python3/dist-packages/mpmath:python3-mpmath /usr/lib/python3/dist-packages/jsonschema:python3-jsonschema zsh:zsh groff:groff-base pkg-config:pkgconf chromium:chromium chromedriver:chromium-driver /usr/lib/python3/dist-packages/selenium:python3-selenium \
          xmllint:libxml2-utils dot:graphviz rsvg-convert:librsvg2-bin \
          parallel:parallel mpirun:openmpi-bin /usr/sbin/slurmctld:slurm-wlm /usr/sbin/munged:munge nvim:neovim

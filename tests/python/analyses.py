@@ -70,6 +70,20 @@ sweep = pair.modes(sweep={"s.c": [100, 400]})
 tried("a sweep", any(np.isclose(v, 2 * omega / (2 * np.pi), rtol=1e-6)
                      for t in sweep.values() for row in t for v in row.values() if isinstance(v, float)), sweep)
 
+# ---- many runs --------------------------------------------------------------------------------------------------------
+
+launch = dtc.Model(put("launch.dtm", block("modelica launch.dtm")))
+study = launch.sweep({"load.J": [1, 2.5], "clutch.fn_max": "600:200:800"}, {"w": "load.w", "heat": "integral(clutch.lossPower)"})
+tried("a sweep: rows", len(study) == 4 and study["load.J"].tolist() == [1, 1, 2.5, 2.5] and study["status"] == ["ok"] * 4, study)
+tried("bits of single runs", [launch.simulate(method="euler", set={"load.J": row["load.J"], "clutch.fn_max": row["clutch.fn_max"]}
+                                              ).last["load.w"] for row in study] == study["w"].tolist(), study)
+driven = car.sweep({"car.m": [1000., 2000]}, {"v": "speed"}, inputs={"torque": ([0, 1], [0, 100])}, stop=2)
+tried("with inputs", driven["v"].tolist() == [car.simulate(2, {"torque": ([0, 1], [0, 100])}, "euler", set={"car.m": m}
+                                                           ).last["speed"] for m in (1000, 2000)], driven)
+random = launch.sweep({"load.J": "uniform(1, 3)"}, {"w": "load.w"}, design="sobol:16", seed=3)
+tried("numbers of a design", len(set(random["load.J"])) == 16 and 1 <= random["load.J"].min() < random["load.J"].max() <= 3)
+refused("no such metric", dtc.Error, lambda: launch.sweep({"load.J": [1]}, {"w": "load.v"}), "load.v")
+
 # ---- lists ------------------------------------------------------------------------------------------------------------
 
 tried("parameters", car.parameters["car.m"].value == 1200 and car.parameters["car.m"].unit == "kg" and

@@ -121,6 +121,16 @@ def _from_csv(text: str, what: str) -> Result:
     return Result(numbers[:, 0], columns)
 
 
+def csv_rows(text: str) -> List[Dict[str, Any]]:
+    """A table with words among its numbers: an empty cell is None."""
+    def cell(x: str) -> Any:
+        try:
+            return float(x) if x else None
+        except ValueError:
+            return x
+    return [{name: cell(x) for name, x in row.items()} for row in csv.DictReader(io.StringIO(text))]
+
+
 class Difference(NamedTuple):
     """same: all is within the tube; text: signals, the worst first."""
     same: bool

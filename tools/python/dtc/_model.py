@@ -16,8 +16,8 @@ from ._errors import Diagnosis
 from ._instance import Instance
 from ._pages import Page, Picture
 from ._result import Result
-from ._tables import Linear, Tables
-from ._values import Inputs, Names, OverTime, Path, Value, curves, inputs_file, options, settings
+from ._tables import Linear, Table, Tables
+from ._values import Inputs, Names, OverTime, Path, Value, curves, inputs_file, options, settings, value_text
 from ._variables import Variable, Variables
 
 
@@ -159,23 +159,50 @@ class Model:
 
     def _sim(self, format: str, inputs: Optional[Inputs], tune: Optional[Mapping[str, OverTime]],
              set: Optional[Mapping[str, Value]], given: Mapping[str, Any]) -> "subprocess.CompletedProcess[bytes]":
-        words = self._words(["sim"], {**self.set, **(set or {})}) + ["--quiet", "-o", "-"] + \
-            options({**given, "format": format})
+        words = self._words(["sim"], {**self.set, **(set or {})}) + ["--quiet", "-o", "-"]
+        return self._driven(words + options({**given, "format": format}), inputs, tune)
+
+    def _driven(self, words: List[str], inputs: Optional[Inputs],
+                tune: Optional[Mapping[str, OverTime]]) -> "subprocess.CompletedProcess[bytes]":
+        """dtc with inputs and parameters over time."""
         over_time = {"tune": curves(tune or {}), "inputs": curves(inputs) if isinstance(inputs, Mapping) else {}}
         if isinstance(inputs, (str, os.PathLike)):
-            words += ["--inputs", os.path.abspath(inputs)]
+            words = [*words, "--inputs", os.path.abspath(inputs)]
         frame = None if isinstance(inputs, (str, os.PathLike, Mapping)) else inputs
         if frame is None and not any(over_time.values()):
             return _program.run(words, self._folder)
         with tempfile.TemporaryDirectory(prefix="dtc-") as folder:
             if frame is not None:
-                words += ["--inputs", inputs_file(frame, folder)]
+                words = [*words, "--inputs", inputs_file(frame, folder)]
             if any(over_time.values()):                                     # JSON is YAML
                 file = os.path.join(folder, "inputs.yaml")
                 with open(file, "w", encoding="utf-8") as f:
                     json.dump({k: v for k, v in over_time.items() if v}, f)
-                words += ["--param", file]
+                words = [*words, "--param", file]
             return _program.run(words, self._folder)
+
+    def sweep(self, vary: Mapping[str, Any], metrics: Mapping[str, str], *, inputs: Optional[Inputs] = None,
+              tune: Optional[Mapping[str, OverTime]] = None, **given: Any) -> Table:
+        """Many runs with a fixed step on all processors, as `dtc sweep` makes them (docs/sweep.md): a row for each.
+
+        vary: name -> values, as a list or an array, or as dtc writes them, "1:0.5:3", "uniform(1, 3)"
+        metrics: name -> expression, {"heat": "integral(clutch.lossPower)"}
+        Other options by keyword: design="sobol:1024", seed=1, method="euler", step=1e-3, stop=5, jobs=2, timeout=10.
+
+        The columns are `point`, the factors, `status`, `message`, the metrics. Runs that fail are rows; an Error is raised
+        where none can be made.
+        """
+        words = self._words(["sweep"]) + ["--quiet", "-o", "-"] + options(given)
+        for name, values in vary.items():
+            words += ["--vary", f"{name}={values if isinstance(values, str) else ','.join(map(value_text, values))}"]
+        for name, expression in metrics.items():
+            words += ["--metric", f"{name}={expression}"]
+        done = self._driven(words, inputs, tune)
+        said, text = _program.said(done), done.stdout.decode("utf-8")
+        if not text:
+            raise _errors.error(said)
+        _errors.warn(said)
+        return Table("sweep", {"title": "", "units": {}, "notes": [], "rows": _files.csv_rows(text)})
 
     # ---- what there is ----
 
