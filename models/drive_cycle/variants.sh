@@ -8,8 +8,8 @@ for study in cycle throttle; do
     "$DTC" sweep "$here/variants_$study.yaml" -o "$WORK/variants_$study.csv"
 done
 paste -d, "$WORK/variants_cycle.csv" "$WORK/variants_throttle.csv" | awk -F, '
-    NR == 1 { print "mass,shift map,final drive,consumption,time to 100 km/h,best"; next }
-    { m[NR] = $2; row[NR] = $2 "," $3 "," $4; l[NR] = $7; t[NR] = $14 }
+    NR == 1 { print "final drive,shift map,mass,consumption,time to 100 km/h,best"; next }
+    { m[NR] = $2; row[NR] = $4 "," $3 "," $2; l[NR] = $7; t[NR] = $14 }
     END {
         for (i = 2; i <= NR; i++) {
             best = 1

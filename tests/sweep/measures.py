@@ -18,6 +18,19 @@ for method in ("euler", "semi", "rk4", "exact"):
         check(f"{method}: the largest", max(x["engine.w"] for x in own) == r["top"], r)
         check(f"{method}: the least", min(x["engine.w"] for x in own) == r["least"], r)
 
+# ---- a point over time -----------------------------------------------------------------------------------------------
+
+random = (LAUNCH, "--vary", "load.J=uniform(0.5, 3)", "--vary", "clutch.fn_max=normal(800, 100)", "--metric", "w=load.w", "--metric",
+          "top=max(engine.w)", "--design", "random:20", "--quiet")
+run(*random, "-o", place("a.csv"))
+own = rows(os.path.join(WORK, "a.csv"))
+for k in (0, 7, 19):
+    run(*random, "--point", str(k), "--vars", "load.w,engine.w", "-o", place("run.csv"))
+    got = rows(os.path.join(WORK, "run.csv"))
+    check(f"point {k} over time", len(got) == 1001 and got[-1]["load.w"] == own[k]["w"] and max(r["engine.w"] for r in got) == own[k]["top"], got[-1])
+told = run(*random, "--point", "20", "-o", place("run.csv"), code=2).stderr
+check("a point that is none", "from 0 to 19" in told, told)
+
 # ---- measures in closed form -----------------------------------------------------------------------------------------
 
 metrics = {"last": "x", "first": "atStart(x)", "end": "atEnd(2*x + r)", "top": "max(x)", "least": "min(x)", "mean": "mean(x)",

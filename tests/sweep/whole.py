@@ -97,6 +97,18 @@ while not other:                            # between two points there is none t
     other = [k for k, (a, b) in enumerate(zip(lines, wanted)) if a != b]
 check("one row says so", len(lines) == len(wanted) and len(other) == 1 and b"crashed,the process was ended: Segmentation fault" in lines[other[0]], other)
 
+# Ctrl-C keeps what is there, says so, and the same command goes on
+p = subprocess.Popen([DTC, "sweep", *LONG, "-o", place("stopped.csv"), "--jobs", "2"], stderr=subprocess.PIPE, text=True)
+while not (children(p.pid) and ticks(children(p.pid)[0]) > 1):
+    time.sleep(0.001)
+p.send_signal(signal.SIGINT)
+told = p.communicate()[1]
+check("interrupted: exit code", p.returncode == 1, p.returncode)
+check("interrupted: what is said", "interrupted; the rows so far are in" in told and "stopped.csv.part" in told, told)
+check("interrupted: no CSV, and the rows", not os.path.exists(os.path.join(WORK, "stopped.csv")) and os.path.exists(os.path.join(WORK, "stopped.csv.part")))
+told = run(*[x for x in LONG if x != "--quiet"], "-o", os.path.join(WORK, "stopped.csv")).stderr
+check("interrupted: it goes on", " are there already" in told and content(os.path.join(WORK, "stopped.csv")) == whole, told)
+
 # ---- a store -----------------------------------------------------------------------------------------------------------
 
 store = place("store.db")

@@ -82,6 +82,7 @@ typedef struct Cli {
         const char **metric, *design;          /* as written; vec */
         const char *shard;                     /* i/n */
         double seed, jobs, timeout, most_steps;
+        double point;                          /* the run of that one alone; -1: all points */
         double slurm;                          /* parts of a job array; 0: none */
         bool merge;
     } study;

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
                 .point = { .at = NAN },
                 .sim = { .start = NAN },
                 .modes = { .count = 20 },
-                .study = { .seed = 1 },
+                .study = { .seed = 1, .point = -1 },
                 .points = 500 };
 
     temporaries_guard();

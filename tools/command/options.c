@@ -145,7 +145,7 @@ const Option options[] = {
     { "float", 0, NULL, NULL, STEPPED | LIST | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
-    { "vars", 0, "A,B,*.w", NULL, RUN | LIST | DIFF | PLOT | ORDERS | FMU, take_vars, IN_MODEL(vars), ANY,
+    { "vars", 0, "A,B,*.w", NULL, STEPPED | LIST | DIFF | PLOT | ORDERS | FMU, take_vars, IN_MODEL(vars), ANY,
       "names, separated by commas",
       "names of variables, also by pattern\n"
       "compile: those to keep\n"
@@ -202,7 +202,7 @@ const Option options[] = {
     { "stop", 0, "T", NULL, SIM | SWEEP | REPORT | FMU, take_number, IN_CLI(sim.stop), 1e-12, 1e12,
       "a time from 1e-12 to 1e12 s",
       "end time" },
-    { "interval", 0, "T", NULL, SIM | REPORT | FMU, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
+    { "interval", 0, "T", NULL, SIM | SWEEP | REPORT | FMU, take_number, IN_CLI(sim.interval), POSITIVE, "a time > 0",
       "time between rows (default: the experiment's, or a 500th of the run; fixed step: each step)" },
     { "rtol", 0, "R", NULL, SIM | REPORT | VARIABLE | FMU, take_number, IN_CLI(sim.rtol), 1e-14, 0.1,
       "a number from 1e-14 to 0.1",
@@ -272,6 +272,8 @@ const Option options[] = {
       "the part I of N parts of the points, I from 1 to N" },
     { "merge", 0, NULL, NULL, SWEEP, take_flag, IN_CLI(study.merge), ANY, NULL,
       "put the stores that are named together, into -o" },
+    { "point", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.point), 0, 1e9, "a whole number from 0 to 1e9",
+      "the run of this point alone, as dtc sim makes it: its variables over time, with --vars and --interval" },
     { "slurm", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.slurm), 1, 1e6, "a whole number from 1 to 1e6",
       "submit the study as a job array of Slurm, in N parts (docs/cluster.md)" },
     { "timeout", 0, "S", NULL, SWEEP, take_number, IN_CLI(study.timeout), POSITIVE, "a time > 0",

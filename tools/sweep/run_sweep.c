@@ -284,11 +284,39 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     return good ? 0 : 1;
 }
 
+/* The run of one point, as dtc sim makes it: all variables over time. */
+static int run_alone(Dtc *d, Cli *cli, const Study *s)
+{
+    double *x = NEW_N(&d->run, double, vec_len(s->factor));
+
+    if (cli->study.point >= (double)s->design.points)
+        return usage(internf(d, "--point is a number from 0 to %llu, not",
+                             (unsigned long long)s->design.points - 1),
+                     internf(d, "%.0f", cli->study.point));
+    design_point(&s->design, s->factor, (uint64_t)cli->study.point, x);
+    for (uint32_t k = 0; k < vec_len(s->factor); k++) {
+        const Factor *f = &s->factor[k];
+        if (f->scales)
+            return usage("--point: a run of dtc sim takes values, and no factors: what is scaled here is",
+                         f->name);
+        vec_push(&d->run, d->opt.set,
+                 f->kind == VARY_LEVELS ? internf(d, "%s=%s", f->name, f->text[(uint32_t)x[k]])
+                                        : internf(d, "%s=%.17g", f->name, x[k]));
+    }
+    cli->sim.home = find_home(d);
+    cli->sim.fixed_step = true;
+    d->opt.metric = NULL;
+    return compiled_and_run(d, cli);
+}
+
 int run_sweep(Dtc *d, Cli *cli)
 {
     Sweep w = { 0 };
-    int wrong = ending_fits(d, d->opt.output, "csv db sqlite",
-                            "dtc sweep writes FILE.csv and FILE.db, a store; what is");
+    int wrong =
+        cli->study.point >= 0
+            ? ending_fits(d, d->opt.output, "csv mat", "a run of a point is FILE.csv or FILE.mat; what is")
+            : ending_fits(d, d->opt.output, "csv db sqlite",
+                          "dtc sweep writes FILE.csv and FILE.db, a store; what is");
 
     if (wrong)
         return wrong;
@@ -306,5 +334,7 @@ int run_sweep(Dtc *d, Cli *cli)
     if (cli->study.slurm > 0 && (!d->opt.output || cli->study.shard))
         return usage("--slurm needs -o, for all parts in one, and no --shard", NULL);
     wrong = read_study(d, cli, &w);
+    if (!wrong && cli->study.point >= 0)
+        return run_alone(d, cli, &w.s);
     return wrong ? wrong : run_study(d, cli, &w, study);
 }

@@ -191,6 +191,12 @@ static void find_read(Built *b, const int *number)
             vec_push(&b->d->run, b->last, ((Last){ var[i], dtc_variable_at(b->info, number[var[i]]) }));
 }
 
+static uint64_t with_points(uint64_t sum, const SimInput *in)
+{
+    sum = sum * 0x100000001b3u ^ cache_hash((const char *)in->time, sizeof *in->time * vec_len(in->time));
+    return sum * 0x100000001b3u ^ cache_hash((const char *)in->value, sizeof *in->value * vec_len(in->value));
+}
+
 /* What the runs depend on but for the factors: the C, parameters and inputs as they are, metrics, the end. */
 static uint64_t mark_of(const Built *b)
 {
@@ -210,8 +216,9 @@ static uint64_t mark_of(const Built *b)
                   cache_hash((const char *)&(double){ dtc_get(b->info, b->first, &v) }, 8);
     }
     for (uint32_t i = 0; i < vec_len(b->scenario.input); i++)
-        sum = sum * 0x100000001b3u ^
-              cache_hash((const char *)b->scenario.input[i].value, 8 * vec_len(b->scenario.input[i].value));
+        sum = with_points(sum, &b->scenario.input[i]);
+    for (uint32_t i = 0; i < vec_len(b->scenario.tuned); i++)
+        sum = with_points(sum, &b->scenario.tuned[i]);
     return sum;
 }
 

@@ -20,6 +20,7 @@
 #include "sweep.h"
 
 enum { MOST_WORKERS = 1024, TRIES = 3 };
+enum { SHORTEST = 1000000, LONGEST = 32000000 };           /* ns: between two looks at what is done */
 
 /* Points from .. to - 1 of the list are a worker's, which is at `at`. */
 typedef struct { _Atomic uint32_t at; uint32_t to; pid_t pid; } Claim;
@@ -208,7 +209,7 @@ static bool prepare(Pool *p)
 bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *take, void *of)
 {
     Pool p = { .s = s, .b = b, .todo = todo, .n = vec_len(todo), .take = take, .of = of, .good = true };
-    const struct timespec pause = { 0, 2000000 };
+    long pause = SHORTEST;
 
     if (p.n == 0)
         return true;
@@ -220,11 +221,15 @@ bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *t
     if (!p.good)
         fprintf(stderr, "dtc: no worker can be started: %s\n", strerror(errno));
     do {
-        nanosleep(&pause, NULL);
+        const uint32_t before = p.taken;
+        nanosleep(&(struct timespec){ 0, pause }, NULL);
         if (sim_stop_asked() || !p.good)
             atomic_store(&p.shared->stop, true);
         collect(&p);
         progress(&p);
+        pause = p.taken == before && pause < LONGEST ? 2 * pause
+              : p.taken > before && pause > SHORTEST ? pause / 2
+                                                     : pause;
     } while (look_at_workers(&p) > 0 || go_on_after(&p));
     if (p.shown > p.begun)
         fputs("\r\033[K", stderr);
