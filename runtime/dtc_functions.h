@@ -192,5 +192,6 @@ struct dtc_functions {
         if (f->name)                                                                                                   \
             f->name(m);                                                                                                \
     } while (0)
+#define DTC_CHECK(name) dtc_check_all(m, &f->rows->name, &f->rows->shown, c->fault)
 
 #endif

@@ -88,7 +88,7 @@ static inline void dtc_initial_equations(const dtc_functions *f, void *m, const 
 /* Ranges of parameters that the initial problem determines. */
 static inline void dtc_late_ranges(const dtc_functions *f, void *m, const dtc_control *c)
 {
-    dtc_check_all(m, &f->rows->late_ranges, c->fault);
+    DTC_CHECK(late_ranges);
     DTC_RUN(any_late_ranges);
 }
 
@@ -105,20 +105,23 @@ static inline dtc_status dtc_take_parameters(const dtc_functions *f, void *m, co
     if (first)
         DTC_RUN(starts);
     dtc_all_normal(m, f->rows->calculated);
+    DTC_CHECK(finite);
     DTC_RUN(finite_calculated);
     if (*c->fault != 0)
         return DTC_INPUT;
     if (first) {
-        dtc_check_all(m, &f->rows->start_ranges, c->fault);
+        DTC_CHECK(start_ranges);
         DTC_RUN(start_ranges);
     }
-    dtc_check_all(m, &f->rows->ranges, c->fault);
+    DTC_CHECK(ranges);
     DTC_RUN(any_ranges);
     if (!first)
         dtc_late_ranges(f, m, c);
     if (*c->fault != 0)
         return DTC_RANGE;
-    dtc_check_all(m, &f->rows->tables, c->fault);
+    DTC_CHECK(tables);
+    if (*c->fault == 0)
+        DTC_CHECK(asserted);
     DTC_RUN(asserted);
     return *c->fault != 0 ? DTC_ASSERT : DTC_OK;
 }
@@ -132,6 +135,7 @@ static inline void dtc_follow_parameters(const dtc_functions *f, void *m)
 
 static inline dtc_status dtc_look_at_parameters(const dtc_functions *f, void *m, const dtc_control *c)
 {
+    DTC_CHECK(pivots);
     DTC_RUN(pivots);
     if (*c->fault != 0)
         return c->count->singular ? DTC_SINGULAR : c->count->not_converged ? DTC_NO_SOLUTION : DTC_PIVOT;

@@ -12,9 +12,10 @@
  */
 #include "builders.h"
 #include "blocks.h"
+#include "model_rows.h"
 
 /* Places and warnings come in the order of their messages: the first at or after message `number`. */
-static uint32_t first_place(const Emitter *e, uint32_t number)
+uint32_t first_place(const Emitter *e, uint32_t number)
 {
     uint32_t low = 0, high = vec_len(e->program->messages->place);
 
@@ -209,13 +210,48 @@ static void step_check(const Emitter *e)
     end(e, status);
 }
 
+/* A comparison of a parameter with a number; no variable: it is something else. */
+static Check comparison(Dtc *d, Ex cond)
+{
+    static const struct {
+        Op op;
+        dtc_condition is, turned;
+    } relation[] = { { OP_GE, DTC_AT_LEAST, DTC_AT_MOST },
+                     { OP_LE, DTC_AT_MOST, DTC_AT_LEAST },
+                     { OP_GT, DTC_ABOVE, DTC_BELOW },
+                     { OP_LT, DTC_BELOW, DTC_ABOVE } };
+    double limit;
+
+    for (size_t i = 0; i < sizeof relation / sizeof *relation; i++) {
+        if (ex_op(d, cond) != relation[i].op)
+            continue;
+        Ex left = ex_arg(d, cond, 0), right = ex_arg(d, cond, 1);
+        const bool turned = ex_is_num(d, left, NULL);
+        if (!ex_is_num(d, turned ? left : right, &limit))
+            break;
+        Ex x = turned ? right : left;
+        Check c = { .v = ex_is_var(d, x),
+                    .n = 1,
+                    .condition = turned ? relation[i].turned : relation[i].is,
+                    .limit = ex_real(d, limit) };
+        if (ex_op(d, x) != OP_ABS || c.condition != DTC_ABOVE || limit != 0)
+            return c;
+        return (Check){ .v = ex_is_var(d, ex_arg(d, x, 0)), .n = 1, .condition = DTC_NOT_ZERO };
+    }
+    return (Check){ 0 };
+}
+
 void do_check_parameters(const Emitter *e)
 {
     Program *p = e->program;
+    Check **rows = &p->messages->checks->asserted;
 
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
         const Assert *a = &e->f->assert[i];
         if (!a->of_parameters || a->level == LEVEL_NOTE || ex_is_num(e->d, a->cond, NULL))
+            continue;
+        const Check c = comparison(e->d, a->cond);
+        if (!a->level && c.v && check_told(e, rows, &c, a->number))
             continue;
         do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, a->cond)));
         if (a->level)

@@ -177,6 +177,7 @@ void build_asserts(const Emitter *e);      /* functions check, check_initial */
 /* In the function that is being built: */
 /* m->fault = number, with the values of its places as they are now */
 void do_message(const Emitter *e, uint32_t number);
+uint32_t first_place(const Emitter *e, uint32_t number);    /* in messages->place, of this message or behind it */
 void do_check_parameters(const Emitter *e); /* assertions that depend on parameters alone, in setup */
 
 /* ---- integers.c ---------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "builders.h"
 #include "blocks.h"
 #include "known.h"
+#include "model_rows.h"
 #include "text.h"
 
 enum { SHOWN = 4 };                        /* values in a message */
@@ -60,20 +61,24 @@ typedef struct { Var v; uint32_t message; } Unsure;
 typedef struct { Ex value; uint32_t message; } Interval;
 typedef struct FinitePlan { Unsure *unsure; Interval *interval; } FinitePlan;            /* vecs */
 
-/* In single precision it may be infinite. */
+/* What no row says. In single precision it may be infinite. */
 static void finite_calculated(const Emitter *e)
 {
     Program *p = e->program;
 
     function_begin(p, FN_finite_calculated, 0, NULL);
     for (uint32_t i = 0; i < vec_len(e->finite->unsure); i++) {
-        Ex x = ex_var(e->d, e->finite->unsure[i].v);
+        const Unsure *u = &e->finite->unsure[i];
+        const Check c = { .v = u->v, .n = 1, .condition = DTC_FINITE };
+        if (check_told(e, &p->messages->checks->finite, &c, u->message))
+            continue;
+        Ex x = ex_var(e->d, u->v);
         do_if(p, no_model_fault(p));
         if (e->d->opt.single)
             do_if(p, ex_bin(e->d, OP_NE, x, x));
         else
             do_if_kernel(p, true, K_FINITE, x);
-        do_message(e, e->finite->unsure[i].message);
+        do_message(e, u->message);
         do_end(p);
         do_end(p);
     }

@@ -150,39 +150,93 @@ static dtc_defaults defaults(const Emitter *e)
 
 /* ---- conditions ---------------------------------------------------------------------------------------- */
 
-void check_add(const Emitter *e, CheckList *list, const Check *c, const char *text)
+void check_add(const Emitter *e, Check **list, const Check *c, const char *text)
 {
-    const uint32_t number = message_add(e->program, text);
+    vec_push(&e->d->run, *list, *c);
+    vec_last(*list).message = message_add(e->program, text);
+}
 
-    if (!list->check)
-        list->message = number;
-    vec_push(&e->d->run, list->check, *c);
+/* Is it a member, and not one that a Boolean is the negation of? */
+static bool is_member(const Emitter *e, Var v)
+{
+    bool negated = false;
+    const Var root = v ? root_of(e->f, v, &negated) : 0;
+
+    return root && home_of(e, OP_VAR, root).role != AT_NOWHERE && !(negated && e->f->var[v].type == T_BOOL);
+}
+
+bool check_told(const Emitter *e, Check **list, const Check *c, uint32_t number)
+{
+    const ShownPlace *place = e->program->messages->place;
+    const uint32_t first = first_place(e, number);
+    uint32_t end = first;
+
+    if (!is_member(e, c->v))
+        return false;
+    for (; end < vec_len(place) && place[end].message == number; end++)
+        if (place[end].texts || !is_member(e, ex_is_var(e->d, place[end].value)))
+            return false;
+    for (uint32_t k = first; k < end; k++)
+        vec_push(&e->d->run, e->program->messages->checks->shown,
+                 ((ShownNumber){ ex_is_var(e->d, place[k].value), number, k }));
+    vec_push(&e->d->run, *list, *c);
+    vec_last(*list).message = number;
+    return true;
+}
+
+/* Where a variable is. */
+static size_t offset_of_root(const Emitter *e, Var v, bool *negated)
+{
+    uint64_t at = 0;
+
+    (void)home_at(e, home_of(e, OP_VAR, root_of(e->f, v, negated)), &at);
+    return (size_t)at;
 }
 
 dtc_check check_row(const Emitter *e, const Check *c)
 {
-    uint64_t at = 0;
     bool negated;
+    const size_t at = offset_of_root(e, c->v, &negated);
 
-    (void)home_at(e, home_of(e, OP_VAR, root_of(e->f, c->v, &negated)), &at);
-    return (dtc_check){ .at = (size_t)at,
+    return (dtc_check){ .at = at,
                         .n = (int)c->n,
                         .apart = (int)c->apart,
                         .condition = (unsigned char)c->condition,
                         .type = type_of(e, c->v),
                         .sign = negated ? -1 : 1,
+                        .message = (int)c->message,
                         .limit = c->limit ? number_of(e, c->limit) : 0 };
 }
 
-/* A row each. */
-static dtc_checks checks(const Emitter *e, const CheckList *list)
+dtc_number number_row(const Emitter *e, const ShownNumber *n)
 {
-    const uint32_t n = vec_len(list->check);
+    bool negated;
+    const size_t at = offset_of_root(e, n->v, &negated);
+
+    return (dtc_number){ at, type_of(e, n->v), negated ? -1 : 1, (int)n->message, (int)n->k };
+}
+
+/* A row each. */
+static dtc_checks checks(const Emitter *e, const Check *list)
+{
+    const uint32_t n = vec_len(list);
     dtc_check *to = NEW_N(&e->d->run, dtc_check, n + 1);
 
     for (uint32_t i = 0; i < n; i++)
-        to[i] = check_row(e, &list->check[i]);
-    return (dtc_checks){ .row = to, .rows = (int)n, .message = (int)list->message };
+        to[i] = check_row(e, &list[i]);
+    return (dtc_checks){ .row = to, .rows = (int)n };
+}
+
+static dtc_shown shown(const Emitter *e, const ShownNumber *list)
+{
+    const uint32_t n = vec_len(list);
+    dtc_number *to = NEW_N(&e->d->run, dtc_number, n + 1);
+    uint64_t at = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = number_row(e, &list[i]);
+    (void)laid_at(e->layout, AT_shown, 0, &at);
+    return (dtc_shown){ to, (int)n, (size_t)at };
 }
 
 const dtc_rows *model_rows(const Emitter *e)
@@ -190,14 +244,16 @@ const dtc_rows *model_rows(const Emitter *e)
     dtc_rows *rows = NEW(&e->d->run, dtc_rows);
     const Checks *c = e->program->messages->checks;
 
-    *rows = (dtc_rows){ .defaults = defaults(e),
-                        .parameters = numbers(e, ST_PARAMETER),
-                        .calculated = numbers(e, ST_CALCULATED),
-                        .states = numbers(e, ST_STATE),
-                        .inputs = numbers(e, ST_INPUT),
-                        .start_ranges = checks(e, &c->starts),
-                        .ranges = checks(e, &c->given),
-                        .late_ranges = checks(e, &c->late),
-                        .tables = checks(e, &c->tables) };
+    *rows = (dtc_rows){
+        .defaults = defaults(e),
+        .parameters = numbers(e, ST_PARAMETER),
+        .calculated = numbers(e, ST_CALCULATED),
+        .states = numbers(e, ST_STATE),
+        .inputs = numbers(e, ST_INPUT),
+#define X(name, table) .name = checks(e, c->name),
+        CHECK_LISTS(X)
+#undef X
+            .shown = shown(e, c->shown),
+    };
     return rows;
 }

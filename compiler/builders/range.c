@@ -100,7 +100,7 @@ static const char *shown_name(const Emitter *e, Var v)
 }
 
 /* What is being built: rows of this list; none: statements for what no row says. */
-typedef struct { const Emitter *e; CheckList *list; bool input; } Into;
+typedef struct { const Emitter *e; Check **list; bool input; } Into;
 
 static Ex beyond(Dtc *d, Ex x, Op relation, Ex limit) { return ex_un(d, OP_NOT, ex_bin(d, relation, x, limit)); }
 
@@ -245,7 +245,7 @@ static void ranges(const Into *to, Which wanted)
 }
 
 /* Rows, and a function of what has other bounds than numbers. */
-static void ranges_before(const Emitter *e, FunctionRole role, CheckList *list, Which wanted)
+static void ranges_before(const Emitter *e, FunctionRole role, Check **list, Which wanted)
 {
     ranges(&(Into){ .e = e, .list = list }, wanted);
     function_begin(e->program, role, 0, NULL);
@@ -268,9 +268,9 @@ void build_ranges(const Emitter *e)
     Program *p = e->program;
 
     /* the last message counts: that of a parameter */
-    ranges_before(e, FN_start_ranges, &e->program->messages->checks->starts, STARTS);
-    ranges_before(e, FN_any_ranges, &e->program->messages->checks->given, GIVEN);
-    ranges_before(e, FN_any_late_ranges, &e->program->messages->checks->late, FOLLOWING);
+    ranges_before(e, FN_start_ranges, &e->program->messages->checks->start_ranges, STARTS);
+    ranges_before(e, FN_any_ranges, &e->program->messages->checks->ranges, GIVEN);
+    ranges_before(e, FN_any_late_ranges, &e->program->messages->checks->late_ranges, FOLLOWING);
     if (!any_input_ranges(e))
         return;
     Fn fn = function_begin(p, FN_any_refused, 0,

@@ -41,30 +41,47 @@ static bool constant_pivot(const Emitter *e, Ex x)
     return true;
 }
 
-static void pivot(const Emitter *e, const Assign *a, Map *done)
+/* Those that are not yet among them. */
+static void add_pivot(const Emitter *e, const Assign *a, Map *done, Ex **list)
 {
-    Dtc *d = e->d;
-
     if (!constant_pivot(e, a->pivot) || map_get(done, a->pivot))
         return;
-    map_set(&d->pass, done, a->pivot, 1);
-    do_if(e->program, ex_un(d, OP_NOT, ex_bin(d, OP_GT, ex_un(d, OP_ABS, a->pivot), ex_real(d, 0))));
-    do_fault(e->program, message_add(e->program, internf(d, "%s is zero, and equations are divided by it",
-                                                         ex_plain(d, a->pivot))));
-    do_end(e->program);
+    map_set(&e->d->pass, done, a->pivot, 1);
+    vec_push(&e->d->pass, *list, a->pivot);
 }
 
-static void pivots(const Emitter *e)
+static Ex *constant_pivots(const Emitter *e)
 {
     Map done = { 0 };
+    Ex *list = NULL;
 
-    function_begin(e->program, FN_pivots, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++)
-            pivot(e, &e->dae->block[b].inner[i], &done);
+            add_pivot(e, &e->dae->block[b].inner[i], &done, &list);
     for (uint32_t i = 0; i < vec_len(e->dae->divided); i++)
-        pivot(e, &e->dae->divided[i], &done);
-    function_end(e->program);
+        add_pivot(e, &e->dae->divided[i], &done, &list);
+    return list;
+}
+
+/* A parameter by a row, a term by statements. */
+static void pivots(const Emitter *e)
+{
+    const Ex *list = constant_pivots(e);
+    Program *p = e->program;
+    Dtc *d = e->d;
+
+    function_begin(p, FN_pivots, 0, NULL);
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        const char *text = internf(d, "%s is zero, and equations are divided by it", ex_plain(d, list[i]));
+        const Check c = { .v = ex_is_var(d, list[i]), .n = 1, .condition = DTC_NOT_ZERO };
+        const uint32_t number = message_add(p, text);
+        if (c.v && check_told(e, &p->messages->checks->pivots, &c, number))
+            continue;
+        do_if(p, ex_un(d, OP_NOT, ex_bin(d, OP_GT, ex_un(d, OP_ABS, list[i]), ex_real(d, 0))));
+        do_fault(p, number);
+        do_end(p);
+    }
+    function_end(p);
 }
 
 /* ---- tables -------------------------------------------------------------------------------------------- */

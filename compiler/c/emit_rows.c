@@ -70,16 +70,19 @@ static uint32_t emit_numbers_of(Printer *pr, const char *name, Storage s)
 
 /* ---- conditions ---------------------------------------------------------------------------------------- */
 
-static RowItem check_item(Printer *pr, const Check *c, const char *message)
+/* number: in its list; messages of rows that are alike follow one another */
+static RowItem check_item(Printer *pr, const Check *c, uint32_t number)
 {
-    static const char *const name[] = { "DTC_AT_LEAST", "DTC_AT_MOST", "DTC_TRUE_OR_FALSE", "DTC_LITERAL",
-                                        "DTC_ASCENDING" };
+    static const char *const name[] = { "DTC_AT_LEAST",      "DTC_AT_MOST",  "DTC_ABOVE",
+                                        "DTC_BELOW",         "DTC_NOT_ZERO", "DTC_FINITE",
+                                        "DTC_TRUE_OR_FALSE", "DTC_LITERAL",  "DTC_ASCENDING" };
     const dtc_check row = check_row(pr->e, c);
-    RowItem item = { .text = { message } };
+    RowItem item = { .text = { pr->e->program->messages->text[c->message] } };
 
     item.fixed[0] = internf(pr->e->d, "%s, %s, %s, %d, %d, %d", c_plain(pr->e->d, row.limit),
                             name[row.condition], row_type_name(row.type), row.sign, row.n, row.apart);
     item.fixed[1] = row.type == DTC_REAL ? "dtc_real" : "int";
+    item.fixed[2] = internf(pr->e->d, "%d", row.message - (int)number);
     row_place(pr->e->d, &item, member_of(pr, c->v));
     return item;
 }
@@ -87,15 +90,15 @@ static RowItem check_item(Printer *pr, const Check *c, const char *message)
 /* Several that are alike are a row: rows of the table, groups that say which. */
 typedef struct { uint32_t rows, groups; } TableSize;
 
-static TableSize emit_checks(Printer *pr, const char *name, const CheckList *list)
+static TableSize emit_checks(Printer *pr, const char *name, const Check *list)
 {
-    const uint32_t n = vec_len(list->check);
+    const uint32_t n = vec_len(list);
     RowItem *item = NEW_N(&pr->e->d->pass, RowItem, n);
 
     if (n == 0)
         return (TableSize){ 0 };
     for (uint32_t i = 0; i < n; i++)
-        item[i] = check_item(pr, &list->check[i], pr->e->program->messages->text[list->message + i]);
+        item[i] = check_item(pr, &list[i], i);
     Rows rows = rows_of(pr->e->d, item, n);
     const bool apart = vec_len(rows.row) == n;
     put(pr, "\nstatic const dtc_check any_%s[] = {\n", name);
@@ -103,7 +106,7 @@ static TableSize emit_checks(Printer *pr, const char *name, const CheckList *lis
         const Row *r = &rows.row[i];
         put(pr, "    { ");
         put_offset(pr, r->item->member);
-        put(pr, ", %s, ", r->item->fixed[0]);
+        put(pr, ", %s, %u, ", r->item->fixed[0], list[r->item - item].message);
         put_stride(pr, r, r->item->fixed[1]);
         put(pr, " },\n");
     }
@@ -123,14 +126,28 @@ static void put_rows(Printer *pr, const char *name, uint32_t rows)
         put(pr, "    { NULL, 0 }, /* %s */\n", name);
 }
 
-static void put_checks(Printer *pr, const char *name, TableSize n, uint32_t message)
+static void put_checks(Printer *pr, const char *name, TableSize n)
 {
     if (n.groups)
-        put(pr, "    { any_%s, %u, %u, any_%s_groups, %u },\n", name, n.rows, message, name, n.groups);
+        put(pr, "    { any_%s, %u, any_%s_groups, %u },\n", name, n.rows, name, n.groups);
     else if (n.rows)
-        put(pr, "    { any_%s, %u, %u, NULL, 0 },\n", name, n.rows, message);
+        put(pr, "    { any_%s, %u, NULL, 0 },\n", name, n.rows);
     else
-        put(pr, "    { NULL, 0, 0, NULL, 0 }, /* %s */\n", name);
+        put(pr, "    { NULL, 0, NULL, 0 }, /* %s */\n", name);
+}
+
+/* Numbers in messages. */
+static void emit_shown(Printer *pr, const ShownNumber *list)
+{
+    if (list)
+        put(pr, "\nstatic const dtc_number any_shown[] = {\n");
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        const dtc_number row = number_row(pr->e, &list[i]);
+        put(pr, "    { ");
+        put_offset(pr, member_of(pr, list[i].v));
+        put(pr, ", %s, %d, %d, %d },\n", row_type_name(row.type), row.sign, row.message, row.k);
+    }
+    put(pr, list ? "};\n" : "");
 }
 
 void emit_rows(Printer *pr)
@@ -145,11 +162,12 @@ void emit_rows(Printer *pr)
     const Checks *c = pr->e->program->messages->checks;
     const struct {
         const char *name;
-        const CheckList *list;
-    } listed[] = { { "start_limits", &c->starts },
-                   { "limits", &c->given },
-                   { "late_limits", &c->late },
-                   { "look_ups", &c->tables } };
+        const Check *list;
+    } listed[] = {
+#define X(name, table) { #table, c->name },
+        CHECK_LISTS(X)
+#undef X
+    };
     enum { STORED = sizeof stored / sizeof *stored, LISTS = sizeof listed / sizeof *listed };
     uint32_t defaults = emit_defaults(pr), numbers[STORED];
     TableSize size[LISTS];
@@ -158,11 +176,15 @@ void emit_rows(Printer *pr)
         numbers[i] = emit_numbers_of(pr, stored[i].name, stored[i].s);
     for (int i = 0; i < LISTS; i++)
         size[i] = emit_checks(pr, listed[i].name, listed[i].list);
+    emit_shown(pr, c->shown);
     put(pr, "\nstatic const dtc_rows any_rows = {\n");
     put_rows(pr, "defaults", defaults);
     for (int i = 0; i < STORED; i++)
         put_rows(pr, stored[i].name, numbers[i]);
     for (int i = 0; i < LISTS; i++)
-        put_checks(pr, listed[i].name, size[i], listed[i].list->message);
-    put(pr, "};\n");
+        put_checks(pr, listed[i].name, size[i]);
+    if (c->shown)
+        put(pr, "    { any_shown, %u, offsetof(%s, shown) }\n};\n", vec_len(c->shown), pr->name->model);
+    else
+        put(pr, "    { NULL, 0, 0 }\n};\n");
 }

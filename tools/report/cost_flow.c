@@ -111,13 +111,15 @@ static Cost cost_of_implicit(Fold *f, const Flow *w, Cost around)
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
 /* Comparisons of numbers in the loops of runtime/dtc_rows.h. */
-static uint64_t compared(const CheckList *list, const Emitter *e)
+static uint64_t compared(const Check *list, const Emitter *e)
 {
     uint64_t n = 0;
 
-    for (uint32_t i = 0; i < vec_len(list->check); i++)
-        if (e->f->var[list->check[i].v].type == T_REAL)
-            n += list->check[i].n - (list->check[i].condition == DTC_ASCENDING);
+    for (uint32_t i = 0; i < vec_len(list); i++)
+        if (e->f->var[list[i].v].type == T_REAL)
+            n += list[i].condition == DTC_FINITE   ? 0
+               : list[i].condition == DTC_NOT_ZERO ? 2 * list[i].n
+                                                   : list[i].n - (list[i].condition == DTC_ASCENDING);
     return n;
 }
 
@@ -128,9 +130,11 @@ static Cost rows_cost(Fold *f, Task task, uint32_t assumed)
 
     if (task == A_STEP)
         return cost;
-    cost.step.of[OF_COMPARE] = compared(&c->given, f->e) + compared(&c->tables, f->e) +
-                               (task == A_SETUP ? 1 + assumed : 1) * compared(&c->late, f->e) +
-                               (task == A_SETUP ? compared(&c->starts, f->e) : 0);
+    const uint64_t solutions = task == A_SETUP ? 1 + assumed : 1;
+    cost.step.of[OF_COMPARE] = compared(c->ranges, f->e) + compared(c->tables, f->e) +
+                               compared(c->asserted, f->e) +
+                               solutions * (compared(c->late_ranges, f->e) + compared(c->pivots, f->e)) +
+                               (task == A_SETUP ? compared(c->start_ranges, f->e) : 0);
     cost.stack = SMALL;
     return cost;
 }

@@ -181,29 +181,6 @@ static int quiet(void *any)
     return 0;
 }
 
-static void finite_calculated(void *any)
-{
-    array_call *m = (array_call *)any;
-    if (m->fault == 0) {
-        if (!dtc_finite(m->a[0])) {
-            m->shown[0] = m->p;
-            m->fault = 1;
-        }
-    }
-    if (m->fault == 0) {
-        if (!dtc_finite(m->a[1])) {
-            m->shown[1] = m->p;
-            m->fault = 2;
-        }
-    }
-    if (m->fault == 0) {
-        if (!dtc_finite(m->a[2])) {
-            m->shown[2] = m->p;
-            m->fault = 3;
-        }
-    }
-}
-
 typedef struct {
     unsigned char state[offsetof(array_call, b) - offsetof(array_call, steps)];
 } any_saved;
@@ -245,16 +222,32 @@ static const dtc_span any_calculated_numbers[] = {
     { offsetof(array_call, a[0]), 3 },
 };
 
+static const dtc_check any_calculated_limits[] = {
+    { offsetof(array_call, a[0]), 0.0, DTC_FINITE, DTC_REAL, 1, 1, 0, 1, 0 },
+    { offsetof(array_call, a[1]), 0.0, DTC_FINITE, DTC_REAL, 1, 1, 0, 2, 0 },
+    { offsetof(array_call, a[2]), 0.0, DTC_FINITE, DTC_REAL, 1, 1, 0, 3, 0 },
+};
+
+static const dtc_number any_shown[] = {
+    { offsetof(array_call, p), DTC_REAL, 1, 1, 0 },
+    { offsetof(array_call, p), DTC_REAL, 1, 2, 1 },
+    { offsetof(array_call, p), DTC_REAL, 1, 3, 2 },
+};
+
 static const dtc_rows any_rows = {
     { any_defaults, 1 },
     { any_parameter_numbers, 1 },
     { any_calculated_numbers, 1 },
     { NULL, 0 }, /* state_numbers */
     { NULL, 0 }, /* input_numbers */
-    { NULL, 0, 0, NULL, 0 }, /* start_limits */
-    { NULL, 0, 0, NULL, 0 }, /* limits */
-    { NULL, 0, 0, NULL, 0 }, /* late_limits */
-    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+    { any_calculated_limits, 3, NULL, 0 },
+    { NULL, 0, NULL, 0 }, /* start_limits */
+    { NULL, 0, NULL, 0 }, /* limits */
+    { NULL, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, NULL, 0 }, /* look_ups */
+    { NULL, 0, NULL, 0 }, /* assertions */
+    { NULL, 0, NULL, 0 }, /* divisors */
+    { any_shown, 3, offsetof(array_call, shown) }
 };
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
@@ -265,7 +258,7 @@ static const dtc_functions any_functions = {
     0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
-    reset, NULL, calculate, finite_calculated, NULL, NULL,
+    reset, NULL, calculate, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, quiet,

@@ -366,17 +366,6 @@ static int quiet(void *any)
     return 0;
 }
 
-static void pivots(void *any)
-{
-    clutch *m = (clutch *)any;
-    if (!(dtc_abs(m->J1) > R(0.0))) {
-        m->fault = 3;
-    }
-    if (!(dtc_abs(m->J2) > R(0.0))) {
-        m->fault = 4;
-    }
-}
-
 /* Slips of stuck elements become zero. */
 static void correct(void *any)
 {
@@ -438,16 +427,25 @@ static const dtc_span any_state_numbers[] = {
     { offsetof(clutch, w1), 2 },
 };
 
+static const dtc_check any_divisors[] = {
+    { offsetof(clutch, J1), 0.0, DTC_NOT_ZERO, DTC_REAL, 1, 1, 0, 3, 0 },
+    { offsetof(clutch, J2), 0.0, DTC_NOT_ZERO, DTC_REAL, 1, 1, 0, 4, 0 },
+};
+
 static const dtc_rows any_rows = {
     { any_defaults, 4 },
     { any_parameter_numbers, 1 },
     { NULL, 0 }, /* calculated_numbers */
     { any_state_numbers, 1 },
     { NULL, 0 }, /* input_numbers */
-    { NULL, 0, 0, NULL, 0 }, /* start_limits */
-    { NULL, 0, 0, NULL, 0 }, /* limits */
-    { NULL, 0, 0, NULL, 0 }, /* late_limits */
-    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+    { NULL, 0, NULL, 0 }, /* calculated_limits */
+    { NULL, 0, NULL, 0 }, /* start_limits */
+    { NULL, 0, NULL, 0 }, /* limits */
+    { NULL, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, NULL, 0 }, /* look_ups */
+    { NULL, 0, NULL, 0 }, /* assertions */
+    { any_divisors, 2, NULL, 0 },
+    { NULL, 0, 0 }
 };
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
@@ -460,7 +458,7 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL,
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, nominals, fixed, initial, NULL,
-    NULL, pivots, NULL, start_laws, check_laws, NULL,
+    NULL, NULL, NULL, start_laws, check_laws, NULL,
     settle_laws, correct, NULL, NULL, NULL, quiet,
     NULL, NULL, NULL, NULL, kinematic, equations,
     NULL, transition, released, blocked, NULL, check,

@@ -208,17 +208,6 @@ static int quiet(void *any)
     return 0;
 }
 
-static void pivots(void *any)
-{
-    spring *m = (spring *)any;
-    if (!(dtc_abs(m->j1_J) > R(0.0))) {
-        m->fault = 5;
-    }
-    if (!(dtc_abs(m->j2_J) > R(0.0))) {
-        m->fault = 6;
-    }
-}
-
 typedef struct {
     unsigned char state[offsetof(spring, j1_a) - offsetof(spring, steps)];
 } any_saved;
@@ -264,10 +253,15 @@ static const dtc_span any_state_numbers[] = {
 };
 
 static const dtc_check any_limits[] = {
-    { offsetof(spring, j1_J), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
-    { offsetof(spring, j2_J), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
-    { offsetof(spring, shaft_c), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
-    { offsetof(spring, shaft_d), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 0 },
+    { offsetof(spring, j1_J), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 1, 0 },
+    { offsetof(spring, j2_J), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 2, 0 },
+    { offsetof(spring, shaft_c), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 3, 0 },
+    { offsetof(spring, shaft_d), 0.0, DTC_AT_LEAST, DTC_REAL, 1, 1, 0, 4, 0 },
+};
+
+static const dtc_check any_divisors[] = {
+    { offsetof(spring, j1_J), 0.0, DTC_NOT_ZERO, DTC_REAL, 1, 1, 0, 5, 0 },
+    { offsetof(spring, j2_J), 0.0, DTC_NOT_ZERO, DTC_REAL, 1, 1, 0, 6, 0 },
 };
 
 static const dtc_rows any_rows = {
@@ -276,10 +270,14 @@ static const dtc_rows any_rows = {
     { NULL, 0 }, /* calculated_numbers */
     { any_state_numbers, 1 },
     { NULL, 0 }, /* input_numbers */
-    { NULL, 0, 0, NULL, 0 }, /* start_limits */
-    { any_limits, 4, 1, NULL, 0 },
-    { NULL, 0, 0, NULL, 0 }, /* late_limits */
-    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+    { NULL, 0, NULL, 0 }, /* calculated_limits */
+    { NULL, 0, NULL, 0 }, /* start_limits */
+    { any_limits, 4, NULL, 0 },
+    { NULL, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, NULL, 0 }, /* look_ups */
+    { NULL, 0, NULL, 0 }, /* assertions */
+    { any_divisors, 2, NULL, 0 },
+    { NULL, 0, 0 }
 };
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
@@ -292,7 +290,7 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL,
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, fixed, initial, NULL,
-    NULL, pivots, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, quiet,
     NULL, NULL, NULL, NULL, kinematic, NULL,
     NULL, transition, NULL, NULL, NULL, check,

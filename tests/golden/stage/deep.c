@@ -285,10 +285,14 @@ static const dtc_rows any_rows = {
     { NULL, 0 }, /* calculated_numbers */
     { any_state_numbers, 1 },
     { NULL, 0 }, /* input_numbers */
-    { NULL, 0, 0, NULL, 0 }, /* start_limits */
-    { NULL, 0, 0, NULL, 0 }, /* limits */
-    { NULL, 0, 0, NULL, 0 }, /* late_limits */
-    { NULL, 0, 0, NULL, 0 }, /* look_ups */
+    { NULL, 0, NULL, 0 }, /* calculated_limits */
+    { NULL, 0, NULL, 0 }, /* start_limits */
+    { NULL, 0, NULL, 0 }, /* limits */
+    { NULL, 0, NULL, 0 }, /* late_limits */
+    { NULL, 0, NULL, 0 }, /* look_ups */
+    { NULL, 0, NULL, 0 }, /* assertions */
+    { NULL, 0, NULL, 0 }, /* divisors */
+    { NULL, 0, 0 }
 };
 
 /* dtc_step.h: sizes, states; what the model has; its functions */
