@@ -1,5 +1,4 @@
-/* builders.h - what the builders of the step program share: the model that is built, and what each file has for
- * others.
+/* builders.h - what the builders of the step program share: what is planned, and what each file has for others.
  *
  * builders.c runs the plans and the builders in their order. "In the function that is being built" says that
  * statements are appended to it.
@@ -7,45 +6,7 @@
 #ifndef BUILDERS_H
 #define BUILDERS_H
 
-#include "dae.h"
-#include "layout.h"
-#include "program.h"
-
-/* How a variable is stored. */
-typedef enum {
-    ST_NONE,
-    ST_PARAMETER,
-    ST_CALCULATED,
-    ST_INPUT,
-    ST_STATE,
-    ST_DISCRETE,
-    ST_STRUCTURE,
-    ST_VARIABLE
-} Storage;
-
-/* What the model is compiled for. */
-typedef enum {
-    FLAVOUR_STEP,                          /* a fixed step, of one evaluation */
-    FLAVOUR_STAGES,                        /* a fixed step of several stages, in which places and relations are held */
-    FLAVOUR_EVENTS                         /* a variable step, with events */
-} Flavour;
-
-/* The member that a value is, or the element of one. */
-typedef struct { MemberRole role; uint32_t of, element; } Home;    /* AT_NOWHERE: it is not stored */
-
-/* Where values are in the struct of the model: a plan by storage.c. By Var, but for arrays. */
-typedef struct {
-    uint8_t     *kind;                     /* a Storage */
-    Home        *home;
-    /* its value at the last event, in the last evaluation is wanted; a fixed step has one for both */
-    bool        *pre, *last;
-    bool        *has[AT_output + 1];       /* by AT_pre_of ... AT_output: it has such a member beside its own */
-    /* by FlatArray: 1: one C array; 2: of parameters, some of which follow from others */
-    uint8_t     *array_whole;
-} Store;
-
-/* The values that an Integer may have. */
-typedef struct { int64_t lo, hi; } Range;
+#include "store.h"
 
 /* String(value) in a message: `length` characters of its text from `at` on; form: payload of the OP_STRING. Where it is
  * one of several texts, these are the messages first .. first + texts - 1, and value is the number of one, from 0. */
@@ -67,7 +28,7 @@ typedef struct Messages {
 } Messages;
 
 /* What of users' functions, and of tables, is in use (reads.c). */
-typedef struct {
+typedef struct Calls {
     uint32_t *called;                      /* vec: of Function, callees first */
     Ex       *look_ups;                    /* vec: calls of functions of the runtime */
     Ex       *table;                       /* vec: ARRAY of numbers, each once */
@@ -75,11 +36,7 @@ typedef struct {
 
 /* Of a variable step. loose: vec, of dae->held, those that may be part of a loop; circle: by number in dae->held,
  * that of its circle; 0: it is in none */
-typedef struct { uint32_t *loose, *circle; } Loops;
-
-/* Statements of all functions, and how many of them loops stand for; of the others, those that repeat but for signs of
- * aliases, for numbers as well, for names as well. */
-typedef struct { uint64_t statements, rolled, unlike[3]; } Rolled;
+typedef struct Loops { uint32_t *loose, *circle; } Loops;
 
 /* What an impulse in a block reaches (impulse_plan.c). velocity: vec, states; wake: vec, blocks between, in order;
  * moves: variables that jump, or may */
@@ -90,50 +47,10 @@ typedef struct Jump { Impulse impulse; Var *position; uint32_t *cone; } Jump;
  * jump_...; follows: a state that moves with the new speeds, NULL: there are none */
 typedef struct Impulses { Jump *of; bool *changes, *jumps; const bool *follows; } Impulses;
 
-/* What a step is made of, and for: plans read it, nothing writes it. */
-typedef struct Equations {
-    Dtc *d; const Flat *f; const Dae *dae;
-    Flavour flavour;
-    double step;
-    const bool *made;                      /* by Var: by the compiler, for a subexpression */
-    const bool *rate;                      /* the derivative of a state, by its own name */
-    const bool *shown;                     /* member of a switching element that is shown */
-} Equations;
-
-typedef struct Emitter {
-    const Equations *of;
-    Dtc *d; const Flat *f; const Dae *dae; /* its own */
-    Program *program;
-    const Layout *layout;                  /* the struct of the model */
-    const Store *store;
-    Rolled      rolled;
-    bool        rereads;                   /* equations read places before their laws decide (decide.c) */
-    const struct HeldPlan *held;           /* held.c: hybrid or stages, where relations are decided */
-    const Calls *calls;
-    const struct FinitePlan *finite;       /* finite.c */
-    /* by block: the slips and bounds of its law are read after the kinematic blocks */
-    const bool *sensed;
-    const struct Impulses *impulses;       /* jump.c */
-    const struct Works *works;             /* work.c; NULL: no energy account */
-    const Loops *loops;                    /* held_loop.c */
-    const struct Resets *resets;           /* builders/reinit.c */
-    const struct Tangent *tangent;         /* variable step, rosenbrock: tangent_plan.c */
-    const struct Rosenbrock *rosenbrock;   /* builders/implicit.c */
-    const struct Exact *exact;             /* exact_plan.c */
-} Emitter;
-
 /* ---- builders.c ---------------------------------------------------------------------------------------- */
 
 /* plans, and what builders make of them; NULL after an error */
 Emitter *build_program(Dtc *d, Flat *f, Dae *dae);
-
-static inline bool has_events(const Equations *e) { return e->flavour == FLAVOUR_EVENTS; }
-static inline bool has_stages(const Equations *e) { return e->flavour == FLAVOUR_STAGES; }
-/* between the samples, or events, that decide them */
-static inline bool holds_relations(const Equations *e) { return e->flavour != FLAVOUR_STEP; }
-
-/* of what v may be another name for */
-static inline Var root(const Equations *e, Var v) { return root_of(e->f, v, NULL); }
 
 /* ---- what is stored: reads.c, storage.c, model_struct.c ------------------------------------------------ */
 
@@ -150,21 +67,6 @@ bool is_number_literal(Dtc *d, Ex x, double *v); /* a number; v: NULL, or where 
 Store *store_plan(const Equations *e, const Reads *reads);
 void store_rest(const Equations *e, Store *s, const Reads *reads, const bool *sensed, const Impulses *impulses,
                 const struct Works *works);
-/* store.c. Of a VAR, PRE or LAST; a fixed step has one member for the last two. */
-static inline MemberRole kept_as(const Emitter *e, Op op)
-{
-    return op == OP_VAR ? AT_variable : op == OP_PRE || !has_events(e->of) ? AT_pre_of : AT_last_of;
-}
-/* of such a one of the root of an alias; of an output */
-Home home_of(const Emitter *e, Op op, Var v);
-Home home_of_output(const Emitter *e, Var v);
-bool home_at(const Emitter *e, Home home, uint64_t *at);  /* in the struct; false: nowhere */
-uint32_t whole_array(const Emitter *e, Ex x);             /* the FlatArray, a member, that is the ARRAY x; 0: none */
-bool is_output(const VarInfo *v);                         /* declared by the model */
-bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
-uint32_t elements_of_family(const Emitter *e, Var first);   /* family.c */
-static inline bool is_stored(const Store *s, Var v) { return s->home[v].role != AT_NOWHERE; }
-static inline bool is_kept_in_law(const Store *s, Var v) { return member_whole(s->home[v].role) == AT_law; }
 Layout *model_layout(const Emitter *e); /* the struct of the model */
 
 /* ---- messages.c, asserts.c ----------------------------------------------------------------------------- */
@@ -179,12 +81,6 @@ void build_asserts(const Emitter *e);      /* functions check, check_initial */
 void do_message(const Emitter *e, uint32_t number);
 uint32_t first_place(const Emitter *e, uint32_t number);    /* in messages->place, of this message or behind it */
 void do_check_parameters(const Emitter *e); /* assertions that depend on parameters alone, in setup */
-
-/* ---- integers.c ---------------------------------------------------------------------------------------- */
-
-/* +, -, * of Integers whose result may not be one */
-bool int_may_overflow(const Emitter *e, Ex x);
-Range int_range(const Emitter *e, Ex x);
 
 /* ---- functions.c, starts.c, keep.c --------------------------------------------------------------------- */
 
@@ -302,17 +198,5 @@ Ex   start_or_nearest(const Emitter *e, Var v);
 bool any_laws(const Emitter *e);
 void build_setup(const Emitter *e);        /* pivots, asserted, correct, assume */
 void build_ranks(const Emitter *e);        /* function ranks, whose texts are kept in the program */
-
-/* ---- passes over the program, in their order ----------------------------------------------------------- */
-
-void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into locals that nobody reads */
-/* roll.c: where values are then; NULL: where they were */
-const Store *roll(const Emitter *e, Rolled *told);
-void join_calls(const Emitter *e);         /* join_calls.c */
-void find_effects(Program *p);             /* effects.c: what functions read and write */
-void find_unused(Program *p, const ProgramFunction *fn, FunctionPart *part);         /* effects.c */
-void name_temporaries(const Emitter *e);   /* temporaries.c */
-bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
-void cut_functions(Program *p);            /* chunk.c: long functions have parts */
 
 #endif

@@ -219,19 +219,21 @@ void put_stride(Printer *pr, const Row *row, const char *type)
 /* What variables have in common that are one row. */
 enum { UNIT, DOC, KIND, TYPE };
 
-static void add_item(const Emitter *e, RowItem **list, Var v, const char *name, const char *at, const char *kind,
-                     bool negated)
+/* What programs see of v, by this name: the member `at`. */
+typedef struct { const char *name, *at, *kind; Home home; bool negated; } Seen;
+
+static void add_item(const Emitter *e, RowItem **list, Var v, const Seen *s)
 {
     const VarInfo *i = &e->f->var[v];
     const char *type = i->type == T_REAL ? "DTC_REAL" : i->type == T_BOOL ? "DTC_BOOLEAN" : "DTC_INTEGER";
-    const bool moves = strcmp(kind, "DTC_STATE") == 0 && i->is_state && i->der;
-    RowItem item = { .text = { name, moves ? e->f->var[i->der].name : "" }, .kind = negated };
+    const bool moves = strcmp(s->kind, "DTC_STATE") == 0 && i->is_state && i->der;
+    RowItem item = { .text = { s->name, moves ? e->f->var[i->der].name : "" }, .kind = s->negated };
 
     item.fixed[UNIT] = internz(e->d, i->unit ? i->unit : "");
     item.fixed[DOC] = internz(e->d, i->doc ? i->doc : "");
-    item.fixed[KIND] = internz(e->d, kind);
+    item.fixed[KIND] = internz(e->d, s->kind);
     item.fixed[TYPE] = internz(e->d, type);
-    row_place(e->d, &item, at);
+    row_place(&item, s->at, s->home);
     vec_push(&e->d->pass, *list, item);
 }
 
@@ -240,8 +242,9 @@ static void add_cuts(const Emitter *e, RowItem **list)
 {
     static const struct {
         const char *name, *member, *doc, *type;
-    } told[] = { { EXACT_CUTS, "cuts", EXACT_CUTS_DOC, "DTC_INTEGER" },
-                 { EXACT_CUT, "cut", EXACT_CUT_DOC, "DTC_REAL" } };
+        MemberRole role;
+    } told[] = { { EXACT_CUTS, "cuts", EXACT_CUTS_DOC, "DTC_INTEGER", AT_cuts },
+                 { EXACT_CUT, "cut", EXACT_CUT_DOC, "DTC_REAL", AT_cut } };
 
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         for (uint32_t k = 0; k < vec_len(e->d->opt.vars); k++) {
@@ -252,7 +255,7 @@ static void add_cuts(const Emitter *e, RowItem **list)
             item.fixed[DOC] = internz(e->d, told[i].doc);
             item.fixed[KIND] = internz(e->d, "DTC_VARIABLE");
             item.fixed[TYPE] = internz(e->d, told[i].type);
-            row_place(e->d, &item, told[i].member);
+            row_place(&item, told[i].member, (Home){ told[i].role, 0, 0 });
             vec_push(&e->d->pass, *list, item);
             break;
         }
@@ -292,13 +295,16 @@ static RowItem *seen_variables(const Emitter *e, const Names *name, int *number)
             continue;
         if (number)
             number[v] = (int)vec_len(list);
-        const char *at = !name                       ? ""
-                       : e->store->has[AT_output][v] ? name->of[AT_output][v]
-                                                     : name->of[AT_variable][r];
-        add_item(e, &list, v, i->name, at, kind_of(e, v, r), negated);
-        if (e->store->has[AT_output][v] && v == r && e->store->kind[v] == ST_STATE)
-            add_item(e, &list, v, internf(e->d, "next(%s)", i->name), name ? name->of[AT_variable][v] : "",
-                     "DTC_STATE", false);
+        const bool own = e->store->has[AT_output][v];
+        const char *at = !name ? "" : own ? name->of[AT_output][v] : name->of[AT_variable][r];
+        const Seen now = { i->name, at, kind_of(e, v, r), own ? home_of_output(e, v) : home_of(e, OP_VAR, r),
+                           negated };
+        add_item(e, &list, v, &now);
+        if (!own || v != r || e->store->kind[v] != ST_STATE)
+            continue;
+        const Seen next = { internf(e->d, "next(%s)", i->name), name ? name->of[AT_variable][v] : "",
+                            "DTC_STATE", home_of(e, OP_VAR, v), false };
+        add_item(e, &list, v, &next);
     }
     if (e->exact && exact_adjusts(e))
         add_cuts(e, &list);

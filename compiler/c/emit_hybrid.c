@@ -66,7 +66,7 @@ static void add_trace(const Printer *pr, RowItem **list, Var v, Eq eq, const cha
     const char *text =
         q && q->lhs ? textf(e->d, "%s = %s", ex_plain(e->d, q->lhs), ex_plain(e->d, q->rhs)) : otherwise;
     RowItem item = { .text = { e->f->var[v].name, comment_text(e->d, text) } };
-    row_place(e->d, &item, pr->name->of[AT_variable][r]);
+    row_place(&item, pr->name->of[AT_variable][r], home_of(e, OP_VAR, r));
     vec_push(&e->d->pass, *list, item);
 }
 

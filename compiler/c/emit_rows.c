@@ -83,7 +83,7 @@ static RowItem check_item(Printer *pr, const Check *c, uint32_t number)
                             name[row.condition], row_type_name(row.type), row.sign, row.n, row.apart);
     item.fixed[1] = row.type == DTC_REAL ? "dtc_real" : "int";
     item.fixed[2] = internf(pr->e->d, "%d", row.message - (int)number);
-    row_place(pr->e->d, &item, member_of(pr, c->v));
+    row_place(&item, member_of(pr, c->v), home_of(pr->e, OP_VAR, root(pr->e->of, c->v)));
     return item;
 }
 

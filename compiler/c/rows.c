@@ -30,7 +30,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /* Numbers apart. */
 static uint64_t shape_of(const RowItem *x)
 {
-    uint64_t hash = x->kind ^ KEY(x->array);
+    uint64_t hash = x->kind ^ x->array;
 
     for (int i = 0; i < ROW_FIXED; i++)
         hash = (hash ^ KEY(x->fixed[i])) * 0x9e3779b97f4a7c15ULL;
@@ -195,12 +195,9 @@ Rows rows_of(Dtc *d, const RowItem *item, uint32_t n)
     return out;
 }
 
-void row_place(Dtc *d, RowItem *item, const char *member)
+void row_place(RowItem *item, const char *member, Home home)
 {
-    size_t n = strlen(member);
-    const char *bracket = n > 0 && member[n - 1] == ']' ? strrchr(member, '[') : NULL;
-
     item->member = member;
-    item->array = bracket ? intern(d, member, (size_t)(bracket - member)) : internz(d, member);
-    item->element = bracket ? (uint32_t)strtoul(bracket + 1, NULL, 10) : 0;
+    item->array = (uint64_t)home.role << 32 | home.of;
+    item->element = home.element;
 }

@@ -2,14 +2,15 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "base.h"
+#include "store.h"
 
 enum { ROW_TEXTS = 2, ROW_FIXED = 4 };
 
 /* What a table would have without repeats. Alike are items of the same kind and the same fixed texts (interned), and of
- * texts that are equal but for numbers. member: "c1_w[3]", element 3 of the array c1_w. */
+ * texts that are equal but for numbers. member: "c1_w[3]", element 3 of that array. */
 typedef struct RowItem {
-    const char *text[ROW_TEXTS], *fixed[ROW_FIXED], *member, *array;
+    const char *text[ROW_TEXTS], *fixed[ROW_FIXED], *member;
+    uint64_t array;                        /* of whichever role it is */
     uint32_t element, kind;
 } RowItem;
 
@@ -22,8 +23,8 @@ typedef struct { uint32_t first, row, rows, times; } RowGroup;
 /* vecs, in d->pass */
 typedef struct Rows { Row *row; RowGroup *group; } Rows;
 
-/* Sets member, and array and element from its name. */
-void row_place(Dtc *d, RowItem *item, const char *member);
+/* home: of what is called `member` in C */
+void row_place(RowItem *item, const char *member, Home home);
 Rows rows_of(Dtc *d, const RowItem *item, uint32_t n);
 
 #endif

@@ -4,7 +4,7 @@
  * What gives a value, and what has locals for all of it, stays whole. Cost: linear. Requires: temporaries, effects.
  * Ensures: ProgramFunction.part, one at least.
  */
-#include "builders.h"
+#include "store.h"
 
 enum { CHUNK = 300 };
 

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 #include "expr.h"
-#include "builders.h"
+#include "store.h"
 
 typedef struct { const Program *p; bool *read, *named; } Unread;     /* by Obj */
 

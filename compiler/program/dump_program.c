@@ -1,6 +1,6 @@
 /* dump_program.c - the step program as text, for --dump=step: the struct, constants, functions that have statements, in
  * their order; by names of its own (roles.c), with the dots that the model has. */
-#include "builders.h"
+#include "store.h"
 
 typedef struct { const Program *p; FILE *out; int depth; } Dump;
 

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 #include "expr.h"
-#include "builders.h"
+#include "store.h"
 
 /* unread: vec, of those objects the ones that nothing has read yet */
 typedef struct { Program *p; bool uses, writes; Ex *unread; } Effects;

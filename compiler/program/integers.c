@@ -4,7 +4,7 @@
  * Ranges (Moore 1966) go from literals and indices of loops upwards; what else is read may be any Integer. Cost: the
  * operands of an operation, down to those that have a name.
  */
-#include "builders.h"
+#include "store.h"
 
 static const Range any = { INT32_MIN, INT32_MAX };
 

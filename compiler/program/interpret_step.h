@@ -4,7 +4,7 @@
 
 #include "dtc_law.h"
 #include "dtc_step.h"
-#include "builders.h"
+#include "store.h"
 
 typedef struct Machine Machine;
 

@@ -4,7 +4,7 @@
  * row become a shared block, of which temporaries.c makes one call, as long as none of them reads what one before it
  * has set. Cost: linear in the expressions of statements with calls.
  * Requires: roll. Ensures: nothing that a statement computes changes. */
-#include "builders.h"
+#include "store.h"
 #include "expr.h"
 
 /* row: statements and their notes; sets: how many of them are statements; calls: in their values; set: roots that they

@@ -2,7 +2,7 @@
  * where nothing else has that name (emit_name.c). Types and sizes of members. Cost: the length of the name.
  */
 #include <assert.h>
-#include "builders.h"
+#include "store.h"
 #include "eliminate.h"
 
 typedef struct { const char *name; Per per; } RoleInfo;

@@ -15,7 +15,7 @@
  * Requires: drop_dead_stores. Ensures: Store.home. -fno-roll leaves it out.
  */
 #include <string.h>
-#include "builders.h"
+#include "store.h"
 #include "roll.h"
 
 enum {

@@ -2,7 +2,7 @@
 #ifndef ROLL_H
 #define ROLL_H
 
-#include "builders.h"
+#include "store.h"
 
 /* Variables that are stored alike and whose names differ in the numbers of components alone: s[1].w, s[2].w; or j1.w,
  * j2.w. */

@@ -2,7 +2,7 @@
  *
  * Requires: store; home_at, the layout. Cost: constant; whole_array, the length of the array.
  */
-#include "builders.h"
+#include "store.h"
 
 bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
 

@@ -10,7 +10,7 @@
  * Ensures: no block is shared; a node other than a leaf is in one place of an expression, DEPTH_LIMIT deep at most.
  */
 #include <stdlib.h>
-#include "builders.h"
+#include "store.h"
 #include "expr.h"
 
 enum { DEPTH_LIMIT = 40 };
