@@ -5,8 +5,9 @@
  *   spring, gear, clutch or planetary set. Half an inertia, brake or bearing still has its effect. The chain behind
  *   such a component is not reported.
  * 2 All connected connectors of a component are connected with each other.
- * 3 The potentials of a component's connectors differ by constants, and not by equations of its own: a spring within
- *   a rigid body. (A switching element there is found by exact kinematics, over gears as well: kinematics.c.)
+ * 3 The positions or angles of a component's connectors differ by constants, and not by equations of its own: a
+ *   spring within a rigid body. Heat or oil flows between places that differ so: potentials in other units have no
+ *   part in it. (A switching element there is found by exact kinematics, over gears as well: kinematics.c.)
  * 4 A connector that is there since a condition asks for it (useHeatPort, useSupport) is connected to nothing.
  *
  * annotation(__dtc(idle = true)) of a component says that it is meant so, also for all components in it.
@@ -364,6 +365,12 @@ static bool is_simple(const Inst *in)
     return true;
 }
 
+static bool may_be_position(const Idle *s, Var v)
+{
+    const char *unit = s->f->var[v].unit;
+    return !unit || !*unit || strcmp(unit, "rad") == 0 || strcmp(unit, "m") == 0;
+}
+
 /* 3 */
 static void check_rigid(Idle *s, const Inst *in, const Connector *c)
 {
@@ -378,7 +385,8 @@ static void check_rigid(Idle *s, const Inst *in, const Connector *c)
         if (c[k].open || vec_len(c[k].potential) != p)
             return;
         for (uint32_t i = 0; k > 0 && i < p; i++) {
-            if (body_of(s, c[0].potential[i]) != body_of(s, c[k].potential[i]))
+            if (!may_be_position(s, c[0].potential[i]) ||
+                body_of(s, c[0].potential[i]) != body_of(s, c[k].potential[i]))
                 return;
             own = own && joined_within(s, first, s->until[first], c[0].potential[i], c[k].potential[i]);
         }

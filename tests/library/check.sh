@@ -98,6 +98,11 @@ $(sed -e 's/^    replaceable Interfaces.PartialTwoFlanges Cp.*$/    replaceable 
     -e 's/connect(Cp.flange_b, sun12.flange_a);/connect(fw2.flange_b, sun12.flange_a);/' ../../models/zf4hp22/zf4hp22.dtm)
 END
 
+# Heat and oil flow between places that are given: these are no springs within a rigid body.
+if "$DTC" check oil.dtm >"$tmp/log" 2>&1 && ! grep -q 'rigid body' "$tmp/log"; then passed=$((passed + 1)); else
+    fail "oil between two pressures that are given: $(grep -m 1 rigid "$tmp/log")"
+fi
+
 # Speeds of planets cost nothing where nobody reads them.
 for model in models/zf4hp22/zf4hp22 models/autogear4/autogear4 models/transmissions/model_t; do
     if "$DTC" "../../$model.dtm" -o "$tmp/step.c" 2>"$tmp/log" && ! grep -q w_planet "$tmp/step.c"; then passed=$((passed + 1)); else
