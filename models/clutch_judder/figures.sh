@@ -111,9 +111,9 @@ plot '$runs/drift.csv' using 'time':(both(column('chassis.slide_front.drift'), c
      '$runs/drift_semi.csv' using 'time':(both(column('chassis.slide_front.drift'), column('chassis.slide_rear.drift'))) with lines ls 2 title 'semi, 1 ms'
 END
 
-# Stability of the slipping clutch, and the two cycles of case 2: minutes; tables of an earlier run are taken as they are.
+# Stability of the slipping clutch, and the cycles of case 2: minutes; tables of an earlier run are taken as they are.
 [ -s "$runs/sliding.csv" ] || (cd "$top" && python3 -B tests/planar/sliding.py "$DTC" "$runs" map) || exit 1
-[ -s "$runs/band.csv" ] || (cd "$top" && python3 -B tests/planar/continue.py "$DTC" "$runs") || exit 1
+[ -s "$runs/branch.csv" ] || (cd "$top" && /usr/bin/python3 -B tests/planar/shooting.py "$DTC" "$runs" branch) || exit 1
 gnuplot <<END || exit 1
 set terminal pngcairo size 1100,420 font 'Sans,10' noenhanced; set output 'stability.png'; set datafile separator ','; set grid
 set multiplot layout 1,2
@@ -123,10 +123,11 @@ set xtics (3, 6, 10, 20, 40); set ytics ('0' 0, '2' 1, '5' 2, '10' 3, '20' 4, '4
 at(e) = sprintf("< awk -F, 'NR > 1 && \$4 == %d' %s", e, '$runs/sliding.csv')
 plot at(0) using 2:(y(\$1)) with points pt 7 ps 1.4 lc rgb '#1f6fb4' title 'dies out', at(1) using 2:(y(\$1)) with points pt 7 ps 1.4 lc rgb '#b08900' title 'still grows after 8 s', at(2) using 2:(y(\$1)) with points pt 7 ps 1.4 lc rgb '#c4501b' title 'sticks and slips', \
     '$runs/sliding.csv' skip 1 using 2:(y(\$1) + 0.3):(sprintf('%+.2f', \$3)) with labels font ',8' notitle
-unset logscale x; set xrange [322.68:323.04]; set yrange [0:10]; set xtics auto; set ytics auto; set xlabel 'torque of the engine, N.m'; set ylabel 'time at rest in a period, ms'
-set title 'Case 2: two cycles, followed over the torque'
-set arrow from 322.695, 0 to 322.695, 10 nohead dt 2; set arrow from 323.025, 0 to 323.025, 10 nohead dt 2
-cycle(test) = sprintf("< awk -F, 'NR > 1 && \$4 != \"\" && (\$4 %s)' %s | sort -t, -k2,2g", test, '$runs/band.csv')
-plot cycle('> 3') using 2:4 with linespoints pt 7 lc rgb '#1f6fb4' title 'long rest', cycle('<= 3') using 2:4 with linespoints pt 7 lc rgb '#c4501b' title 'short rest'
+unset logscale x; set xrange [322.68:323.04]; set yrange [0:13]; set xtics auto; set ytics auto; set xlabel 'torque of the engine, N.m'; set ylabel 'time at rest in a period, ms'
+set title 'Case 2: cycles over the torque, by Newton'
+set arrow from 322.695, 0 to 322.695, 13 nohead dt 2; set arrow from 323.025, 0 to 323.025, 13 nohead dt 2
+way(w) = sprintf("< awk -F, '\$1 == \"%s\"' %s", w, '$runs/branch.csv'); with(test) = sprintf("< awk -F, 'NR > 1 && \$5 %s 0' %s", test, '$runs/branch.csv')
+plot for [w in '"long up" "long down" "short up" "short down"'] way(w) using 2:4 with lines lc rgb '#909090' notitle, \
+    with('<') using 2:4 with points pt 7 ps 0.8 lc rgb '#1f6fb4' title 'stable', with('>=') using 2:4 with points pt 6 ps 0.9 lc rgb '#c4501b' title 'not stable'
 unset multiplot
 END
