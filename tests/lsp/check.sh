@@ -5,15 +5,20 @@ cd "$(dirname "$0")/../.." || exit 2
 group=lsp
 . tests/group.sh
 
-for program in protocol.py features.py; do
+for program in protocol.py features.py edits.py; do
     python3 -B "tests/lsp/$program" "$dtc" "$work" >"$work/log" 2>&1
     add $? "$work/log" "$program"
 done
 
+MSL=${MSL:-../ModelicaStandardLibrary}
+[ -r "$MSL/Modelica/package.mo" ] || MSL=
+python3 -B tests/lsp/completion.py "$dtc" "$work" $MSL >"$work/log" 2>&1
+add $? "$work/log" completion.py
+
 if command -v nvim >/dev/null; then
     mkdir -p "$work/vim"
     sed -n '/^```modelica/,/^```$/p' README.md | sed '/^```/d' >"$work/vim/launch.dtm"
-    MSL=${MSL:-../ModelicaStandardLibrary} DTC=$dtc FOLDER=$work/vim OUT=$work/vim.out HERE=tests/lsp HOME=$work XDG_DATA_HOME=$work timeout 120 \
+    MSL=$MSL DTC=$dtc FOLDER=$work/vim OUT=$work/vim.out HERE=tests/lsp HOME=$work XDG_DATA_HOME=$work timeout 120 \
         nvim --headless -u NONE -i NONE -n -S tests/lsp/neovim.lua >"$work/log" 2>&1 </dev/null
     [ -s "$work/vim.out" ] && grep -q '^good the server is alive$' "$work/vim.out"
     verdict $? 'Neovim did not come to its end'

@@ -60,6 +60,7 @@ typedef struct Server {
 } Server;
 
 Dtc *base_for(Server *s, const Document *o);               /* a tree for the file, without it */
+Dtc *base_tree(Server *s, const Document *o);              /* the same in a child, which may write into it */
 /* what a child has read: paths of classes, a line each; the next one has them */
 void base_learn(Server *s, const Document *o, const char *paths);
 /* the folder of the document, and the one around the outermost package that it is in, or the same */

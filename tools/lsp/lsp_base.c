@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "lsp.h"
+#include "parse.h"
+#include "gram.h"
 
 typedef struct { const char *path; struct stat was; } Made;
 
@@ -196,6 +198,46 @@ Dtc *base_for(Server *s, const Document *o)
 
 const char *base_folder(Server *s, const Document *o) { return base_of(s, o)->folder; }
 const char *base_root(Server *s, const Document *o) { return base_of(s, o)->root; }
+
+/* The class of that name among those that are read. */
+static Class *read_class_of(const Class *c, const char *name)
+{
+    for (uint32_t i = 0; c && i < vec_len(c->element); i++)
+        if (c->element[i]->kind == EL_CLASS && c->element[i]->name == name)
+            return c->element[i]->cls;
+    return NULL;
+}
+
+/* A class that the document declares was read already from another file, which a compiler that begins with the document
+ * would not look into. */
+static bool was_read(Dtc *d, const Document *o)
+{
+    Parser p = { .d = d, .src = source_text(d, o->path, o->text, o->size) };
+    Class *in = d->root;
+    Token t = { 0 };
+    bool within = false, head = false;
+
+    if (!p.src || !lex_open(&p))
+        return false;
+    while ((t.kind = lex_token(&t, p.scanner)) != YYEOF && in) {
+        within = t.kind == WITHIN || (within && t.kind != ';');
+        if (t.kind == IDENT && (within || head))
+            in = read_class_of(in, t.value.text);
+        if (t.kind == IDENT && head)
+            break;
+        head = head || is_class_word(t.kind);
+    }
+    lex_close(&p);
+    return in && in != d->root && head;
+}
+
+/* The tree for a child; without what the base has where that would be in the way of the document. */
+Dtc *base_tree(Server *s, const Document *o)
+{
+    Base *b = base_of(s, o);
+
+    return was_read(b->d, o) ? tree_new(s, b) : b->d;
+}
 
 /* ---- what is read -------------------------------------------------------------------------------------- */
 

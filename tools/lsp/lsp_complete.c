@@ -21,7 +21,7 @@ typedef struct { const char *name, *detail, *doc, *insert; int kind; uint32_t ra
 typedef struct Offer {
     Ask *q; Dtc *d; const Place *p; const Wish *w;
     Map behind_dot, plain, seen;           /* name -> how often the text has it; names that are in the list */
-    Map connected;                         /* "a.b" -> it is in a connect */
+    Map connected;                         /* name -> how often it begins an argument of connect */
     Candidate *list;                       /* vec */
 } Offer;
 
@@ -31,7 +31,8 @@ enum { FITTING, LIKELY, USUAL, POSSIBLE, UNLIKELY };       /* classes of rank */
 
 static void add(Offer *c, const char *name, int kind, uint32_t rank, const char *detail, const char *doc)
 {
-    const uint64_t often = map_get(c->w->of ? &c->behind_dot : &c->plain, KEY(name));
+    const bool ordered = c->w->want == WANT_MODIFIER && !c->w->of;
+    const uint64_t often = ordered ? 0 : map_get(c->w->of ? &c->behind_dot : &c->plain, KEY(name));
 
     if (strncasecmp(name, c->p->typed, strlen(c->p->typed)) != 0 || map_get(&c->seen, KEY(name)))
         return;
@@ -59,14 +60,21 @@ static bool is_given(const Wish *w, const char *name)
 
 /* ---- how often the text has a name --------------------------------------------------------------------- */
 
+/* And how often it begins an argument of connect. */
 static void count(Offer *c, uint32_t from, uint32_t to)
 {
     const Token *t = lexed(c->d, c->q->src, from, to, NULL);
+    bool connects = false;
 
     for (uint32_t i = 0; i < vec_len(t); i++) {
         Map *m = i && t[i - 1].kind == '.' ? &c->behind_dot : &c->plain;
-        if (t[i].kind == IDENT)
-            map_set(&c->d->run, m, KEY(t[i].value.text), map_get(m, KEY(t[i].value.text)) + 1);
+        connects = t[i].kind == CONNECT || (connects && t[i].kind != ';');
+        if (t[i].kind != IDENT)
+            continue;
+        map_set(&c->d->run, m, KEY(t[i].value.text), map_get(m, KEY(t[i].value.text)) + 1);
+        if (connects && i && (t[i - 1].kind == '(' || t[i - 1].kind == ','))
+            map_set(&c->d->run, &c->connected, KEY(t[i].value.text),
+                    map_get(&c->connected, KEY(t[i].value.text)) + 1);
     }
 }
 
@@ -142,22 +150,22 @@ static bool connects(Dtc *d, Class *a, Class *b)
     return vec_len(x->element) == vec_len(y->element);
 }
 
-/* A connector that fits, or what has one. */
-static bool has_fitting(Offer *c, Class *k, int depth)
+/* How many connectors there are in it that fit; of a connector itself 1 or 0. */
+static uint32_t fitting(Offer *c, Class *k, int depth)
 {
     Class *other = c->w->other.cls;
+    uint32_t n = 0;
 
-    if (!k || depth > 2)
-        return false;
+    if (!k || depth > 1)
+        return 0;
     if (is_connector(c->d, k))
         return !other || connects(c->d, k, other);
     class_flatten(c->d, k);
     const Member *m = info_of(c->d, k)->member;
     for (uint32_t i = 0; i < vec_len(m); i++)
-        if (m[i].e->kind == EL_COMPONENT && !m[i].protected_ && m[i].e->variability == V_CONT &&
-            has_fitting(c, doc_type(c->d, &m[i]), depth + 1))
-            return true;
-    return false;
+        if (m[i].e->kind == EL_COMPONENT && !m[i].protected_ && m[i].e->variability == V_CONT)
+            n += fitting(c, doc_type(c->d, &m[i]), depth + 1);
+    return n;
 }
 
 static bool same_type(Dtc *d, Class *a, Class *b)
@@ -170,12 +178,21 @@ static bool same_type(Dtc *d, Class *a, Class *b)
     return x && y ? x == y : class_origin(a) == class_origin(b);
 }
 
+/* What has connectors that are free yet comes before others. */
+static uint32_t connector_rank(Offer *c, const Member *m, Class *type)
+{
+    const uint32_t n = fitting(c, type, 0);
+    const uint64_t used = c->w->of ? 0 : map_get(&c->connected, KEY(m->e->name));
+
+    return n == 0 ? UNLIKELY : vec_len(m->e->dim) || used < n ? FITTING : LIKELY;
+}
+
 static uint32_t component_rank(Offer *c, const Member *m, Class *type)
 {
     const Want want = c->w->want;
 
     if (want == WANT_CONNECTOR)
-        return has_fitting(c, type, 0) ? FITTING : UNLIKELY;
+        return connector_rank(c, m, type);
     if (c->w->value.cls && (want == WANT_EXPRESSION))
         return same_type(c->d, type, c->w->value.cls) ? FITTING : LIKELY;
     return m->e->variability == V_CONST ? LIKELY : FITTING;
@@ -220,6 +237,7 @@ static void add_literals(Offer *c, const Class *k, const char *before)
 static void add_visible(Offer *c, bool values)
 {
     static const char *const types[] = { "Real", "Integer", "Boolean", "String", "switching", "StateSelect" };
+    const uint32_t usual = 4; /* of them */
 
     for (Class *k = c->w->scope; k; k = k->encapsulated ? NULL : k->enclosing) {
         if (values)
@@ -237,7 +255,11 @@ static void add_visible(Offer *c, bool values)
         }
     }
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        add(c, internz(c->d, types[i]), CLASS_ITEM, values ? UNLIKELY : LIKELY, "predefined", NULL);
+        add(c, internz(c->d, types[i]), CLASS_ITEM,
+            values      ? UNLIKELY
+            : i < usual ? LIKELY
+                        : POSSIBLE,
+            "predefined", NULL);
     add(c, internz(c->d, LIBRARY), MODULE, USUAL, "package", NULL);
     add(c, internz(c->d, "Modelica"), MODULE, USUAL, "package", NULL);
 }
@@ -309,13 +331,15 @@ static void add_expression(Offer *c)
         class_flatten(c->d, w->function);
         const Member *m = info_of(c->d, w->function)->member;
         for (uint32_t i = 0; i < vec_len(m); i++)
-            if (m[i].e->kind == EL_COMPONENT && m[i].e->causality == C_INPUT && !is_given(w, m[i].e->name))
+            if (m[i].e->kind == EL_COMPONENT &&
+                (m[i].e->causality == C_INPUT || w->function->kind == K_RECORD) && !is_given(w, m[i].e->name))
                 add(c, m[i].e->name, PARAMETER_ITEM, LIKELY, "argument", m[i].e->doc);
     }
     add_visible(c, true);
     add_iterators(c);
+    add_words(c, "if not true false time", WORD_ITEM, USUAL);
     add_functions(c);
-    add_words(c, "if then else elseif and or not true false time end", WORD_ITEM, POSSIBLE);
+    add_words(c, "end", WORD_ITEM, POSSIBLE);
 }
 
 static void add_modifiers(Offer *c)
@@ -331,8 +355,11 @@ static void add_modifiers(Offer *c)
     for (uint32_t i = 0; i < n; i++)
         if (!is_given(c->w, internz(c->d, attribute[i])))
             add(c, internz(c->d, attribute[i]), PARAMETER_ITEM, FITTING, "attribute", NULL);
+    uint32_t next = 0; /* behind the last one that is given: they are written in their order, mostly */
+    for (uint32_t i = 0; i < vec_len(info->member); i++)
+        next = is_given(c->w, info->member[i].e->name) ? i + 1 : next;
     for (uint32_t i = 0; i < vec_len(info->member); i++) {
-        const Member *m = &info->member[i];
+        const Member *m = &info->member[(next + i) % vec_len(info->member)];
         if (m->e->kind == EL_COMPONENT && !m->protected_ && !m->e->final && !is_given(c->w, m->e->name))
             add_component(c, k, m);
         else if (m->e->kind == EL_CLASS && m->e->replaceable)
@@ -406,7 +433,7 @@ static void collect(Offer *c)
         add_visible(c, false);
         add_words(c,
                   PREFIXES CLASSES
-                  "import extends equation algorithm initial public protected end annotation automaton net",
+                  "end import extends equation algorithm initial public protected annotation automaton net",
                   WORD_ITEM, LIKELY);
         return;
     case WANT_TYPE: add_visible(c, false), add_words(c, PREFIXES CLASSES, WORD_ITEM, USUAL); return;
@@ -424,6 +451,10 @@ static void collect(Offer *c)
         return;
     case WANT_CONNECTOR: add_components(c, w->scope, true, false), add_iterators(c); return;
     case WANT_EXPRESSION: add_expression(c), add_places(c); return;
+    case WANT_OPERATOR:
+        add_words(c, "and or then else elseif for loop if annotation when", WORD_ITEM, FITTING);
+        return;
+    case WANT_IN: add_words(c, "in", WORD_ITEM, FITTING); return;
     case WANT_UNIT: add_units(c); return;
     case WANT_END: add_end(c); return;
     case WANT_PLACE: add_places(c), add_words(c, "to when", WORD_ITEM, LIKELY); return;

@@ -330,7 +330,9 @@ Wish wish_at(Ask *q, const Place *p)
         return w;
     if (n && t[n - 1].kind == '.')
         w.of = chain_before(q->d, t, n - 1, &begin);
-    if (n && t[n - 1].kind == END && !vec_len(p->open)) {
+    if (n > 1 && t[n - 1].kind == IDENT && t[n - 2].kind == FOR) {
+        w.want = WANT_IN;
+    } else if (n && t[n - 1].kind == END && !vec_len(p->open)) {
         w.want = WANT_END;
     } else if (p->in_string) {
         const bool value = n > 1 && t[n - 1].kind == '=' && t[n - 2].kind == IDENT;
@@ -345,5 +347,9 @@ Wish wish_at(Ask *q, const Place *p)
     } else {
         in_equation(q, &w, p);
     }
+    const int last = n ? t[n - 1].kind : ';';
+    if (w.want == WANT_EXPRESSION &&
+        (last == IDENT || last == NUMBER || last == ')' || last == ']' || last == '}'))
+        w.want = WANT_OPERATOR;
     return w;
 }

@@ -46,6 +46,7 @@ static _Noreturn void answer(Ask *q, Answer how, int fd)
 
     dup2(nowhere, 0);
     dup2(nowhere, 1);
+    q->d = base_tree(q->server, q->document);
     q->d->opt.input = internz(q->d, q->document->path);
     open_texts(q);
     json_t *result = how(q);
