@@ -31,7 +31,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c
 # The commands themselves are shown with V=1.
 say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
-.PHONY: all help vendor doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests quick test check verify longest demo bench fuzz mutants bless install uninstall dist deb wheel clean sanitized
+.PHONY: all help vendor vsix doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests quick test check verify longest demo bench fuzz mutants bless install uninstall dist deb wheel clean sanitized
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -265,6 +265,13 @@ pictures: all
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture lever --gear 3 -o docs/gears_lever.svg
 	$(BUILD)/dtc gears models/zf4hp22/zf4hp22.dtm --sub gearbox --picture stick -o docs/gears_stick.svg
 	$(BUILD)/dtc diagram models/zf4hp22/zf4hp22.dtm --sub gearbox -o docs/diagram.svg
+
+# The extension of Visual Studio Code, as a file to install: by npm, of versions that suit node 18.
+vsix: | $(BUILD)
+	@if ! command -v npm >/dev/null; then echo 'vsix: skipped, node and npm are not there'; exit 0; fi; \
+	rm -rf $(BUILD)/vsix && cp -R tools/editors/vscode $(BUILD)/vsix && cp LICENSE docs/editor.md $(BUILD)/vsix && mv $(BUILD)/vsix/editor.md $(BUILD)/vsix/README.md && \
+	cd $(BUILD)/vsix && npm install --omit=dev --no-audit --no-fund && \
+	npx --yes @vscode/vsce@3.9.2 package --allow-missing-repository --baseContentUrl . -o ../dtc.vsix
 
 # The reference of the library: for a browser, and as Markdown.
 doc: all

@@ -212,7 +212,7 @@ static Class *read_class_of(const Class *c, const char *name)
  * would not look into. */
 static bool was_read(Dtc *d, const Document *o)
 {
-    Parser p = { .d = d, .src = source_text(d, o->path, o->text, o->size) };
+    Parser p = { .d = d, .src = source_text(d, "", o->text, o->size) };
     Class *in = d->root;
     Token t = { 0 };
     bool within = false, head = false;

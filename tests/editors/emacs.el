@@ -1,0 +1,13 @@
+;; The faces that dtm-mode gives; an error ends Emacs with another code than 0.
+(find-file "tests/format/before.dtm")
+(unless (eq major-mode 'dtm-mode) (error "the mode is %s" major-mode))
+(font-lock-ensure)
+(dolist (pair '(("// Begin" . font-lock-comment-face) ("within" . font-lock-keyword-face) ("What is" . font-lock-string-face)
+                ("automaton" . font-lock-keyword-face) ("Real x" . font-lock-type-face) ("true" . font-lock-constant-face)
+                ("of two lines \\*/" . font-lock-comment-face) ("reinit" . font-lock-builtin-face)))
+  (goto-char (point-min))
+  (re-search-forward (car pair))
+  (let ((face (get-text-property (match-beginning 0) 'face)))
+    (unless (memq (cdr pair) (if (listp face) face (list face)))
+      (unless (and (eq (cdr pair) 'font-lock-comment-face) (eq face 'font-lock-comment-delimiter-face))
+        (error "%s has %s" (car pair) face)))))
