@@ -8,7 +8,7 @@
 
 /* ---- vary.c -------------------------------------------------------------------------------------------- */
 
-/* Distributions: X(ID, name, numbers it takes, of which at least `ascend` ascend strictly). LEVELS has none. */
+/* Distributions: X(ID, name, how many numbers it takes, what they are). LEVELS has none. */
 #define DTC_DISTRIBUTIONS(X)                                                                                           \
     X(UNIFORM, "uniform", 2, "uniform(least, most)")                                                                   \
     X(NORMAL, "normal", 2, "normal(mean, deviation)")                                                                  \
@@ -142,10 +142,10 @@ void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *
 
 /* ---- workers.c ----------------------------------------------------------------------------------------- */
 
+double sweep_clock(void);                  /* s, of a clock that only goes on */
 /* Runs points `todo` (vec, of those numbers) and gives each row to `take`, in any order. false: stopped, by the user or
  * by take, which gives false after a message */
 typedef bool TakeRow(void *of, uint64_t point, const Row *row);
-double sweep_clock(void);                  /* s, of a clock that only goes on */
 bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *take, void *of);
 
 /* ---- slurm.c ------------------------------------------------------------------------------------------- */
@@ -157,11 +157,11 @@ int slurm_submit(Dtc *d, const struct Cli *cli, const char *study);      /* stud
 
 /* A file of SQLite with the rows of a study; docs/sweep.md has its tables. All of these print what went wrong. */
 typedef struct StudyStore StudyStore;
-/* A new one, or one that is there of the same study, whose rows stay: `hash` tells what belongs to which point, of all
- * points that are wanted (vec). NULL after a message */
+/* A new one, or one that is there of the same study, whose rows stay. NULL after a message */
 StudyStore *store_open(const Study *s, const Built *b, const char *name);
 bool store_has(const StudyStore *t, uint64_t point, uint64_t hash);
-/* Rows of points that have other numbers now are numbered anew; no row is lost, else false after a message. */
+/* Vecs, of all points that are wanted: rows whose points have other numbers now are numbered anew, by their hashes. No
+ * row is lost, else false after a message. */
 bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash);
 bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, const Row *row);
 uint64_t store_rows(StudyStore *t, const char *status);         /* how many there are; status: NULL: any */
