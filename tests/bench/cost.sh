@@ -2,7 +2,7 @@
 # What a step of the gearboxes costs: generated code beside a program written by hand (hand.h), the generated code with passes left out, and one dense
 # solve of all equations in each step. The same inputs, in turn, on one core; instructions by callgrind, where there is one.
 #
-# It fails if the hand-written program takes more instructions than the generated one, or has other places or speeds (1e-10).
+# The hand-written program has no quiet step (builders/quiet.c): it saves nothing either, but asks and solves as each step does. It fails if that program has other places or speeds (1e-10).
 #
 #     cost.sh [REPEATS = 7]        for each program: mean and worst sample in ns (medians of the repeats), both as multiples of the hand-written one;
 #                                  instructions of the mean and of the worst sample; how far speeds are apart from those of the generated code, relative
@@ -51,13 +51,13 @@ table() {
         [ "$differ" = 0 ] || echo "  $name: $differ places differ"
         echo "$name $steps $apart $differ" >>"$tmp/sizes"
     done <"$tmp/times"
-    fair
+    same
     echo
 }
 
-# The hand-written program does no more than the generated one, and the same: $tmp/sizes.
-fair() {
-    awk '$1 == "generated" { most = $2 } $1 == "hand" && ($2 > most || $3 > 1e-10 || $4 > 0) { print "  not fair: hand-written with " $2 " instructions, generated with " most "; apart " $3; bad = 1 } END { exit bad }' "$tmp/sizes" || unfair=1
+# The hand-written program does the same: $tmp/sizes.
+same() {
+    awk '$1 == "hand" && ($3 > 1e-10 || $4 > 0) { print "  hand-written, not the same: apart " $3 ", places that differ " $4; bad = 1 } END { exit bad }' "$tmp/sizes" || other=1
     rm -f "$tmp/sizes"
 }
 
@@ -85,4 +85,4 @@ for m in "rig $zf Zf4hp22.Rig Rig" "zf4hp22 $zf zf4hp22 zf4hp22" "autogear4 $ag 
     esac
     table "The same, first 0.1 s; dense-all: one dense solve of all equations, aliases and constants as well" "$4" gears 0.1 0.01 generated hand dense dense-all
 done
-[ -z "$unfair" ]
+[ -z "$other" ]

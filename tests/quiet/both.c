@@ -1,15 +1,15 @@
 /* both.c - the quiet step beside the other one, in every sample of a run: -DHEADER, -DMODEL of a model, -DTHE_OTHER of
  * the same one without a quiet step (-fno-quiet --prefix).
  *
- *     both SAMPLES SHARE [odd]
+ *     both SAMPLES SHARE RANGE [odd]
  *
  * Before each step the struct is copied; the copy makes the step by an evaluation and an advance, which are never
  * quiet. After it all variables and states are the same, bit by bit, and so is the status. A quiet step is one after
  * which the room for what a failed step puts back is as it was; at least SHARE of the samples are such. The other
- * program runs beside it, by itself, with the same inputs: places are the same, Reals to 1e-12 of the largest that they
- * have been, and a hundredth of their nominal rounding at rest.
+ * program runs beside it, by itself, with the same inputs: places are the same, Reals to RANGE of the largest that they
+ * have been, of one at least.
  *
- * Inputs are waves around their starts, every tenth changes at random each 50 samples. odd: in one sample of twenty an
+ * Inputs are waves around their starts, Booleans change at random each 997 samples. odd: in one sample of twenty an
  * input is NaN, infinite, denormal, huge or tiny. */
 #include <math.h>
 #include <stdio.h>
