@@ -8,6 +8,7 @@
 #ifndef BASE_H
 #define BASE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,16 +31,18 @@ void  arena_drop(void *p, size_t size);
 
 /* Growing array: T *v = NULL; vec_push(a, v, x); vec_len(v). Storage doubles within the arena: v moves. */
 typedef struct { uint32_t len, cap; } VecHead;
-#define vec_len(v)         ((v) ? ((VecHead *)(void *)(v))[-1].len : 0u)
-#define vec_push(a, v, x)  ((v) = vec_room((a), (v), sizeof *(v)), (v)[((VecHead *)(void *)(v))[-1].len++] = (x))
+#define vec_head(v)        ((VecHead *)(void *)(v))[-1]
+#define vec_len(v)         ((v) ? vec_head(v).len : 0u)
+#define vec_full(v)        (!(v) || vec_head(v).len == vec_head(v).cap)
+#define vec_push(a, v, x)  \
+    ((void)(vec_full(v) ? (v) = vec_more((a), (v), sizeof *(v)) : (v)), (v)[vec_head(v).len++] = (x))
 #define vec_last(v)        ((v)[vec_len(v) - 1])
-#define vec_pop(v)         ((v)[--((VecHead *)(void *)(v))[-1].len])
-#define vec_cut(v, n)      ((v) ? (void)(((VecHead *)(void *)(v))[-1].len = (n)) : (void)0)
+#define vec_pop(v)         ((v)[--vec_head(v).len])
+#define vec_cut(v, n)      ((v) ? (void)(vec_head(v).len = (n)) : (void)0)
 #define vec_clear(v)       vec_cut(v, 0)
-/* nobody reads v any more: given back, if it is large */
-#define vec_drop(v)        (vec_let_go((v), sizeof *(v)), (v) = NULL)
+#define vec_drop(v)        (vec_let_go((v), sizeof *(v)), (v) = NULL)      /* given back, if it is large */
 void  vec_let_go(void *v, size_t size);
-void *vec_room(Arena *a, void *v, size_t size);           /* room for one more */
+void *vec_more(Arena *a, void *v, size_t size);           /* of a full one: room for twice as many, or half more */
 /* room for n more: a long array is not copied again and again */
 void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n);
 
@@ -52,11 +55,13 @@ void     map_set(Arena *a, Map *m, uint64_t key, uint64_t value);
 const char *intern(Dtc *d, const char *s, size_t n);
 const char *internz(Dtc *d, const char *s);
 const char *internf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   /* interned printf */
+/* text_format.c: as vsnprintf */
+size_t format_text(char *to, size_t room, const char *format, va_list args);
 /* printf into d->pass: for what is written and forgotten */
 const char *textf(Dtc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* print.c: the fewest digits, but at least so many, that read back as the same number: 6, or 15 to have 1000000 */
+/* print.c: the fewest digits that read back as the same; whole numbers of up to `whole` digits have no exponent */
 typedef struct { char text[32]; } NumberText;
-NumberText number_shortest(double x, int least);
+NumberText number_shortest(double x, int whole);
 
 /* ---- name.c: names as text, with their quotes ---------------------------------------------------------- */
 
@@ -217,6 +222,7 @@ struct Dtc {
     uint32_t      needs_values;
     struct Class *root;                    /* the unnamed package that holds every loaded class */
     struct ExTable *ex;
+    struct ExNode *node;                   /* vec: expressions by handle, ex.h */
     struct Inst  *instance;                /* the model as a tree of components, once it is instantiated */
     struct Flat  *flat;
     const char  **object;                  /* vec: names of the step program's objects, for texts of expressions */

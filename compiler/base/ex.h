@@ -14,14 +14,15 @@ enum { MAX_DIM = 8 };                       /* dimensions of an array */
  * the nearest Integer. */
 static inline bool is_integer(double x) { return x >= INT32_MIN && x <= INT32_MAX; }
 
-typedef struct { uint8_t op, type; uint32_t n, payload; const Ex *arg; } ExNode;
+typedef struct ExNode { uint8_t op, type; uint32_t n, payload; const Ex *arg; } ExNode;
       /* payload: VAR/LOCAL/CALL/OUT/INDEX/WHOLE index, BOOL 0/1, NUM index of the number, STR index */
 
-const ExNode *ex(Dtc *d, Ex e);                            /* valid until the next constructor: do not keep */
-Op       ex_op(Dtc *d, Ex e);
-TypeKind ex_type(Dtc *d, Ex e);
-Ex       ex_arg(Dtc *d, Ex e, uint32_t i);
-uint32_t ex_narg(Dtc *d, Ex e);
+/* valid until the next constructor: do not keep */
+static inline const ExNode *ex(const Dtc *d, Ex e)           { return &d->node[e]; }
+static inline Op       ex_op(const Dtc *d, Ex e)             { return (Op)ex(d, e)->op; }
+static inline TypeKind ex_type(const Dtc *d, Ex e)           { return (TypeKind)ex(d, e)->type; }
+static inline Ex       ex_arg(const Dtc *d, Ex e, uint32_t i) { return ex(d, e)->arg[i]; }
+static inline uint32_t ex_narg(const Dtc *d, Ex e)           { return ex(d, e)->n; }
 /* handles are 1 .. ex_count: pass-local tables are indexed by Ex */
 uint32_t ex_count(Dtc *d);
 
@@ -48,7 +49,8 @@ bool ex_is_quotient(Dtc *d, Ex x, Rational *r);              /* a number that is
 bool ex_overflows(Dtc *d, Ex e);
 bool ex_is_zero(Dtc *d, Ex e);
 bool ex_is_one(Dtc *d, Ex e);
-Var  ex_is_var(Dtc *d, Ex e);                              /* the variable, or 0 */
+/* the variable, or 0 */
+static inline Var ex_is_var(const Dtc *d, Ex e) { return ex_op(d, e) == OP_VAR ? ex(d, e)->payload : 0; }
 
 Ex ex_without_event(Dtc *d, Ex e);                         /* noEvent(e), if e itself jumps where Reals change */
 

@@ -16,7 +16,7 @@ ExTable *ex_table(Dtc *d)
 {
     if (d->ex == NULL) {
         ExTable *t = d->ex = NEW(&d->run, ExTable);
-        vec_push(&d->run, t->node, (ExNode){ 0 });
+        vec_push(&d->run, d->node, (ExNode){ 0 }); /* handle 0 */
         t->cap = 1 << 12;
         t->slot = NEW_N(&d->run, ExSlot, t->cap);
     }
@@ -94,11 +94,11 @@ static const Ex *keep_operands(Dtc *d, ExTable *t, const Ex *arg, uint32_t n)
 
 static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot, uint32_t hash)
 {
-    Ex e = vec_len(t->node);
+    Ex e = vec_len(d->node);
     node.arg = keep_operands(d, t, node.arg, node.n);
-    vec_push(&d->run, t->node, node);
+    vec_push(&d->run, d->node, node);
     t->slot[slot] = (ExSlot){ hash, e };
-    if (vec_len(t->node) > t->cap / 3 * 2)
+    if (vec_len(d->node) > t->cap / 3 * 2)
         grow_slots(d, t);
     return e;
 }
@@ -108,7 +108,7 @@ static Ex intern_node(Dtc *d, ExNode node)
     ExTable *t = ex_table(d);
     uint32_t hash = hash_node(&node), i = hash & (t->cap - 1);
     for (; t->slot[i].e; i = (i + 1) & (t->cap - 1))
-        if (t->slot[i].hash == hash && same_node(&t->node[t->slot[i].e], &node))
+        if (t->slot[i].hash == hash && same_node(&d->node[t->slot[i].e], &node))
             return t->slot[i].e;
     return append(d, t, node, i, hash);
 }
@@ -118,7 +118,7 @@ Ex ex_from(Dtc *d, TypeKind type, Number n)
     ExTable *t = ex_table(d);
     uint32_t hash = hash_number(type, &n), i = hash & (t->cap - 1);
     for (; t->slot[i].e; i = (i + 1) & (t->cap - 1)) {
-        const ExNode *p = &t->node[t->slot[i].e];
+        const ExNode *p = &d->node[t->slot[i].e];
         if (t->slot[i].hash == hash && p->op == OP_NUM && p->type == type &&
             same_number(&t->num[p->payload], &n))
             return t->slot[i].e;
@@ -130,18 +130,13 @@ Ex ex_from(Dtc *d, TypeKind type, Number n)
 
 /* ---- queries ------------------------------------------------------------------------------------------- */
 
-const ExNode *ex(Dtc *d, Ex e)             { return &ex_table(d)->node[e]; }
-Op       ex_op(Dtc *d, Ex e)               { return (Op)ex(d, e)->op; }
-TypeKind ex_type(Dtc *d, Ex e)             { return (TypeKind)ex(d, e)->type; }
-Ex       ex_arg(Dtc *d, Ex e, uint32_t i)  { return ex(d, e)->arg[i]; }
-uint32_t ex_narg(Dtc *d, Ex e)             { return ex(d, e)->n; }
-uint32_t ex_count(Dtc *d)                  { return vec_len(ex_table(d)->node) - 1; }
-
-const Number *ex_number(Dtc *d, Ex e)
+uint32_t ex_count(Dtc *d)
 {
-    ExTable *t = ex_table(d);
-    return t->node[e].op == OP_NUM ? &t->num[t->node[e].payload] : NULL;
+    (void)ex_table(d);
+    return vec_len(d->node) - 1;
 }
+
+const Number *ex_number(Dtc *d, Ex e) { return ex_op(d, e) == OP_NUM ? &d->ex->num[ex(d, e)->payload] : NULL; }
 
 bool ex_is_num(Dtc *d, Ex e, double *x)
 {
@@ -163,7 +158,6 @@ bool ex_is_rational(Dtc *d, Ex e, Rational *r)
 
 bool ex_is_zero(Dtc *d, Ex e) { const Number *n = ex_number(d, e); return n && n->x == 0; }
 bool ex_is_one(Dtc *d, Ex e)  { const Number *n = ex_number(d, e); return n && n->x == 1; }
-Var  ex_is_var(Dtc *d, Ex e)  { const ExNode *n = ex(d, e); return n->op == OP_VAR ? n->payload : 0; }
 
 /* ---- leaves -------------------------------------------------------------------------------------------- */
 
@@ -206,7 +200,7 @@ Ex ex_var(Dtc *d, Var v)
     TypeKind type = d->flat->var[v].type == T_ENUM ? T_INT : d->flat->var[v].type;
     while (vec_len(t->var) <= v)
         vec_push(&d->run, t->var, 0);
-    if (t->var[v] && t->node[t->var[v]].type == type)
+    if (t->var[v] && d->node[t->var[v]].type == type)
         return t->var[v];
     return t->var[v] = leaf(d, OP_VAR, type, v);
 }

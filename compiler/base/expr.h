@@ -20,7 +20,6 @@ typedef struct { uint32_t hash; Ex e; } ExSlot;
 enum { MEMO_LEVELS = 8 };
 
 typedef struct ExTable {
-    ExNode   *node;                        /* vec; [0] unused */
     Number   *num;                         /* vec: numbers of NUM nodes */
     const char **str;                      /* vec: strings of STR nodes */
     Map       str_index;                   /* interned string -> index + 1 */

@@ -127,14 +127,12 @@ static bool grows_in_place(const Arena *a, const void *v, size_t old, size_t new
 void vec_let_go(void *v, size_t size)
 {
     if (v)
-        arena_drop((char *)v - HEAD, vec_bytes(((VecHead *)v)[-1].cap, size));
+        arena_drop((char *)v - HEAD, vec_bytes(vec_head(v).cap, size));
 }
 
-void *vec_room(Arena *a, void *v, size_t size)
+void *vec_more(Arena *a, void *v, size_t size)
 {
-    uint32_t len = vec_len(v), cap = v ? ((VecHead *)v)[-1].cap : 0;
-    if (len < cap)
-        return v;
+    uint32_t len = vec_len(v), cap = v ? vec_head(v).cap : 0;
     if (cap > UINT32_MAX / 2)
         out_of_memory();
     size_t old = vec_bytes(cap, size);
@@ -150,7 +148,7 @@ void *vec_room(Arena *a, void *v, size_t size)
         vec_let_go(v, size);
         v = p;
     }
-    ((VecHead *)v)[-1] = (VecHead){ len, more };
+    vec_head(v) = (VecHead){ len, more };
     return v;
 }
 
@@ -159,13 +157,13 @@ void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n)
     uint32_t len = vec_len(v);
     if (n > UINT32_MAX / 2 - len)
         out_of_memory();
-    if (v && ((VecHead *)v)[-1].cap - len >= n)
+    if (v && vec_head(v).cap - len >= n)
         return v;
     char *p = (char *)arena_alloc(a, vec_bytes(len + n, size)) + HEAD;
     if (len)
         memcpy(p, v, len * size);
     vec_let_go(v, size);
-    ((VecHead *)(void *)p)[-1] = (VecHead){ len, len + n };
+    vec_head(p) = (VecHead){ len, len + n };
     return p;
 }
 
@@ -259,37 +257,37 @@ const char *intern(Dtc *d, const char *s, size_t n)
 
 const char *internz(Dtc *d, const char *s) { return intern(d, s, strlen(s)); }
 
+/* Where the text stays if it is longer than what it was tried in. */
+static char *format_long(Arena *a, size_t n, const char *fmt, va_list args)
+{
+    char *text = arena_alloc(a, n + 1);
+    format_text(text, n + 1, fmt, args);
+    return text;
+}
+
 const char *internf(Dtc *d, const char *fmt, ...)
 {
-    char small[256], *text = small;
-    va_list ap;
-    va_start(ap, fmt);
-    int n = vsnprintf(small, sizeof small, fmt, ap);
-    va_end(ap);
-    if (n < 0)
-        n = 0;
-    if ((size_t)n >= sizeof small) {
-        text = arena_alloc(&d->pass, (size_t)n + 1);
-        va_start(ap, fmt);
-        vsnprintf(text, (size_t)n + 1, fmt, ap);
-        va_end(ap);
-    }
-    return intern(d, text, (size_t)n);
+    char small[256];
+    va_list args, again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    const size_t n = format_text(small, sizeof small, fmt, args);
+    const char *text = intern(d, n < sizeof small ? small : format_long(&d->pass, n, fmt, again), n);
+    va_end(again);
+    va_end(args);
+    return text;
 }
 
 const char *textf(Dtc *d, const char *fmt, ...)
 {
     char small[256];
-    va_list ap;
-    va_start(ap, fmt);
-    int n = vsnprintf(small, sizeof small, fmt, ap);
-    va_end(ap);
-    size_t size = n < 0 ? 1 : (size_t)n + 1;
-    char *text = arena_alloc(&d->pass, size);
-    if (size <= sizeof small)
-        return n < 0 ? text : memcpy(text, small, size);
-    va_start(ap, fmt);
-    vsnprintf(text, size, fmt, ap);
-    va_end(ap);
+    va_list args, again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    const size_t n = format_text(small, sizeof small, fmt, args);
+    const char *text = n < sizeof small ? memcpy(arena_alloc(&d->pass, n + 1), small, n + 1)
+                                        : format_long(&d->pass, n, fmt, again);
+    va_end(again);
+    va_end(args);
     return text;
 }

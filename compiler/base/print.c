@@ -9,6 +9,7 @@
 #include <string.h>
 #include "expr.h"
 #include "flat.h"
+#include "result_number.h"
 
 enum { PLAIN_LIMIT = 400, PLAIN_ELEMENTS = 6 };
 
@@ -47,14 +48,10 @@ static void later_ex(Printer *p, Ex e, Level least)  { later(p, (Item){ NULL, e,
 
 /* ---- leaves -------------------------------------------------------------------------------------------- */
 
-NumberText number_shortest(double x, int least)
+NumberText number_shortest(double x, int whole)
 {
     NumberText n;
-    for (int digits = least; digits <= 17; digits++) {
-        snprintf(n.text, sizeof n.text, "%.*g", digits, x);
-        if (strtod(n.text, NULL) == x)
-            break;
-    }
+    n.text[shortest_text(x, whole, n.text)] = 0;
     return n;
 }
 

@@ -14,10 +14,10 @@ Memo *memo_begin(Dtc *d)
 {
     ExTable *t = ex_table(d);
     Memo *m = &t->memo[t->level++ % MEMO_LEVELS];
-    if (m->cap < vec_len(t->node)) {
+    if (m->cap < vec_len(d->node)) {
         arena_drop(m->stamp, m->cap * sizeof *m->stamp);
         arena_drop(m->value, m->cap * sizeof *m->value);
-        m->cap = vec_len(t->node) + vec_len(t->node) / 2;
+        m->cap = vec_len(d->node) + vec_len(d->node) / 2;
         m->stamp = NEW_N(&d->run, uint32_t, m->cap);
         m->value = NEW_N(&d->run, MemoValue, m->cap);
         m->epoch = 0;
@@ -56,23 +56,27 @@ void memo_start(Dtc *d, Memo *m, Ex root)
     vec_push(&d->run, m->stack, root);
 }
 
+/* On the stack, of a node whose operands are above it. */
+static const Ex entered = (Ex)1 << 31;
+
 Ex memo_next(Dtc *d, Memo *m)
 {
     while (vec_len(m->stack)) {
-        Ex e = vec_last(m->stack);
-        uint32_t waiting = vec_len(m->stack);
-        if (!memo_has(m, e)) {
-            const ExNode *n = ex(d, e);
-            uint32_t operands = op_keeps((Op)n->op) ? 0 : n->n;
-            for (uint32_t i = operands; i-- > 0;)
-                if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i))
-                    vec_push(&d->run, m->stack, n->arg[i]);
-            if (vec_len(m->stack) > waiting)
-                continue;
+        const Ex e = vec_last(m->stack);
+        if (e & entered || memo_has(m, e)) {
+            (void)vec_pop(m->stack);
+            if (e & entered)
+                return e & ~entered;
+            continue;
         }
-        (void)vec_pop(m->stack);
-        if (!memo_has(m, e))
-            return e;
+        const ExNode *n = ex(d, e);
+        const uint32_t operands = op_keeps((Op)n->op) ? 0 : n->n, here = vec_len(m->stack);
+        for (uint32_t i = operands; i-- > 0;)
+            if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i))
+                vec_push(&d->run, m->stack, n->arg[i]);
+        if (vec_len(m->stack) == here)
+            return vec_pop(m->stack);
+        m->stack[here - 1] |= entered;
     }
     return 0;
 }

@@ -7,6 +7,20 @@
 
 enum { COLUMNS = 120 };
 
+static void put_out(Printer *pr, const char *fmt, va_list args)
+{
+    char text[1000];
+    va_list again;
+
+    va_copy(again, args);
+    const size_t n = format_text(text, sizeof text, fmt, args);
+    if (n < sizeof text)
+        fwrite(text, 1, n, pr->out);
+    else
+        vfprintf(pr->out, fmt, again);
+    va_end(again);
+}
+
 void put(Printer *pr, const char *fmt, ...)
 {
     va_list args;
@@ -14,7 +28,7 @@ void put(Printer *pr, const char *fmt, ...)
     if (pr->wrap.on)
         wrap_put(pr, fmt, args);
     else
-        vfprintf(pr->out, fmt, args);
+        put_out(pr, fmt, args);
     va_end(args);
 }
 
@@ -23,7 +37,7 @@ void line(Printer *pr, const char *fmt, ...)
     va_list args;
     fprintf(pr->out, "%*s", 4 * pr->indent, "");
     va_start(args, fmt);
-    vfprintf(pr->out, fmt, args);
+    put_out(pr, fmt, args);
     va_end(args);
     fputc('\n', pr->out);
 }
@@ -82,5 +96,7 @@ const char *c_plain(Dtc *d, double x)
 
 const char *int_text(Dtc *d, double v)
 {
-    return v == INT32_MIN ? "(-2147483647 - 1)" : textf(d, v < 0 ? "(%.0f)" : "%.0f", v);
+    if (v == INT32_MIN)
+        return "(-2147483647 - 1)";
+    return is_integer(v) ? textf(d, v < 0 ? "(%d)" : "%d", (int)v) : textf(d, v < 0 ? "(%.0f)" : "%.0f", v);
 }

@@ -40,10 +40,10 @@ void wrap_put(Printer *pr, const char *fmt, va_list args)
     va_list again;
 
     va_copy(again, args);
-    const size_t n = (size_t)vsnprintf(w->text + w->size, w->room - w->size, fmt, args);
+    const size_t n = format_text(w->text + w->size, w->room - w->size, fmt, args);
     if (n >= w->room - w->size) {
         make_room(pr, n);
-        vsnprintf(w->text + w->size, w->room - w->size, fmt, again);
+        format_text(w->text + w->size, w->room - w->size, fmt, again);
     }
     va_end(again);
     w->size += n;

@@ -11,35 +11,64 @@
 #include "parse.h"
 
 typedef struct { const char *text; size_t n; } Piece;
-typedef struct { const char *p, *end; Piece *open; Dtc *d; } Outline;
+typedef struct { const char *p; Piece *open; Dtc *d; } Outline;         /* a NUL ends the text */
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+/* ---- characters and words ------------------------------------------------------------------------------ */
+
+typedef enum { OTHER, END_OF_TEXT, BLANK, LETTER, NUMERAL, TEXT_QUOTE, NAME_QUOTE, SLASH } Character;
+static unsigned char character[256];
+
+static void make_characters(void)
+{
+    static const struct {
+        const char *of;
+        Character is;
+    } those[] = {
+        { " \t\n\v\f\r", BLANK },  { "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", LETTER },
+        { "0123456789", NUMERAL }, { "\"", TEXT_QUOTE },
+        { "'", NAME_QUOTE },       { "/", SLASH },
+    };
+    for (size_t i = 0; i < sizeof those / sizeof *those; i++)
+        for (const char *c = those[i].of; *c; c++)
+            character[(unsigned char)*c] = (unsigned char)those[i].is;
+    character[0] = END_OF_TEXT;
+}
+
+static Character at(const char *p) { return (Character)character[(unsigned char)*p]; }
+
 static bool is_piece(Piece w, const char *text) { return w.n == strlen(text) && memcmp(w.text, text, w.n) == 0; }
 
 /* After a string or quoted name that begins at p; NULL: it is not closed. */
-static const char *quoted_end(const char *p, const char *end)
+static const char *quoted_end(const char *p)
 {
     const char quote = *p;
-    for (p++; p < end && *p != quote; p++)
-        if (*p == '\\')
+    for (p++; *p && *p != quote; p++)
+        if (*p == '\\' && p[1])
             p++;
-    return p < end ? p + 1 : NULL;
+    return *p ? p + 1 : NULL;
+}
+
+/* After a comment that begins at p; p: there is none; NULL: it is not closed. */
+static const char *comment_end(const char *p)
+{
+    if (p[1] == '/')
+        return p + strcspn(p, "\n");
+    const char *end = p[1] == '*' ? strstr(p + 2, "*/") : p;
+    return end && end != p ? end + 2 : end;
 }
 
 /* Passes over blanks and comments; false: a comment is not closed. */
 static bool blank(Outline *o)
 {
     for (;;) {
-        while (o->p < o->end && (*o->p == ' ' || (*o->p >= '\t' && *o->p <= '\r')))
+        while (at(o->p) == BLANK)
             o->p++;
-        if (o->end - o->p < 2 || o->p[0] != '/' || (o->p[1] != '/' && o->p[1] != '*'))
+        const char *next = at(o->p) == SLASH ? comment_end(o->p) : o->p;
+        if (next == o->p)
             return true;
-        const bool line = o->p[1] == '/';
-        const char *next = line ? memchr(o->p, '\n', (size_t)(o->end - o->p)) : strstr(o->p + 2, "*/");
         if (!next)
-            return line ? (o->p = o->end, true) : false;
-        o->p = next + (line ? 1 : 2);
+            return false;
+        o->p = next;
     }
 }
 
@@ -47,12 +76,12 @@ static bool blank(Outline *o)
 static Piece piece(Outline *o)
 {
     const char *from = o->p, *p = from;
-    if (p < o->end && *p == '\'') {
-        p = quoted_end(p, o->end);
+    if (at(p) == NAME_QUOTE) {
+        p = quoted_end(p);
         if (!p)
             p = from;
-    } else {
-        while (p < o->end && (is_letter(*p) || (p > from && is_digit(*p))))
+    } else if (at(p) == LETTER) {
+        while (at(p) == LETTER || at(p) == NUMERAL)
             p++;
     }
     o->p = p;
@@ -61,28 +90,41 @@ static Piece piece(Outline *o)
 
 static Piece next_piece(Outline *o) { return blank(o) ? piece(o) : (Piece){ NULL, 0 }; }
 
-static bool begins_class(Piece w)
+typedef enum { ANY_WORD, CLASS_WORD, END_WORD, NET_WORD } WordKind;
+
+static WordKind kind_of(Piece w)
 {
-    static const char *const words[] = { "block",    "class",   "connector", "function", "model",
-                                         "operator", "package", "record",    "type" };
-    if (w.n < 4 || w.n > 9)
-        return false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (*words[i] == *w.text && is_piece(w, words[i]))
-            return true;
-    return false;
+    enum { LONGEST = 9 };
+    static const struct {
+        const char *text;
+        WordKind kind;
+    } words[LONGEST + 1][4] = {
+        [3] = { { "end", END_WORD }, { "net", NET_WORD } },
+        [4] = { { "type", CLASS_WORD } },
+        [5] = { { "block", CLASS_WORD }, { "class", CLASS_WORD }, { "model", CLASS_WORD } },
+        [6] = { { "record", CLASS_WORD } },
+        [7] = { { "package", CLASS_WORD } },
+        [8] = { { "function", CLASS_WORD }, { "operator", CLASS_WORD } },
+        [9] = { { "connector", CLASS_WORD }, { "automaton", NET_WORD } },
+    };
+    for (size_t i = 0; w.n <= LONGEST && words[w.n][i].text; i++)
+        if (*words[w.n][i].text == *w.text && memcmp(words[w.n][i].text, w.text, w.n) == 0)
+            return words[w.n][i].kind;
+    return ANY_WORD;
 }
+
+/* ---- classes ------------------------------------------------------------------------------------------- */
 
 /* After a word that begins a class: its name, if it has a body. */
 static void open_class(Outline *o)
 {
     Piece name = next_piece(o);
-    while (begins_class(name))
+    while (name.n && kind_of(name) == CLASS_WORD)
         name = next_piece(o); /* operator record */
     const bool extends = is_piece(name, "extends");
     if (extends)
         name = next_piece(o);
-    if (!name.n || !blank(o) || o->p >= o->end)
+    if (!name.n || !blank(o) || !*o->p)
         return;
     if (!extends && (*o->p == '=' || *o->p == '('))
         return; /* short; a function as an argument */
@@ -96,7 +138,7 @@ static void open_net(Outline *o)
     Piece name = next_piece(&ahead), next = { NULL, 0 };
     if (!name.n || !blank(&ahead))
         return;
-    const bool text = ahead.p < ahead.end && *ahead.p == '"';
+    const bool text = at(ahead.p) == TEXT_QUOTE;
     if (!text)
         next = piece(&ahead);
     if (text || is_piece(next, "place") || is_piece(next, "initial") || is_piece(next, "from") ||
@@ -104,56 +146,71 @@ static void open_net(Outline *o)
         vec_push(&o->d->pass, o->open, name);
 }
 
-/* After the word `end`: 1: it closes the outermost class; 0: something else; -1: what is not open. */
-static int close_one(Outline *o)
+/* After the word `end`; false: what it closes is not open. */
+static bool close_one(Outline *o)
 {
     Outline ahead = *o;
     Piece name = next_piece(&ahead);
     if (!name.n || is_piece(name, "if") || is_piece(name, "for") || is_piece(name, "when") ||
         is_piece(name, "while"))
-        return 0; /* of a block, or a subscript */
+        return true; /* of a block, or a subscript */
     const Piece top = vec_pop(o->open);
-    if (top.n != name.n || memcmp(top.text, name.text, top.n) != 0)
-        return -1;
     o->p = ahead.p;
-    return vec_len(o->open) == 0;
+    return top.n == name.n && memcmp(top.text, name.text, top.n) == 0;
+}
+
+/* After a word of the class; false: it closes what is not open. */
+static bool take(Outline *o, Piece w)
+{
+    switch (kind_of(w)) {
+    case CLASS_WORD: open_class(o); return true;
+    case NET_WORD: open_net(o); return true;
+    case END_WORD: return close_one(o);
+    case ANY_WORD: break;
+    }
+    return true;
 }
 
 /* From o->p to behind `end NAME` of the one class that is open; word: where that `end` is. */
 static bool pass_over(Outline *o, const char **word)
 {
-    while (blank(o) && o->p < o->end) {
-        const char c = *o->p;
-        if (c == '"') {
-            o->p = quoted_end(o->p, o->end);
+    while (vec_len(o->open)) {
+        switch (at(o->p)) {
+        case BLANK:
+        case SLASH:
+            if (!blank(o))
+                return false;
+            o->p += *o->p == '/';
+            break;
+        case TEXT_QUOTE:
+            o->p = quoted_end(o->p);
             if (!o->p)
                 return false;
-        } else if (is_digit(c)) {
-            while (o->p < o->end && (is_digit(*o->p) || is_letter(*o->p) || *o->p == '.'))
+            break;
+        case NUMERAL:
+            while (at(o->p) == NUMERAL || at(o->p) == LETTER || *o->p == '.')
                 o->p++;
-        } else if (is_letter(c) || c == '\'') {
+            break;
+        case LETTER:
+        case NAME_QUOTE:
             *word = o->p;
             const Piece w = piece(o);
-            if (!w.n)
+            if (!w.n || !take(o, w))
                 return false;
-            if (begins_class(w))
-                open_class(o);
-            else if (is_piece(w, "automaton") || is_piece(w, "net"))
-                open_net(o);
-            const int closed = is_piece(w, "end") ? close_one(o) : 0;
-            if (closed)
-                return closed > 0;
-        } else {
-            o->p++;
+            break;
+        case OTHER: o->p++; break;
+        case END_OF_TEXT: return false;
         }
     }
-    return false;
+    return true;
 }
 
 bool outline_body(Parser *p, const char *name, uint32_t from, Span *end)
 {
     const char *text = p->src->text, *word = NULL;
-    Outline o = { text + from, text + p->src->size, NULL, p->d };
+    Outline o = { text + from, NULL, p->d };
+    if (!character[0])
+        make_characters();
     vec_push(&p->d->pass, o.open, ((Piece){ name, strlen(name) }));
     if (!pass_over(&o, &word))
         return false;

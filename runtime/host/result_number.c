@@ -169,10 +169,10 @@ static char *put_exponent(char *to, int e)
     return to;
 }
 
-/* count digits, of which the first stands for 10^e; whole numbers of up to 15 digits have no exponent. */
-static char *put_decimal(char *to, const char *digit, int count, int e)
+/* count digits, of which the first stands for 10^e; whole numbers of up to `whole` digits have no exponent. */
+static char *put_decimal(char *to, const char *digit, int count, int e, int whole)
 {
-    if (e < -4 || (e >= 15 && e >= count))
+    if (e < -4 || (e >= whole && e >= count))
         return put_exponent(put_point(to, digit, count, 1), e);
     if (e < 0) {
         memcpy(to, "0.0000", (size_t)(1 - e));
@@ -194,7 +194,7 @@ static uint64_t bits_of(double x)
 }
 
 /* Of what is neither zero nor negative: at most MAGNITUDE characters. */
-static int put_magnitude(double x, char *to)
+static int put_magnitude(double x, int whole, char *to)
 {
     const uint64_t bits = bits_of(x), fraction = bits & (((uint64_t)1 << HIDDEN) - 1);
     const int exponent = (int)(bits >> HIDDEN);
@@ -212,12 +212,22 @@ static int put_magnitude(double x, char *to)
               : exponent > 0 ? shortest(fraction | (uint64_t)1 << HIDDEN, exponent + LEAST_Q - 1)
                              : shortest(fraction, LEAST_Q);
     const char *digit = put_digits(d.digits, text, &count, &d.ten);
-    return (int)(put_decimal(to, digit, count, d.ten + count - 1) - to);
+    return (int)(put_decimal(to, digit, count, d.ten + count - 1, whole) - to);
+}
+
+int shortest_text(double x, int whole, char *to)
+{
+    const bool negative = signbit(x);
+
+    *to = '-';
+    if (x == 0)
+        to[negative] = '0';
+    return negative + (x == 0 ? 1 : put_magnitude(fabs(x), whole, to + negative));
 }
 
 /* ---- numbers that come again --------------------------------------------------------------------------- */
 
-enum { LEAST_KEPT = 6, MOST_KEPT = 16 };                      /* powers of two */
+enum { LEAST_KEPT = 6, MOST_KEPT = 16, WHOLE = 15 };          /* powers of two */
 
 typedef struct { uint64_t bits; char text[MAGNITUDE]; unsigned char size; } KeptNumber; /* bits 0: none */
 struct kept_numbers { int power; KeptNumber at[]; };
@@ -248,7 +258,7 @@ __attribute__((noinline)) static int put_new(KeptNumber *k, uint64_t magnitude, 
 
     memcpy(&x, &magnitude, sizeof x);
     k->bits = magnitude;
-    k->size = (unsigned char)put_magnitude(x, k->text);
+    k->size = (unsigned char)put_magnitude(x, WHOLE, k->text);
     return put_kept(k, negative, to);
 }
 

@@ -14,4 +14,7 @@ kept_numbers *kept_numbers_new(int columns);
  * They stand as with printf's %g: 0.0001, 12345, 1e+15, 1.5e-05; inf, -inf, nan, -nan; both zeros are 0. */
 int result_number(kept_numbers *kept, double x, char *to);
 
+/* The same for a number by itself; whole numbers of up to `whole` digits have no exponent, and a zero its sign. */
+int shortest_text(double x, int whole, char *to);
+
 #endif

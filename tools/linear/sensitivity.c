@@ -327,7 +327,7 @@ static Slope *slopes_at(Adjoint *a, const Mode *o)
             vec_push(&a->d->run, out, ((Slope){ v, creal(x), cimag(x) }));
     }
     if (!out)
-        out = vec_room(&a->d->run, NULL, sizeof *out);
+        out = vec_reserve(&a->d->run, NULL, sizeof *out, 1);
     return out;
 }
 
