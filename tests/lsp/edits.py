@@ -222,6 +222,7 @@ def main():
         every_cut(folder, "models/manual5/manual5.dtm", 1)
         every_cut(folder, "tests/format/before.dtm", 1)
         at_random(folder, "models/zf4hp22/zf4hp22.dtm", 1000, 1)
+        at_random(folder, "lib/Drivetrain/Clutch.dtm", 1000, 2)
         many(folder, 10000)
     else:
         every_cut(folder, "tests/format/before.dtm", 13)

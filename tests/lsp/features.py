@@ -228,6 +228,39 @@ def actions(c, folder):
         c.close(path)
 
 
+WRONG = """model a
+  Real x
+  Real y;
+equation
+  x = = 1;
+  if y > 0 then
+    y = 2;
+end a;
+model b
+  Real zeta;
+equation
+  zeta + = 3;
+  zeta = time;
+end b;
+"""
+
+
+def broken(c, folder):
+    """Several mistakes at once, and what is there besides."""
+    path = os.path.join(folder, "wrong.dtm")
+    c.open(path, WRONG)
+    found = [d["range"]["start"]["line"] for d in c.diagnostics(path)]
+    check(found == [1, 4, 7, 11], "four mistakes of the syntax at once", found)
+    top = c.ask("textDocument/documentSymbol", textDocument={"uri": uri(path)})
+    check([s["name"] for s in top] == ["a", "b"] and [s["name"] for s in top[1]["children"]] == ["zeta"],
+          "symbols of a broken text", top)
+    got = c.at("completion", path, WRONG.index("zeta = time") + 2)
+    check(got["items"] and got["items"][0]["label"] == "zeta", "completion in a broken text", got)
+    got = c.at("definition", path, WRONG.index("zeta = time") + 2)
+    check(got and got["range"]["start"]["line"] == 9, "definition in a broken text", got)
+    c.close(path)
+
+
 def main():
     folder = os.path.join(WORK, "names")
     os.makedirs(folder, exist_ok=True)
@@ -242,6 +275,7 @@ def main():
     colours(c, path)
     calls(c, path)
     actions(c, folder)
+    broken(c, folder)
     check(c.end() == 0, "the end")
 
 
