@@ -31,12 +31,13 @@ try 'lintian' lintian --allow-root --fail-on error,warning --tag-display-limit 0
 
 root=$work/root
 try 'an empty root' /usr/bin/python3 -B tests/package/root.py "$root" dpkg dash coreutils findutils diffutils grep sed tar libc-bin perl-base pkgconf "$program" "$dev" "$python" "$doc"
-in_root() { chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
+in_root() { chroot "$root" /usr/bin/env -i HOME=/root PYTHONDONTWRITEBYTECODE=1 PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
 mknod -m 666 "$root/dev/null" c 1 3
 mkdir "$root/debs"
 cp "$program" "$dev" "$python" "$doc" "$root/debs"
 in_root ldconfig 2>/dev/null
-in_root sh -c 'find / -xdev \( -path /debs -o -path /var/lib/dpkg -o -path /var/log -o -path /tmp -o -path /var/cache \) -prune -o -print | sort' >"$work/before"
+in_root dpkg --triggers-only -a >"$work/log" 2>&1
+in_root sh -c 'find / -xdev \( -path /debs -o -path /var/lib/dpkg -o -path /var/log -o -path /tmp -o -path /var/cache -o -path "/usr/lib/python3.*/__pycache__" -o -path "/usr/lib/python3.*/*/__pycache__" \) -prune -o -print | sort' >"$work/before"
 (cd "$work" && apt-get download device-tree-compiler libfdt1) >"$work/log" 2>&1 && cp "$work"/device-tree-compiler_*.deb "$work"/libfdt1_*.deb "$root/debs"
 if ls "$root"/debs/device-tree-compiler_*.deb >"$work/log" 2>&1; then
     try 'the device tree compiler' in_root sh -c 'dpkg -i --force-depends /debs/libfdt1_*.deb /debs/device-tree-compiler_*.deb'
@@ -45,6 +46,7 @@ else
     skipped=$((skipped + 1))
 fi
 try 'dpkg takes them' in_root sh -c "dpkg -i /debs/dtc-drivetrain*_*.deb /debs/libdtc-dev_*.deb /debs/python3-dtc_*.deb"
+in_root dpkg --triggers-only -a >"$work/log" 2>&1
 try 'and finds nothing missing' in_root sh -c '! dpkg --audit | grep .'
 sed -n '/^```modelica launch.dtm/,/^```$/{//!p}' docs/tutorial.md >"$root/root/launch.dtm"
 cp tests/package/tried_root.py "$root/root"
@@ -66,7 +68,7 @@ END
 try 'a step of its own' in_root sh -c 'cd /root && dtc-drivetrain launch.dtm -o step.c && gcc -std=c99 main.c step.c $(pkg-config --cflags --libs dtc-runtime) -o main && ./main'
 try 'documentation' test -s "$root/usr/share/doc/dtc-drivetrain-doc/library.html" -a -s "$root/usr/share/man/man1/dtc-drivetrain.1.gz"
 
-# An upgrade, then removal.
+# An upgrade, then removal. What Python itself compiles of its own library stays, and is left out.
 for file in "$root"/debs/dtc-drivetrain*_*.deb "$root"/debs/libdtc-dev_*.deb "$root"/debs/python3-dtc_*.deb; do
     rm -rf "$work/next"
     dpkg-deb -R "$file" "$work/next"
@@ -78,7 +80,7 @@ rm -rf "$root/root"/* "$root/root/.cache"
 try 'removal' in_root sh -c 'dpkg -P dtc-drivetrain dtc-drivetrain-doc libdtc-dev python3-dtc'
 in_root sh -c '[ ! -e /usr/bin/dtc ] || dpkg -P device-tree-compiler libfdt1' >"$work/log" 2>&1
 in_root ldconfig 2>/dev/null
-in_root sh -c 'find / -xdev \( -path /debs -o -path /var/lib/dpkg -o -path /var/log -o -path /tmp -o -path /var/cache \) -prune -o -print | sort' >"$work/after"
+in_root sh -c 'find / -xdev \( -path /debs -o -path /var/lib/dpkg -o -path /var/log -o -path /tmp -o -path /var/cache -o -path "/usr/lib/python3.*/__pycache__" -o -path "/usr/lib/python3.*/*/__pycache__" \) -prune -o -print | sort' >"$work/after"
 try 'nothing is left' diff "$work/before" "$work/after"
 rm -rf "$root"
 finish
