@@ -320,6 +320,10 @@ int run_sweep(Dtc *d, Cli *cli)
 
     if (wrong)
         return wrong;
+    if (cli->variable_step)
+        return usage("the runs of dtc sweep have a fixed step: --method is one of them, --method cvode "
+                     "belongs to",
+                     "dtc sim");
     if (cli->study.merge) {
         const char *out = d->opt.output;
         const bool store = has_ending(d, out, "db sqlite");

@@ -200,11 +200,9 @@ static void text_key(Reader *r, const char *name, const yaml_node_t *n)
     else if (strcmp(name, "inputs") == 0)
         r->sim->inputs = beside(r, text);
     else if (strcmp(name, "method") == 0 && !method_named(text, &d->opt.method))
-        problem(r, n,
-                internf(d,
-                        "there is no method %s with a fixed step; euler, semi, rk2, rk4, rosenbrock and "
-                        "exact are known",
-                        text));
+#define X(id, name, ...) " " name
+        problem(r, n, internf(d, "there is no method %s with a fixed step; known are" DTC_METHODS(X), text));
+#undef X
 }
 
 static void design_key(Reader *r, const char *name, const yaml_node_t *n)
