@@ -83,31 +83,39 @@ static void warn(const Emitter *e, uint32_t number)
                      warning_of(e, number)));
 }
 
+/* The message of an assertion, or of an action. */
+static uint32_t number_of(const Emitter *e, const void *of)
+{
+    return (uint32_t)map_get(&e->program->messages->of, KEY(of));
+}
+
 void do_assert_action(const Emitter *e, const WhenAction *a)
 {
     Program *p = e->program;
     bool ends = a->kind == W_TERMINATE;
+    const uint32_t number = number_of(e, a);
 
     do_if(p, ends ? ex_bool(e->d, true) : ex_un(e->d, OP_NOT, a->value));
     if (a->level) {
-        warn(e, a->number);
+        warn(e, number);
     } else {
-        do_message(e, a->number);
+        do_message(e, number);
         do_set(p, member(p, AT_stop, 0), constant(p, ends ? C_TERMINATE : C_ASSERT));
     }
     do_end(p);
 }
 
-/* status: becomes that of an end of the run. */
-static void assertion(const Emitter *e, const Assert *a, Ex status)
+/* a, on this condition; status: becomes that of an end of the run. */
+static void assertion(const Emitter *e, const Assert *a, Ex cond, Ex status)
 {
     Program *p = e->program;
+    const uint32_t number = number_of(e, a);
 
-    do_if(p, ex_un(e->d, OP_NOT, a->cond));
+    do_if(p, ex_un(e->d, OP_NOT, cond));
     if (a->level) {
-        warn(e, a->number);
+        warn(e, number);
     } else {
-        do_message(e, a->number);
+        do_message(e, number);
         if (a->terminate)
             do_set(p, status, constant(p, C_TERMINATE));
         else
@@ -127,14 +135,6 @@ static bool is_real_output(const Emitter *e, Var v)
 }
 
 static Ex with_initial(Dtc *d, Ex x, void *value) { return ex_op(d, x) == OP_INITIAL ? ex_bool(d, *(bool *)value) : 0; }
-
-/* The assertion where initial() has the value of r. */
-static Assert at_start(const Emitter *e, const Assert *a, Rewriter *r)
-{
-    Assert image = *a;
-    image.cond = ex_rewrite(e->d, r, a->cond);
-    return image;
-}
 
 static Ex begin(const Emitter *e, FunctionRole role)
 {
@@ -161,11 +161,12 @@ static void start_check(const Emitter *e)
     Ex status = 0;
 
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
-        Assert a = at_start(e, &e->f->assert[i], &starts);
-        if (a.cond == e->f->assert[i].cond)
+        const Assert *a = &e->f->assert[i];
+        const Ex cond = ex_rewrite(e->d, &starts, a->cond);
+        if (cond == a->cond)
             continue;
         status = status ? status : begin(e, FN_check_initial);
-        assertion(e, &a, status);
+        assertion(e, a, cond, status);
     }
     if (status)
         end(e, status);
@@ -187,15 +188,16 @@ static void look(const Emitter *e, Ex status, Ex quiet)
             do_end(p);
         }
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
-        Assert a = at_start(e, &e->f->assert[i], &runs);
-        if (a.of_parameters || a.cond == ex_bool(e->d, true))
+        const Assert *a = &e->f->assert[i];
+        const Ex cond = ex_rewrite(e->d, &runs, a->cond);
+        if (a->of_parameters || cond == ex_bool(e->d, true))
             continue;
         if (quiet) {
-            do_if(p, ex_un(e->d, OP_NOT, a.cond));
+            do_if(p, ex_un(e->d, OP_NOT, cond));
             do_set(p, quiet, ex_bool(e->d, false));
             do_end(p);
         } else {
-            assertion(e, &a, status);
+            assertion(e, a, cond, status);
         }
     }
 }
@@ -251,13 +253,13 @@ void do_check_parameters(const Emitter *e)
         if (!a->of_parameters || a->level == LEVEL_NOTE || ex_is_num(e->d, a->cond, NULL))
             continue;
         const Check c = comparison(e->d, a->cond);
-        if (!a->level && c.v && check_told(e, rows, &c, a->number))
+        if (!a->level && c.v && check_told(e, rows, &c, number_of(e, a)))
             continue;
         do_if(p, ex_bin(e->d, OP_AND, no_model_fault(p), ex_un(e->d, OP_NOT, a->cond)));
         if (a->level)
-            warn(e, a->number);
+            warn(e, number_of(e, a));
         else
-            do_message(e, a->number);
+            do_message(e, number_of(e, a));
         do_end(p);
     }
 }

@@ -21,6 +21,7 @@ typedef struct Messages {
     uint32_t    *warning;                  /* vec: those that are warnings, in order */
     LawPlace    *law;                      /* vec */
     struct Checks *checks;                 /* model_rows.h: conditions in rows, each with a message */
+    Map          of;                       /* Assert, WhenAction -> its message */
     Map          choices;                  /* OP_IF of texts -> the first of the messages that these are */
     uint32_t     unsettled;                /* no places agree with the initial problem */
     uint32_t     disagree;                 /* no relations do */

@@ -125,27 +125,29 @@ uint32_t message_plan(Program *p, const char *path, Ex message)
     return number;
 }
 
-/* A warning is counted. */
-static uint32_t plan_message(Program *p, const char *path, Ex message, bool warning)
+/* Of an assertion or action; a warning is counted. */
+static void plan_message(Program *p, const void *of, const char *path, Ex message, bool warning)
 {
     uint32_t number = message_plan(p, path, message);
 
+    map_set(&p->d->run, &p->messages->of, KEY(of), number);
     if (warning)
         vec_push(&p->d->run, p->messages->warning, number);
-    return number;
 }
 
 void assert_plan(const Equations *e, Program *p)
 {
     const Flat *f = e->f;
 
-    for (uint32_t i = 0; i < vec_len(f->assert); i++)
-        f->assert[i].number = plan_message(p, f->assert[i].path, f->assert[i].message, f->assert[i].level);
+    for (uint32_t i = 0; i < vec_len(f->assert); i++) {
+        const Assert *a = &f->assert[i];
+        plan_message(p, a, a->path, a->message, a->level);
+    }
     for (uint32_t k = 0; k < vec_len(f->when); k++)
         for (uint32_t i = 0; i < vec_len(f->when[k].branch); i++)
             for (uint32_t q = 0; q < vec_len(f->when[k].branch[i].action); q++) {
-                WhenAction *a = &f->when[k].branch[i].action[q];
+                const WhenAction *a = &f->when[k].branch[i].action[q];
                 if (a->kind == W_ASSERT || a->kind == W_TERMINATE)
-                    a->number = plan_message(p, f->when[k].path, a->message, a->level);
+                    plan_message(p, a, f->when[k].path, a->message, a->level);
             }
 }

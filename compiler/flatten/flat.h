@@ -119,7 +119,6 @@ static inline Var net_set(const FlatNet *m, uint32_t k)
 /* A note on parameters is told while compiling; on what varies it is a warning. */
 typedef enum { LEVEL_ERROR, LEVEL_WARNING, LEVEL_NOTE } AssertLevel;
 typedef struct { Ex cond; struct WhenAction *action; } WhenBranch;                       /* vecs */
-/* number: of the message, by emit */
 typedef struct WhenAction {
     enum { W_ASSIGN, W_REINIT, W_ASSERT, W_TERMINATE } kind;
     Var var;
@@ -127,7 +126,6 @@ typedef struct WhenAction {
     Ex message;
     AssertLevel level;
     Span span;
-    uint32_t number;
 } WhenAction;
 typedef struct { WhenBranch *branch; Span span; const char *path; } When;
 
@@ -139,7 +137,6 @@ typedef struct {
     bool of_parameters;
     Span span;
     const char *path;
-    uint32_t number;                       /* of the message, by emit */
 } Assert;
 
 /* Function of the generated code: one specialisation per function and argument dimensions. */
