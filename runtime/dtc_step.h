@@ -589,8 +589,16 @@ DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room roo
  * may be another one; nothing that a step reads has changed. */
 DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *c)
 {
+    const dtc_count count = *c->count;
+    int quiet;
+
     if (!f->quiet || *c->ready != 1 || *c->changed || (f->odd_inputs && f->odd_inputs(m)) ||
-        (f->any_refused && f->any_refused(m)) || !f->quiet(m))
+        (f->any_refused && f->any_refused(m)))
+        return 0;
+    c->count->singular = c->count->not_converged = 0;
+    quiet = f->quiet(m);
+    *c->count = count;
+    if (!quiet)
         return 0;
     *c->stop = DTC_OK;
     dtc_next_time(c);

@@ -70,19 +70,27 @@ static bool *in_guards(const Emitter *e)
     return is;
 }
 
+/* May a step find a matrix singular, or no solution? Its counters begin at zero (dtc_quiet_step). */
+static bool may_count(const Emitter *e)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < vec_len(e->dae->block); i++)
+        any |= e->dae->block[i].kind != B_ASSIGN && e->dae->block[i].matrix_rate > RATE_INIT;
+    return any;
+}
+
 /* What an evaluation reads of the one before it, and writes: operands of guards; what clauses assign, or is watched;
- * unknowns of an iteration, and branches. Counters of what was not found are as they were. */
+ * unknowns of an iteration, and branches. */
 static void keep_all(PutBack *k)
 {
     const Emitter *e = k->e;
     const bool *guard = in_guards(e);
-    bool counts = false;
 
     for (uint32_t i = 0; i < vec_len(e->dae->block); i++) {
         const Block *b = &e->dae->block[i];
         const bool goes_on = stays_in_step(e->f, b) || b->kind == B_NONLINEAR || assigns_branch(e->dae, b) ||
                              vec_len(b->branch);
-        counts |= b->kind != B_ASSIGN && b->matrix_rate > RATE_INIT;
         if (b->rate <= RATE_TRANSITION)
             continue;
         for (uint32_t q = 0; q < block_size(b); q++) {
@@ -96,9 +104,8 @@ static void keep_all(PutBack *k)
                 keep(k, ex_var(e->d, lambda));
         }
     }
-    for (uint32_t i = 0; counts && i < 3; i++)
-        keep(k, member(k->p, ((const MemberRole[]){ AT_fault, AT_count_singular, AT_count_not_converged })[i],
-                       0));
+    if (may_count(e))
+        keep(k, member(k->p, AT_fault, 0));
 }
 
 /* ---- the function -------------------------------------------------------------------------------------- */
@@ -111,7 +118,7 @@ static void each_law(const Emitter *e, void (*with)(const Emitter *, uint32_t))
 }
 
 /* Does anything act that the evaluation has found? */
-static void ask(const Emitter *e, const PutBack *kept, Ex quiet)
+static void ask(const Emitter *e, Ex quiet)
 {
     Program *p = e->program;
 
@@ -123,12 +130,9 @@ static void ask(const Emitter *e, const PutBack *kept, Ex quiet)
         do_set(p, quiet, ex_bool(e->d, false));
         do_end(p);
     }
-    for (uint32_t i = 0; i < vec_len(kept->now); i++) {
-        const MemberRole role =
-            ex_op(e->d, kept->now[i]) == OP_OBJ ? object_of(p, kept->now[i])->role : AT_NOWHERE;
-        if (role != AT_count_singular && role != AT_count_not_converged)
-            continue;
-        do_if(p, ex_bin(e->d, OP_NE, kept->now[i], kept->before[i]));
+    for (uint32_t i = 0; may_count(e) && i < 2; i++) {
+        Ex counter = member(p, i ? AT_count_not_converged : AT_count_singular, 0);
+        do_if(p, ex_bin(e->d, OP_NE, counter, ex_int(e->d, 0)));
         do_set(p, quiet, ex_bool(e->d, false));
         do_end(p);
     }
@@ -156,7 +160,7 @@ void build_quiet(const Emitter *e)
     each_law(e, do_ask_law);
     do_call_if(p, FN_equations);
     do_call_if(p, FN_outputs);
-    ask(e, &kept, quiet);
+    ask(e, quiet);
     do_if(p, quiet);
     do_advance_quietly(e, quiet);
     do_if(p, quiet);

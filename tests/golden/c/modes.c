@@ -202,8 +202,6 @@ static int quiet(void *any)
     modes *m = (modes *)any;
     int quiet = 1;
     int kept1 = m->fault;
-    int kept2 = m->count.singular;
-    int kept3 = m->count.not_converged;
     {
         /* mode: from mode.up to mode.rest when time > 3 */
         if (m->mode_up && m->time > R(3.0)) {
@@ -224,10 +222,10 @@ static int quiet(void *any)
     }
     if (quiet) {
         equations(m);
-        if (m->count.singular != kept2) {
+        if (m->count.singular != 0) {
             quiet = 0;
         }
-        if (m->count.not_converged != kept3) {
+        if (m->count.not_converged != 0) {
             quiet = 0;
         }
         if (quiet) {
@@ -250,8 +248,6 @@ static int quiet(void *any)
         }
     }
     m->fault = kept1;
-    m->count.singular = kept2;
-    m->count.not_converged = kept3;
     return 0;
 }
 
