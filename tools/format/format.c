@@ -4,7 +4,8 @@
  * `else` stand one step less, what goes on with a statement one more, but the text that tells of a class. Between two
  * tokens of a line stand no blank or one, by what they are: `a + b*c`, `x = 1`, `f(a, b)`, `m[1, 2]`; between two
  * statements of a line two. Inside of a matrix or list that goes over several lines, and before a comment behind a
- * statement, several blanks stay: they make columns.
+ * statement, several blanks stay: they make columns. Lines of a matrix begin where its first element does, if that is
+ * behind a bracket that begins a line.
  *
  * The tokens of the result are compared with those of the text, so that no fault here changes a model. Cost: linear.
  */
@@ -23,6 +24,7 @@ typedef struct Format {
     uint32_t depth;                        /* classes, nets and blocks that are open */
     uint32_t first;                        /* token with which the statement begins */
     uint32_t *open;                        /* vec: brackets that are open, tokens */
+    uint32_t *column;                      /* vec: of each of them, where lines in it begin; 0: as all others */
     uint32_t table_end;                    /* the token that closes the outermost matrix or list over several lines */
     uint32_t head;                         /* a class's head ends before this token; 0: none is read */
     bool in_net;
@@ -49,6 +51,16 @@ static void put_blanks(Out *o, uint32_t n)
         put_bytes(o, " ", 1);
 }
 
+/* Where the next byte stands in its line, from 0, if one bracket alone is before it; else 0. */
+static uint32_t behind_bracket(const Out *o)
+{
+    size_t at = o->n - 1;
+
+    while (at > 0 && o->s[at - 1] == ' ')
+        at--;
+    return at == 0 || o->s[at - 1] == '\n' ? (uint32_t)(o->n - at) : 0;
+}
+
 /* ---- tokens -------------------------------------------------------------------------------------------- */
 
 static Token *all_tokens(Dtc *d, Source *src)
@@ -72,6 +84,13 @@ static Token *all_tokens(Dtc *d, Source *src)
 static const char *text_of(const Format *f, uint32_t i) { return f->src->text + (f->token[i].span.pos - f->src->base); }
 static size_t length_of(const Format *f, uint32_t i) { return f->token[i].span.end - f->token[i].span.pos; }
 static int kind_of(const Format *f, uint32_t i) { return i < f->n ? f->token[i].kind : YYEOF; }
+
+/* Does the next token stand in the line in which token i ends? */
+static bool same_line(const Format *f, uint32_t i)
+{
+    const char *end = text_of(f, i) + length_of(f, i);
+    return i + 1 < f->n && !memchr(end, '\n', (size_t)(text_of(f, i + 1) - end));
+}
 
 static bool is_word(const Format *f, uint32_t i, const char *word)
 {
@@ -151,14 +170,15 @@ static void pass(Format *f, uint32_t i)
 
     if (is_opener(kind)) {
         vec_push(&f->d->run, f->open, i);
+        vec_push(&f->d->run, f->column, kind != '[' || !same_line(f, i) ? 0 : behind_bracket(&f->out));
         if (kind != '(' && i >= f->table_end)
             find_table(f, i);
     } else if (is_closer(kind)) {
         if (vec_len(f->open))
-            (void)vec_pop(f->open);
+            (void)vec_pop(f->open), (void)vec_pop(f->column);
     } else if (kind == ';' && (free_ || kind_of(f, vec_last(f->open)) != '[')) {
         f->first = i + 1;
-        vec_clear(f->open);
+        vec_clear(f->open), vec_clear(f->column);
     } else if (begins && begins_section(f, i)) {
         f->first = i + (kind == INITIALLY ? 2 : 1);
     } else if (begins && kind == END) {
@@ -173,7 +193,7 @@ static void pass(Format *f, uint32_t i)
         f->first = i + 1;
     }
     if (f->head && i + 1 >= f->head)
-        f->first = f->head, f->head = 0, vec_clear(f->open);
+        f->first = f->head, f->head = 0, vec_clear(f->open), vec_clear(f->column);
     if (free_ && !f->head &&
         (net ||
          (is_class_word(kind) && kind != PARTIAL && kind != ENCAPSULATED && kind_of(f, f->first) != END))) {
@@ -184,7 +204,7 @@ static void pass(Format *f, uint32_t i)
     }
 }
 
-/* Of a line that begins with token i. */
+/* Steps of a line that begins with token i. */
 static uint32_t indentation(const Format *f, uint32_t i)
 {
     const int kind = kind_of(f, i);
@@ -194,6 +214,13 @@ static uint32_t indentation(const Format *f, uint32_t i)
     if (i != f->first && !(f->head && i == f->head))
         return f->depth + (f->head && kind == STRING ? 0 : 1);
     return f->depth - (less && f->depth > 0);
+}
+
+/* Blanks before token i, which begins a line. */
+static uint32_t margin(const Format *f, uint32_t i)
+{
+    const uint32_t column = vec_len(f->column) && !is_closer(kind_of(f, i)) ? vec_last(f->column) : 0;
+    return column ? column : 2 * indentation(f, i);
 }
 
 /* ---- between two tokens of a line ---------------------------------------------------------------------- */
@@ -306,7 +333,7 @@ static void put_gap(Format *f, uint32_t i)
         }
         if (g.lines || line_comment) {
             put_lines(f, begins ? 0 : g.lines);
-            put_blanks(&f->out, 2 * (last ? indentation(f, i) : f->depth + (i == f->first ? 0 : 1)));
+            put_blanks(&f->out, last ? margin(f, i) : 2 * (f->depth + (i == f->first ? 0 : 1)));
         } else if (!begins) {
             const uint32_t wanted = last && !comment ? blanks(f, i) : 1;
             const bool column = (!last && g.blanks > 1) || (last && i <= f->table_end && g.blanks > wanted);
