@@ -34,6 +34,95 @@ for n in (1, 2, 7, 64):
     for part in parts:
         os.remove(part)
 
+# parts of other studies are refused, and what a merge has made is gone
+SMALL = (LAUNCH, "--metric", "w=load.w", "--quiet")
+
+
+def part(name, shard, *options):
+    run(*SMALL, *options, "--shard", shard, "-o", place(name))
+    return os.path.join(WORK, name)
+
+
+one = part("one.db", "1/2", "--vary", "load.J=uniform(0.5, 3)", "--design", "lhs:10")
+for said, *options in (
+        ("vary load.J: uniform(0.5, 4), not uniform(0.5, 3)", "--vary", "load.J=uniform(0.5, 4)", "--design", "lhs:10"),
+        ("vary load.J: 1, 2, not uniform(0.5, 3)", "--vary", "load.J=1,2", "--design", "lhs:10"),
+        ("seed: 7, not ", "--vary", "load.J=uniform(0.5, 3)", "--design", "lhs:10", "--seed", "7"),
+        ("points: 20, not 10", "--vary", "load.J=uniform(0.5, 3)", "--design", "lhs:20"),
+        ("factors: engine.J, not load.J", "--vary", "engine.J=uniform(0.5, 3)", "--design", "lhs:10"),
+        ("of another model, or of other values of it", "--set", "engine.J=0.3", "--vary", "load.J=uniform(0.5, 3)", "--design", "lhs:10")):
+    for out in "merged.csv", "merged.db":
+        told = run("--merge", one, part("two.db", "2/2", *options), "-o", place(out), code=1).stderr
+        check(f"parts of two studies: {said}", "two.db is of another study than" in told and said in told, told)
+        check(f"parts of two studies: {out} is not there", not [x for x in os.listdir(WORK) if x.startswith(out)], os.listdir(WORK))
+two = part("two.db", "2/2", "--vary", "load.J=uniform(0.5, 3)", "--design", "lhs:10")
+run("--merge", one, two, "-o", place("merged.csv"))
+check("a merge after one that failed", len(rows(os.path.join(WORK, "merged.csv"))) == 10)
+with sqlite3.connect(two) as db:
+    db.execute("UPDATE points SET point = 0 WHERE point = 1")
+told = run("--merge", one, two, "-o", place("merged.csv"), code=1).stderr
+check("a number with two points", "two.db is of another study" in told and "point 0 has other values" in told, told)
+told = run(*SMALL, "--vary", "load.J=uniform(0.5, 4)", "--design", "lhs:10", "--shard", "1/2", "-o", one, code=1).stderr
+check("a part goes on with its own values alone", "one.db is of another study: vary load.J: uniform(0.5, 3), not uniform(0.5, 4)" in told, told)
+LEVELS = "load.J=" + ",".join(str(k) for k in range(1, 101))
+one = part("one.db", "1/2", "--vary", LEVELS)
+told = run("--merge", one, part("two.db", "2/2", "--vary", LEVELS.replace(",50,", ",50.5,")), "-o", place("merged.db"), code=1).stderr
+check("one of many values", "vary load.J: 1 to 100, 100 values of mark" in told, told)
+study = place("correlated.yaml")
+for k, r in enumerate((0.5, 0.6)):
+    with open(study, "w", encoding="utf-8") as f:
+        f.write(f"model: {LAUNCH}\nvary: {{load.J: {{uniform: [1, 2]}}, clutch.fn_max: {{normal: [800, 10]}}}}\n"
+                f"metrics: {{w: load.w}}\ndesign: random:4\ncorrelation: [[1, {r}], [{r}, 1]]\n")
+    run(study, "--shard", f"{k + 1}/2", "-o", place(f"correlated{k}.db"))
+told = run("--merge", *(os.path.join(WORK, f"correlated{k}.db") for k in (0, 1)), "-o", place("merged.db"), code=1).stderr
+check("another correlation", "of another correlation of the factors" in told, told)
+
+# ---- limits ------------------------------------------------------------------------------------------------------------
+
+for name in "limits.db", "limits.csv.part":
+    store = place(name)
+    out = store.removesuffix(".part")
+    place(os.path.basename(out))
+    if out != store:                        # a study that is interrupted: its rows are there, its CSV is not
+        run(*SMALL, "--vary", "load.J=1,2", "--max-steps", "10", "-o", place("limits.sqlite"))
+        os.rename(os.path.join(WORK, "limits.sqlite"), store)
+    for limit, ends, again in ((10, "limit", 0), (10, "limit", 0), (20, "limit", 2), (15, "limit", 0), (1000000, "ok", 2), (10, "ok", 0)):
+        told = run(*SMALL[:-1], "--vary", "load.J=1,2", "--max-steps", str(limit), "-o", out, code=None).stderr
+        if out != store:
+            check("limits: of a CSV", "2 are there already" in told, told)
+            break
+        check(f"limit {limit}: run again", ("2 ended by a smaller limit, and are run again" in told) == (again > 0), told)
+        with sqlite3.connect(store) as db:
+            got = db.execute("SELECT status FROM points").fetchall()
+        check(f"limit {limit}: {ends}", got == [(ends,)]*2, got)
+store = place("clock.db")
+CLOCK = (*SMALL[:-1], "--vary", "load.J=1,2", "-o", store)
+run(*CLOCK, "--timeout", "1e-9", "--step", "1e-5", code=None)
+with sqlite3.connect(store) as db:
+    check("timed out, after what", db.execute("SELECT status, bound FROM points JOIN times USING (point)").fetchall() == [("timed out", 1e-9)]*2)
+told = run(*CLOCK, "--step", "1e-5").stderr
+check("without a limit: run again", "2 ended by a smaller limit" in told, told)
+with sqlite3.connect(store) as db:
+    check("without a limit: ok", db.execute("SELECT DISTINCT status, bound FROM points JOIN times USING (point)").fetchall() == [("ok", None)])
+
+# ---- a CSV that is there -----------------------------------------------------------------------------------------------
+
+out = place("there.csv")
+run(*SMALL, "--vary", "load.J=1,2", "-o", out)
+run(*SMALL, "--vary", "load.J=1,2,3", "-o", out)
+check("a CSV is made anew", len(rows(out)) == 3)
+before = content(out)
+told = run(*SMALL, "--vary", "engine.J=1,2", "-o", out, code=1).stderr
+check("a CSV with other columns is kept", "is no CSV with the columns of this study" in told and content(out) == before, told)
+for shard in ("-o", place("shard.csv")), ():
+    check("a part is a store", "parts of a study are stores" in run(*SMALL, "--vary", "load.J=1,2", "--shard", "1/2", *shard, code=2).stderr)
+out = place("other.csv")
+run(*SMALL, "--vary", "load.J=1,2", "-o", place("other.db"))
+os.rename(os.path.join(WORK, "other.db"), out + ".part")
+told = run(*SMALL, "--vary", "engine.J=1,2", "-o", out, code=1).stderr
+check("a CSV that was interrupted", "other.csv (interrupted; its rows are in" in told and "factors: load.J, not engine.J" in told, told)
+os.remove(out + ".part")
+
 # ---- who is killed -----------------------------------------------------------------------------------------------------
 
 

@@ -201,7 +201,7 @@ static bool run_group(Sweep *w, const Built *base, const Group *g)
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
-static void tell_points(const Sweep *w, uint64_t known)
+static void tell_points(const Sweep *w, uint64_t known, uint64_t again)
 {
     const Design *design = &w->s.design;
 
@@ -213,7 +213,11 @@ static void tell_points(const Sweep *w, uint64_t known)
                 vec_len(w->s.factor));
     if (w->s.shards)
         fprintf(stderr, ", of which %u here", vec_len(w->point));
-    fprintf(stderr, known ? "; %llu are there already\n" : "\n", (unsigned long long)known);
+    if (known)
+        fprintf(stderr, "; %llu are there already", (unsigned long long)known);
+    if (again)
+        fprintf(stderr, "; %llu ended by a smaller limit, and are run again", (unsigned long long)again);
+    fputc('\n', stderr);
 }
 
 static void tell_failures(const Sweep *w)
@@ -234,7 +238,7 @@ static bool run_points(Sweep *w, const Built *b)
     wanted_points(w, b->mark);
     if (store_rows(w->store, NULL) && !store_numbered(w->store, w->point, w->hash))
         return false;
-    tell_points(w, store_rows(w->store, NULL));
+    tell_points(w, store_rows(w->store, NULL) - store_again(w->store), store_again(w->store));
     const Group *group = groups(w, b);
     for (uint32_t i = 0; i < vec_len(group) && good; i++)
         good = run_group(w, b, &group[i]);
@@ -254,6 +258,10 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
 
     if (f)
         fclose(f);
+    const char *shown = store || !named ? file
+                      : access(file, F_OK) == 0
+                          ? internf(d, "%s (interrupted; its rows are in %s)", out, file)
+                          : out;
     w->sim = cli->sim;
     w->sim.home = find_home(d);
     signals_to(sim_ask_to_stop);
@@ -268,7 +276,9 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
         built_free(b);
         return slurm_submit(d, cli, study);
     }
-    w->store = store_open(&w->s, b, file);
+    if (named && !store && !csv_fits(out, study_columns(&w->s, b->f)))
+        return 1;
+    w->store = store_open(&w->s, b, file, shown);
     if (!w->store)
         return 1;
     bool good = run_points(w, b);
@@ -276,11 +286,14 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     built_free(b);
     if (good && !store) {
         good = store_csv(d, file, named ? out : "-");
-        if (good)
-            unlink(file);
     } else if (sim_stop_asked()) {
-        fprintf(stderr, "dtc: interrupted; the rows so far are in %s, and the same command goes on\n", file);
+        fprintf(stderr,
+                named ? "dtc: interrupted; the rows so far are in %s, and the same command goes on\n"
+                      : "dtc: interrupted; -o FILE keeps rows, and the same command goes on\n",
+                file);
     }
+    if (!named || (good && !store))
+        unlink(file);
     return good ? 0 : 1;
 }
 
@@ -309,6 +322,22 @@ static int run_alone(Dtc *d, Cli *cli, const Study *s)
     return compiled_and_run(d, cli);
 }
 
+/* Into a store; a CSV is made of one that goes again. */
+static int merge(Dtc *d, const char *const *part, int parts, const char *out, bool store)
+{
+    FILE *f = NULL;
+    const char *file = store ? out : temporary_file(d, internf(d, "%s/dtc", temporary_folder(d)), &f);
+
+    if (!store && !f)
+        return 1;
+    if (f)
+        fclose(f);
+    const bool good = store_merge(d, part, parts, file, out) && (store || store_csv(d, file, out));
+    if (!store)
+        unlink(file);
+    return good ? 0 : 1;
+}
+
 int run_sweep(Dtc *d, Cli *cli)
 {
     Sweep w = { 0 };
@@ -329,10 +358,7 @@ int run_sweep(Dtc *d, Cli *cli)
         const bool store = has_ending(d, out, "db sqlite");
         if (!out || cli->operands == 0)
             return usage("--merge takes stores, and -o the one that they become", NULL);
-        const char *file = store ? out : internf(d, "%s.part", out);
-        if (!store_merge(d, (const char *const *)cli->operand, cli->operands, file))
-            return 1;
-        return store || (store_csv(d, file, out) && unlink(file) == 0) ? 0 : 1;
+        return merge(d, (const char *const *)cli->operand, cli->operands, out, store);
     }
     const char *study = cli->operands == 1 ? cli->operand[0] : NULL;
     if (cli->study.slurm > 0 && (!d->opt.output || cli->study.shard))
@@ -340,5 +366,8 @@ int run_sweep(Dtc *d, Cli *cli)
     wrong = read_study(d, cli, &w);
     if (!wrong && cli->study.point >= 0)
         return run_alone(d, cli, &w.s);
+    if (!wrong && w.s.shards && !has_ending(d, d->opt.output, "db sqlite"))
+        return usage("parts of a study are stores, which --merge makes one: --shard I/N -o partI.db, not",
+                     d->opt.output ? d->opt.output : "a table");
     return wrong ? wrong : run_study(d, cli, &w, study);
 }

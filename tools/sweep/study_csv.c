@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "result_number.h"
 #include "sweep.h"
 
@@ -38,6 +39,45 @@ static void put_field(FILE *f, kept_numbers *kept, sqlite3_stmt *s, int i)
     }
 }
 
+/* All columns but the hash. */
+static void put_header(FILE *f, const char *const *column)
+{
+    for (uint32_t i = 0; i < vec_len(column); i++) {
+        if (i > 1)
+            fputc(',', f);
+        if (i != 1)
+            put_text(f, column[i]);
+    }
+    fputc('\n', f);
+}
+
+bool csv_fits(const char *csv, const char *const *column)
+{
+    struct stat is;
+    FILE *there = stat(csv, &is) == 0 && S_ISREG(is.st_mode) && is.st_size > 0 ? fopen(csv, "r") : NULL;
+    char *header = NULL;
+    size_t n = 0;
+
+    if (!there)
+        return true;
+    FILE *f = open_memstream(&header, &n);
+    bool good = f != NULL;
+    if (f) {
+        put_header(f, column);
+        fclose(f);
+    }
+    for (size_t i = 0; i < n && good; i++)
+        good = fgetc(there) == (unsigned char)header[i];
+    fclose(there);
+    free(header);
+    if (!good)
+        fprintf(stderr,
+                "dtc: %s is there, and is no CSV with the columns of this study: another name, or remove "
+                "it\n",
+                csv);
+    return good;
+}
+
 bool store_csv(Dtc *d, const char *store, const char *csv)
 {
     sqlite3 *db = NULL;
@@ -55,15 +95,11 @@ bool store_csv(Dtc *d, const char *store, const char *csv)
     const bool open = output_open(d, &o, csv);
     const int n = sqlite3_column_count(s);
     kept_numbers *kept = kept_numbers_new(n);
-    for (int i = 0; i < n && open; i++) {
-        if (i == 1) /* the hash */
-            continue;
-        if (i)
-            fputc(',', o.file);
-        put_text(o.file, sqlite3_column_name(s, i));
-    }
+    const char **column = NULL;
+    for (int i = 0; i < n; i++)
+        vec_push(&d->run, column, internz(d, sqlite3_column_name(s, i)));
     if (open)
-        fputc('\n', o.file);
+        put_header(o.file, column);
     while (open && kept && (code = sqlite3_step(s)) == SQLITE_ROW) {
         for (int i = 0; i < n; i++) {
             if (i > 1)

@@ -1,9 +1,9 @@
 /* study_store.c - the rows of a study in a file of SQLite.
  *
- *     study    key, value: what the rows are of: format, mark, model, factors, metrics, design, version of dtc
+ *     study    key, value: what the rows are of: format, model, factors, metrics, mark, how each factor varies, design
  *     columns  name, kind (factor, metric), unit
  *     points   point, hash, a column for each factor, status, message, a column for each metric
- *     times    point, host, seconds
+ *     times    point, host, seconds, bound: the limit that ended it, in s or steps, if one did
  *
  * `points` hangs on nothing but the study; what hangs on the machine is apart. A row that is committed stays,
  * whatever ends the program. The journal is a rollback journal: a write-ahead log needs memory that all users
@@ -15,15 +15,18 @@
 #include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
+#include "object_cache.h"
 #include "sweep.h"
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 struct StudyStore {
     Dtc *d; sqlite3 *db; const Study *s; const Flat *f;
     const char *name;
     sqlite3_stmt *row, *time;
     Map hash_of;                           /* point + 1 -> its hash */
+    Map short_of;                          /* point + 1 of those that a limit ended which is smaller than today's */
+    uint64_t again;                        /* how many these are */
     char host[65];
     double committed;                      /* s, of a clock */
 };
@@ -84,17 +87,34 @@ static const char *names(const StudyStore *t, bool factors)
     return text;
 }
 
+const char **study_columns(const Study *s, const Flat *f)
+{
+    const char **name = NULL;
+
+    vec_push(&s->d->run, name, "point");
+    vec_push(&s->d->run, name, "hash");
+    for (uint32_t i = 0; i < vec_len(s->factor); i++)
+        vec_push(&s->d->run, name, factor_name(s->d, &s->factor[i]));
+    vec_push(&s->d->run, name, "status");
+    vec_push(&s->d->run, name, "message");
+    for (uint32_t i = 0; i < vec_len(f->metric); i++)
+        vec_push(&s->d->run, name, f->metric[i].name);
+    return name;
+}
+
 /* "a", "b", ... of the table of points, with `type` behind each. */
 static const char *point_columns(const StudyStore *t, bool typed)
 {
-    Dtc *d = t->d;
-    const char *text = typed ? "point INTEGER PRIMARY KEY, hash INTEGER" : "point, hash";
+    const char **name = study_columns(t->s, t->f), *text = "";
+    const uint32_t n = vec_len(name), metrics = vec_len(t->f->metric);
 
-    for (uint32_t i = 0; i < vec_len(t->s->factor); i++)
-        text = internf(d, "%s, %s", text, quoted(d, factor_name(d, &t->s->factor[i])));
-    text = internf(d, "%s, status, message", text);
-    for (uint32_t i = 0; i < vec_len(t->f->metric); i++)
-        text = internf(d, typed ? "%s, %s REAL" : "%s, %s", text, quoted(d, t->f->metric[i].name));
+    for (uint32_t i = 0; i < n; i++) {
+        const char *type = i == 0          ? " INTEGER PRIMARY KEY"
+                         : i == 1          ? " INTEGER"
+                         : i < n - metrics ? ""
+                                           : " REAL";
+        text = internf(t->d, "%s%s%s%s", text, i ? ", " : "", quoted(t->d, name[i]), typed ? type : "");
+    }
     return text;
 }
 
@@ -109,35 +129,51 @@ static bool put_text(StudyStore *t, sqlite3_stmt *s, const char *a, const char *
     return code == SQLITE_DONE || refuse(t, code);
 }
 
-/* Keys of the table `study` that rows of one study have in common. */
-typedef struct { const char *key, *value; } Fact;
-enum { FACTS = 4 };
+/* What the rows of one study have in common, in the table `study`. grows: it may be another when the study goes on with
+ * more points */
+typedef struct { const char *key, *value; bool grows; } Fact;
 
-static void facts(const StudyStore *t, const Built *b, Fact fact[FACTS])
+/* vec; a correlation is told as a mark, since it has as many numbers as pairs of factors */
+static Fact *facts(const StudyStore *t, const Built *b)
 {
-    fact[0] = (Fact){ "format", internf(t->d, "%d", FORMAT) };
-    fact[1] = (Fact){ "factors", names(t, true) };
-    fact[2] = (Fact){ "metrics", names(t, false) };
-    fact[3] = (Fact){ "mark", internf(t->d, "%016llx", (unsigned long long)b->mark) };
+    Dtc *d = t->d;
+    const Design *design = &t->s->design;
+    const size_t numbers = (size_t)design->rows * design->rows;
+    const uint64_t correlation =
+        design->correlation ? cache_hash((const char *)design->correlation, numbers * sizeof(double)) : 0;
+    const Fact fact[] = {
+        { "format", internf(d, "%d", FORMAT), false },
+        { "model", t->f->name, false },
+        { "factors", names(t, true), false },
+        { "metrics", names(t, false), false },
+        { "mark", internf(d, "%016llx", (unsigned long long)b->mark), false },
+        { "design", design->file ? design->file : design_names[design->kind], true },
+        { "seed", internf(d, "%llu", (unsigned long long)design->seed), true },
+        { "correlation", internf(d, "%016llx", (unsigned long long)correlation), true },
+    };
+    Fact *list = NULL;
+
+    for (size_t i = 0; i < sizeof fact / sizeof *fact; i++)
+        vec_push(&d->run, list, fact[i]);
+    for (uint32_t k = 0; k < vec_len(t->s->factor); k++)
+        vec_push(&d->run, list,
+                 ((Fact){ internf(d, "vary %s", factor_name(d, &t->s->factor[k])),
+                          factor_text(d, &t->s->factor[k]), true }));
+    vec_push(&d->run, list,
+             ((Fact){ "points", internf(d, "%llu", (unsigned long long)design->points), true }));
+    return list;
 }
 
 static bool write_facts(StudyStore *t, const Built *b)
 {
-    Fact fact[FACTS];
+    const Fact *fact = facts(t, b);
     const Source *src = source_of(t->d, t->f->cls->span);
-    const Design *design = &t->s->design;
     sqlite3_stmt *s = prepared(t, "INSERT OR REPLACE INTO study VALUES (?, ?)"),
                  *c = prepared(t, "INSERT OR REPLACE INTO columns VALUES (?, ?, ?)");
-    bool good = s && c;
+    bool good = s && c && put_text(t, s, "text", src ? src->text : "", NULL);
 
-    facts(t, b, fact);
-    for (int i = 0; i < FACTS && good; i++)
+    for (uint32_t i = 0; i < vec_len(fact) && good; i++)
         good = put_text(t, s, fact[i].key, fact[i].value, NULL);
-    good = good && put_text(t, s, "model", t->f->name, NULL) &&
-           put_text(t, s, "text", src ? src->text : "", NULL) &&
-           put_text(t, s, "design", design->file ? design->file : design_names[design->kind], NULL) &&
-           put_text(t, s, "points", internf(t->d, "%llu", (unsigned long long)design->points), NULL) &&
-           put_text(t, s, "seed", internf(t->d, "%llu", (unsigned long long)design->seed), NULL);
     for (uint32_t i = 0; i < vec_len(t->s->factor) && good; i++)
         good = put_text(t, c, factor_name(t->d, &t->s->factor[i]), "factor", t->s->factor[i].unit);
     for (uint32_t i = 0; i < vec_len(t->f->metric) && good; i++)
@@ -147,40 +183,65 @@ static bool write_facts(StudyStore *t, const Built *b)
     return good;
 }
 
-/* A store that is there is of the same study; false after a message. */
+static const char *difference(Dtc *d, const char *key, const char *is, const char *wanted)
+{
+    return strcmp(key, "mark") == 0        ? "of another model, or of other values of it"
+         : strcmp(key, "correlation") == 0 ? "of another correlation of the factors"
+                                           : internf(d, "%s: %s, not %s", key, is ? is : "nothing", wanted);
+}
+
+/* A store that is there is of the same study, which may have grown, but for a part; false after a message. */
 static bool same_study(StudyStore *t, const Built *b)
 {
-    Fact fact[FACTS];
+    const Fact *fact = facts(t, b);
     sqlite3_stmt *s = prepared(t, "SELECT value FROM study WHERE key = ?");
     bool good = s != NULL;
 
-    facts(t, b, fact);
-    for (int i = 0; i < FACTS && good; i++) {
+    for (uint32_t i = 0; i < vec_len(fact) && good; i++) {
+        if (fact[i].grows && t->s->shards == 0)
+            continue;
         sqlite3_bind_text(s, 1, fact[i].key, -1, SQLITE_TRANSIENT);
         const char *is = sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
         good = is && strcmp(is, fact[i].value) == 0;
-        if (!good && strcmp(fact[i].key, "mark") == 0)
-            fprintf(stderr,
-                    "dtc: %s has rows of another model, or of other values of it; another name makes a new "
-                    "store\n",
-                    t->name);
-        else if (!good)
-            fprintf(stderr,
-                    "dtc: %s is of another study, its %s are %s, not %s; another name makes a new store\n",
-                    t->name, fact[i].key, is ? is : "missing", fact[i].value);
+        if (!good)
+            fprintf(stderr, "dtc: %s is of another study: %s; another name makes a new store\n", t->name,
+                    difference(t->d, fact[i].key, is, fact[i].value));
         sqlite3_reset(s);
     }
     sqlite3_finalize(s);
     return good;
 }
 
+/* Today's limit of runs that end so; 0: none, < 0: no limit ends runs so. */
+static double limit_of(const Study *s, PointEnd end)
+{
+    return end == POINT_LIMIT ? s->most_steps : end == POINT_TIMED_OUT ? s->timeout : -1;
+}
+
+/* Has a limit ended the run that is smaller than today's? */
+static bool is_short(const StudyStore *t, const char *status, double bound)
+{
+    for (int k = 0; k < ENDS; k++) {
+        const double limit = limit_of(t->s, (PointEnd)k);
+        if (limit >= 0 && strcmp(status, point_ends[k].name) == 0)
+            return limit == 0 || bound < limit;
+    }
+    return false;
+}
+
 static bool read_hashes(StudyStore *t)
 {
-    sqlite3_stmt *s = prepared(t, "SELECT point, hash FROM points");
+    sqlite3_stmt *s =
+        prepared(t, "SELECT point, hash, status, bound FROM points LEFT JOIN times USING (point)");
 
-    while (s && sqlite3_step(s) == SQLITE_ROW)
-        map_set(&t->d->run, &t->hash_of, (uint64_t)sqlite3_column_int64(s, 0) + 1,
-                (uint64_t)sqlite3_column_int64(s, 1));
+    t->hash_of = t->short_of = (Map){ 0 };
+    t->again = 0;
+    while (s && sqlite3_step(s) == SQLITE_ROW) {
+        const uint64_t key = (uint64_t)sqlite3_column_int64(s, 0) + 1;
+        map_set(&t->d->run, &t->hash_of, key, (uint64_t)sqlite3_column_int64(s, 1));
+        if (is_short(t, (const char *)sqlite3_column_text(s, 2), sqlite3_column_double(s, 3)))
+            map_set(&t->d->run, &t->short_of, key, ++t->again);
+    }
     sqlite3_finalize(s);
     return s != NULL;
 }
@@ -190,15 +251,8 @@ static bool read_hashes(StudyStore *t)
 /* Columns of SQLite do not tell capitals from small letters. */
 static bool names_differ(const StudyStore *t)
 {
-    static const char *const own[] = { "point", "hash", "status", "message" };
-    const char **name = NULL;
+    const char **name = study_columns(t->s, t->f);
 
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        vec_push(&t->d->run, name, own[i]);
-    for (uint32_t i = 0; i < vec_len(t->s->factor); i++)
-        vec_push(&t->d->run, name, factor_name(t->d, &t->s->factor[i]));
-    for (uint32_t i = 0; i < vec_len(t->f->metric); i++)
-        vec_push(&t->d->run, name, t->f->metric[i].name);
     for (uint32_t i = 0; i < vec_len(name); i++)
         for (uint32_t k = 0; k < i; k++)
             if (sqlite3_stricmp(name[i], name[k]) == 0) {
@@ -213,7 +267,7 @@ static bool make_tables(StudyStore *t)
 {
     return run(t, "CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT)") &&
            run(t, "CREATE TABLE columns (name TEXT, kind TEXT, unit TEXT, PRIMARY KEY (name, kind))") &&
-           run(t, "CREATE TABLE times (point INTEGER PRIMARY KEY, host TEXT, seconds REAL)") &&
+           run(t, "CREATE TABLE times (point INTEGER PRIMARY KEY, host TEXT, seconds REAL, bound REAL)") &&
            run(t, internf(t->d, "CREATE TABLE points (%s)", point_columns(t, true)));
 }
 
@@ -239,17 +293,16 @@ static bool is_empty(StudyStore *t)
 
 static bool opened(StudyStore *t, const char *name)
 {
-    t->name = name;
     const int code = sqlite3_open(name, &t->db);
     return (code == SQLITE_OK || refuse(t, code)) &&
            run(t, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL") && run(t, "BEGIN EXCLUSIVE");
 }
 
-StudyStore *store_open(const Study *s, const Built *b, const char *name)
+StudyStore *store_open(const Study *s, const Built *b, const char *name, const char *shown)
 {
     StudyStore *t = NEW(&s->d->run, StudyStore);
 
-    *t = (StudyStore){ .d = s->d, .s = s, .f = b->f, .name = name };
+    *t = (StudyStore){ .d = s->d, .s = s, .f = b->f, .name = shown };
     (void)gethostname(t->host, sizeof t->host - 1);
     if (!names_differ(t) || !opened(t, name))
         return NULL;
@@ -257,12 +310,22 @@ StudyStore *store_open(const Study *s, const Built *b, const char *name)
     if (!(fresh ? make_tables(t) : same_study(t, b)) || !write_facts(t, b) || !read_hashes(t))
         return NULL;
     t->row = insertion(t);
-    t->time = prepared(t, "INSERT OR REPLACE INTO times VALUES (?, ?, ?)");
+    t->time = prepared(t, "INSERT OR REPLACE INTO times VALUES (?, ?, ?, ?)");
     t->committed = sweep_clock();
     return t->row && t->time ? t : NULL;
 }
 
-bool store_has(const StudyStore *t, uint64_t point, uint64_t hash) { return map_get(&t->hash_of, point + 1) == hash; }
+static bool has_row(const StudyStore *t, uint64_t point, uint64_t hash)
+{
+    return map_get(&t->hash_of, point + 1) == hash;
+}
+
+bool store_has(const StudyStore *t, uint64_t point, uint64_t hash)
+{
+    return has_row(t, point, hash) && !map_get(&t->short_of, point + 1);
+}
+
+uint64_t store_again(const StudyStore *t) { return t->again; }
 
 uint64_t store_rows(StudyStore *t, const char *status)
 {
@@ -314,6 +377,10 @@ bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, co
         sqlite3_bind_int64(t->time, 1, (sqlite3_int64)point);
         sqlite3_bind_text(t->time, 2, t->host, -1, SQLITE_STATIC);
         sqlite3_bind_double(t->time, 3, row->seconds);
+        if (limit_of(t->s, row->end) > 0)
+            sqlite3_bind_double(t->time, 4, limit_of(t->s, row->end));
+        else
+            sqlite3_bind_null(t->time, 4);
         code = sqlite3_step(t->time);
         sqlite3_reset(t->time);
     }
@@ -335,14 +402,14 @@ bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash)
                 (uint64_t)sqlite3_column_int64(all, 0) + 1);
     sqlite3_finalize(all);
     for (uint32_t i = 0; i < vec_len(point); i++)
-        same &= !map_get(&at, hash[i]) || map_get(&at, hash[i]) == point[i] + 1 ||
-                store_has(t, point[i], hash[i]);
+        same &=
+            !map_get(&at, hash[i]) || map_get(&at, hash[i]) == point[i] + 1 || has_row(t, point[i], hash[i]);
     const uint64_t rows = store_rows(t, NULL);
     if (!run(t, "SAVEPOINT numbers; CREATE TEMP TABLE number (old INTEGER PRIMARY KEY, new INTEGER)"))
         return false;
     sqlite3_stmt *s = prepared(t, "INSERT OR IGNORE INTO number VALUES (?, ?)");
     for (uint32_t i = 0; i < vec_len(point) && s; i++) {
-        const uint64_t old = store_has(t, point[i], hash[i]) ? point[i] + 1 : map_get(&at, hash[i]);
+        const uint64_t old = has_row(t, point[i], hash[i]) ? point[i] + 1 : map_get(&at, hash[i]);
         if (!old)
             continue;
         sqlite3_bind_int64(s, 1, (sqlite3_int64)old - 1);
@@ -365,7 +432,6 @@ bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash)
                  run(t, "UPDATE times SET point = -1 - (SELECT new FROM number WHERE old = point) "
                         "WHERE point IN (SELECT old FROM number); UPDATE times SET point = -1 - point WHERE "
                         "point < 0"));
-    t->hash_of = (Map){ 0 };
     return good && run(t, "DROP TABLE number; RELEASE numbers") && read_hashes(t);
 }
 
@@ -393,54 +459,81 @@ static const char *asked(StudyStore *t, const char *sql)
     return text;
 }
 
-static const char identity[] =
-    "SELECT group_concat(key || '=' || value, x'0a') FROM (SELECT * FROM %s.study WHERE key <> 'text' ORDER BY key)";
-
 /* The tables of the first part are made anew. */
 static bool as_in_part(StudyStore *t)
 {
     const char *sql = asked(t, "SELECT group_concat(sql, ';') FROM part.sqlite_master WHERE sql IS NOT NULL");
 
-    return (sql || refuse(t, SQLITE_NOTADB)) && run(t, sql) &&
-           run(t, "INSERT INTO study SELECT * FROM part.study") &&
+    return sql && run(t, sql) && run(t, "INSERT INTO study SELECT * FROM part.study") &&
            run(t, "INSERT INTO columns SELECT * FROM part.columns");
 }
 
-static bool add_part(StudyStore *t, const char *part, bool first)
+/* The part is a store; what goes wrong is told of it. */
+static bool attach(StudyStore *t, const char *part)
 {
+    const char *own = t->name;
+    sqlite3_stmt *s = NULL;
+
     if (access(part, R_OK) != 0) {
         fprintf(stderr, "dtc: cannot read %s\n", part);
         return false;
     }
-    sqlite3_stmt *s = prepared(t, "ATTACH ? AS part");
-    if (!s || !put_text(t, s, part, NULL, NULL))
-        return false;
+    t->name = part;
+    s = prepared(t, "ATTACH ? AS part");
+    bool good = s && put_text(t, s, part, NULL, NULL);
     sqlite3_finalize(s);
-    if (!run(t, "BEGIN EXCLUSIVE") || (first && !as_in_part(t)))
-        return false;
-    const char *own = asked(t, internf(t->d, identity, "main")),
-               *other = asked(t, internf(t->d, identity, "part"));
-    if (!own || !other || strcmp(own, other) != 0) {
-        fprintf(stderr, "dtc: %s is of another study than the stores before it\n", part);
-        return false;
-    }
-    return run(t, "INSERT OR IGNORE INTO points SELECT * FROM part.points") &&
+    good = good && run(t, "SELECT key, value FROM part.study; SELECT point, hash FROM part.points");
+    t->name = own;
+    return good;
+}
+
+/* What the part has of the same study: all facts, and under each number the same point. false after a message */
+static bool is_of_study(StudyStore *t, const char *part, const char *first)
+{
+    static const char facts_differ[] =
+        "SELECT m.key, p.value, m.value FROM main.study m LEFT JOIN part.study p ON p.key = m.key "
+        "WHERE m.key <> 'text' AND p.value IS NOT m.value ORDER BY m.rowid LIMIT 1";
+    static const char points_differ[] = "SELECT point FROM main.points m JOIN part.points p USING (point) "
+                                        "WHERE m.hash <> p.hash ORDER BY point LIMIT 1";
+    sqlite3_stmt *f = prepared(t, facts_differ), *p = prepared(t, points_differ);
+    const bool other_study = f && sqlite3_step(f) == SQLITE_ROW,
+               other_point = p && !other_study && sqlite3_step(p) == SQLITE_ROW;
+
+    if (other_study)
+        fprintf(stderr, "dtc: %s is of another study than %s: %s\n", part, first,
+                difference(t->d, (const char *)sqlite3_column_text(f, 0),
+                           (const char *)sqlite3_column_text(f, 1), (const char *)sqlite3_column_text(f, 2)));
+    if (other_point)
+        fprintf(stderr,
+                "dtc: %s is of another study than the stores before it: its point %lld has other values\n",
+                part, (long long)sqlite3_column_int64(p, 0));
+    sqlite3_finalize(f);
+    sqlite3_finalize(p);
+    return f && p && !other_study && !other_point;
+}
+
+static bool add_part(StudyStore *t, const char *part, const char *first, bool anew)
+{
+    return attach(t, part) && run(t, "BEGIN EXCLUSIVE") && (!anew || as_in_part(t)) &&
+           is_of_study(t, part, first) && run(t, "INSERT OR IGNORE INTO points SELECT * FROM part.points") &&
            run(t, "INSERT OR IGNORE INTO times SELECT * FROM part.times") && run(t, "COMMIT") &&
            run(t, "DETACH part");
 }
 
-bool store_merge(Dtc *d, const char *const *part, int parts, const char *name)
+bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, const char *shown)
 {
-    StudyStore t = { .d = d, .name = name };
+    StudyStore t = { .d = d, .name = shown };
     bool good = sqlite3_open(name, &t.db) == SQLITE_OK || refuse(&t, SQLITE_CANTOPEN);
     const bool fresh = good && is_empty(&t);
 
     for (int i = 0; i < parts && good; i++)
-        good = add_part(&t, part[i], fresh && i == 0);
+        good = add_part(&t, part[i], fresh ? part[0] : shown, fresh && i == 0);
     const char *rows = good ? asked(&t, "SELECT count(*) FROM points") : NULL,
                *all = good ? asked(&t, "SELECT value FROM study WHERE key = 'points'") : NULL;
     if (rows && all && strcmp(rows, all) != 0)
-        fprintf(stderr, "dtc: warning: %s has %s of %s points\n", name, rows, all);
+        fprintf(stderr, "dtc: warning: %s has %s of %s points\n", shown, rows, all);
     sqlite3_close(t.db);
+    if (!good && fresh)
+        unlink(name);
     return good;
 }

@@ -32,6 +32,8 @@ bool factor_of_option(Dtc *d, const char *text, Factor *f);
 /* The same where the name stands apart. */
 bool factor_values(Dtc *d, const char *values, Span at, Factor *f);
 double factor_quantile(const Factor *f, double u);         /* u in (0, 1); of LEVELS the number of the level */
+/* What it takes: "uniform(0.5, 3)", "1, 2, 5"; of many levels the ends and a mark of all. The same text: the same. */
+const char *factor_text(Dtc *d, const Factor *f);
 double normal_quantile(double u);
 double normal_part(double z);                              /* the distribution function */
 
@@ -49,7 +51,7 @@ typedef struct {
     uint64_t base;                         /* that are asked for: of random, lhs, sobol; rows of saltelli */
     uint64_t points, seed;                 /* points: all of them */
     const char *file;                      /* CSV with a row for each point; NULL: none */
-    const double *correlation; uint32_t rows;  /* of the factors; NULL: they are independent */
+    const double *correlation; uint32_t rows; Span correlated; /* of the factors, told there; NULL: independent */
     double *root;                          /* its Cholesky factor: design_begin */
 } Design;
 
@@ -157,9 +159,11 @@ int slurm_submit(Dtc *d, const struct Cli *cli, const char *study);      /* stud
 
 /* A file of SQLite with the rows of a study; docs/sweep.md has its tables. All of these print what went wrong. */
 typedef struct StudyStore StudyStore;
-/* A new one, or one that is there of the same study, whose rows stay. NULL after a message */
-StudyStore *store_open(const Study *s, const Built *b, const char *name);
+/* A new one, or one that is there of the same study, whose rows stay; shown: its name in messages. NULL after one */
+StudyStore *store_open(const Study *s, const Built *b, const char *name, const char *shown);
+/* not that of a run which a limit ended that is smaller than today's */
 bool store_has(const StudyStore *t, uint64_t point, uint64_t hash);
+uint64_t store_again(const StudyStore *t);                      /* how many of these there are */
 /* Vecs, of all points that are wanted: rows whose points have other numbers now are numbered anew, by their hashes. No
  * row is lost, else false after a message. */
 bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash);
@@ -167,8 +171,12 @@ bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, co
 uint64_t store_rows(StudyStore *t, const char *status);         /* how many there are; status: NULL: any */
 bool store_close(StudyStore *t);                                /* commits */
 /* All rows of files of the same study in one; false after a message */
-bool store_merge(Dtc *d, const char *const *part, int parts, const char *name);
+bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, const char *shown);
+/* of the table of points, vec: point, hash, factors, status, message, metrics */
+const char **study_columns(const Study *s, const Flat *f);
 /* points in order, without what hangs on the machine */
 bool store_csv(Dtc *d, const char *store, const char *csv);
+/* No file is there yet, or one with these columns; false after a message */
+bool csv_fits(const char *csv, const char *const *column);
 
 #endif

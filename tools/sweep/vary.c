@@ -10,9 +10,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "object_cache.h"
 #include "sweep.h"
 
-enum { MOST_LEVELS = 10000000 };
+enum { MOST_LEVELS = 10000000, TOLD_LEVELS = 12 };
 
 static const struct { const char *name; int numbers; const char *text; } distributions[DISTRIBUTIONS] = {
     { "", 0, "" },
@@ -199,6 +200,26 @@ static bool factor_read(Dtc *d, const char *text, Span at, Factor *f)
         return false;
     }
     return factor_values(d, text + n + 1, at, f);
+}
+
+const char *factor_text(Dtc *d, const Factor *f)
+{
+    const uint32_t n = vec_len(f->text);
+    const char *text = "";
+    uint64_t mark = n;
+
+    if (f->kind != VARY_LEVELS) {
+        for (int i = 0; i < distributions[f->kind].numbers; i++)
+            text = internf(d, "%s%s%s", text, i ? ", " : "", number_shortest(f->p[i], 17).text);
+        return internf(d, "%s(%s)", distributions[f->kind].name, text);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        mark = (mark ^ cache_hash(f->text[i], strlen(f->text[i]))) * 0x100000001b3u;
+    for (uint32_t i = 0; i < n && n <= TOLD_LEVELS; i++)
+        text = internf(d, "%s%s%s", text, i ? ", " : "", f->text[i]);
+    return n <= TOLD_LEVELS ? text
+                            : internf(d, "%s to %s, %u values of mark %016llx", f->text[0], f->text[n - 1], n,
+                                      (unsigned long long)mark);
 }
 
 bool factor_of_option(Dtc *d, const char *text, Factor *f)
