@@ -109,11 +109,12 @@ static double *ranks(Dtc *d, const double *x, uint32_t n)
     return rank;
 }
 
-static double half_width(double r, uint32_t n)
+/* Not even about r: the end towards 1 is nearer. Of fewer than four points there is no interval. */
+static Estimate with_interval(double r, uint32_t n)
 {
     const double half = n > 3 ? NORMAL_95 / sqrt(n - 3.0) : NAN, z = atanh(r);
 
-    return isfinite(z) ? 0.5 * (tanh(z + half) - tanh(z - half)) : 0;
+    return (Estimate){ r, tanh(z - half), tanh(z + half) };
 }
 
 static Influence correlated(const StudyTable *t, const StudyColumn *factor, const StudyColumn *metric)
@@ -125,7 +126,7 @@ static Influence correlated(const StudyTable *t, const StudyColumn *factor, cons
         if (isfinite(factor->value[i]) && isfinite(metric->value[i]))
             x[n] = factor->value[i], y[n++] = metric->value[i];
     const double r = correlation(x, y, n), s = correlation(ranks(t->d, x, n), ranks(t->d, y, n), n);
-    return (Influence){ r, half_width(r, n), s, half_width(s, n) };
+    return (Influence){ with_interval(r, n), with_interval(s, n) };
 }
 
 /* ---- Sobol indices ------------------------------------------------------------------------------------- */
@@ -181,24 +182,31 @@ static double deviation(const double *x, uint32_t n)
     return sqrt(square / (n - 1));
 }
 
+static Estimate bootstrapped(double x, const double *sample)
+{
+    const double half = NORMAL_95 * deviation(sample, SAMPLES);
+
+    return (Estimate){ x, x - half, x + half };
+}
+
 static Influence indexed(const StudyTable *t, uint32_t factor, const StudyColumn *metric)
 {
     const Triple *list = triples(t, factor, metric->value);
     const uint32_t n = vec_len(list);
     uint32_t *chosen = NEW_N(&t->d->pass, uint32_t, n + 1);
     double alone[SAMPLES], total[SAMPLES];
-    Influence is = { NAN, NAN, NAN, NAN };
+    Influence is = { { NAN, NAN, NAN }, { NAN, NAN, NAN } };
 
     if (n < 2)
         return is;
-    indices(list, NULL, n, &is.alone, &is.total);
+    indices(list, NULL, n, &is.alone.value, &is.total.value);
     for (uint32_t k = 0; k < SAMPLES; k++) {
         for (uint32_t i = 0; i < n; i++)
             chosen[i] = (uint32_t)(random_at(1, i, k, USE_BOOTSTRAP) * n);
         indices(list, chosen, n, &alone[k], &total[k]);
     }
-    is.alone_half = NORMAL_95 * deviation(alone, SAMPLES);
-    is.total_half = NORMAL_95 * deviation(total, SAMPLES);
+    is.alone = bootstrapped(is.alone.value, alone);
+    is.total = bootstrapped(is.total.value, total);
     return is;
 }
 

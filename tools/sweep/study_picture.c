@@ -20,6 +20,12 @@ static const char *axis(const StudyTable *t, const StudyColumn *c)
     return c->unit ? internf(t->d, "%s, %s", c->name, c->unit) : c->name;
 }
 
+/* A title; where points have no values, it says of how many the picture is. NULL: there is none */
+static const char *with_gaps(const StudyTable *t, const char *title)
+{
+    return !t->gaps ? title : title ? internf(t->d, "%s; %s", title, t->said) : t->said;
+}
+
 /* Those that are named, or all metrics. */
 static const StudyColumn **shown(const StudyView *v)
 {
@@ -89,7 +95,7 @@ static Bar *bars(const StudyTable *t, uint32_t metric)
         const Bar b = { study_influence(t, k, metric), t->column[k].name };
         uint32_t i = vec_len(list);
         vec_push(&t->d->run, list, b);
-        for (; i > 0 && fabs(list[i - 1].x.total) > fabs(b.x.total); i--)
+        for (; i > 0 && fabs(list[i - 1].x.total.value) > fabs(b.x.total.value); i--)
             list[i] = list[i - 1];
         list[i] = b;
     }
@@ -106,24 +112,25 @@ static void tornado(Chart *c, const StudyView *v, const StudyColumn *metric)
     for (uint32_t i = 0; i < vec_len(list); i++)
         vec_push(&t->d->run, lane, list[i].name);
     panel(c,
-          (ChartPanel){ .order = "xDFLKAYTP",
-                        .label = metric->name,
-                        .across = indices ? "Sobol index: light total, dark of the factor alone; lines: 95 %"
-                                          : "correlation: light of ranks, dark of values; lines: 95 %",
-                        .x = { indices ? -0.05 : -1.05, 1.05, 4, NULL },
-                        .y = { 0.4, vec_len(list) + 0.6, 4, NULL },
-                        .lane = lane });
+          (ChartPanel){
+              .order = "xDFLKAYTP",
+              .label = metric->name,
+              .across = indices ? "Sobol index: light total, with its 95 % interval; dark of the factor alone"
+                                : "correlation: light of ranks, with its 95 % interval; dark of values",
+              .x = { indices ? -0.05 : -1.05, 1.05, 4, NULL },
+              .y = { 0.4, vec_len(list) + 0.6, 4, NULL },
+              .lane = lane });
     chart_data(c, internf(t->d, "tornado%u", vec_len(c->panel)), 7, 7, 7, 7, 7);
     for (uint32_t i = 0; i < vec_len(list); i++)
-        if (isfinite(list[i].x.total) && isfinite(list[i].x.alone))
-            chart_row(c, (double)i + 1, list[i].x.total, list[i].x.total_half, list[i].x.alone,
-                      list[i].x.alone_half);
+        if (isfinite(list[i].x.total.value) && isfinite(list[i].x.alone.value))
+            chart_row(c, (double)i + 1, list[i].x.total.value, list[i].x.total.low, list[i].x.total.high,
+                      list[i].x.alone.value);
     const char *data = internf(t->d, "$tornado%u", vec_len(c->panel));
     chart_curve(c, (ChartCurve){ data, "($2/2):1:(abs($2)/2):(0.36)", "boxxyerror fs solid 0.35 noborder",
                                  chart_colour(0), .title = "" });
-    chart_curve(c, (ChartCurve){ data, "($4/2):1:(abs($4)/2):(0.18)", "boxxyerror fs solid 0.9 noborder",
+    chart_curve(c, (ChartCurve){ data, "($5/2):1:(abs($5)/2):(0.18)", "boxxyerror fs solid 0.9 noborder",
                                  chart_colour(0), .title = "" });
-    chart_curve(c, (ChartCurve){ data, "2:1:3", "xerrorbars pt 0", "#404040", .title = "" });
+    chart_curve(c, (ChartCurve){ data, "2:1:3:4", "xerrorbars pt 0", "#404040", .title = "" });
 }
 
 static void scatter(Chart *c, const StudyView *v, const StudyColumn *x, const StudyColumn *y)
@@ -148,7 +155,7 @@ static void surface(Chart *c, const StudyView *v, const StudyColumn *x, const St
     const StudyTable *t = v->t;
     const Spread s = study_spread(t, z);
 
-    c->title = internf(t->d, "%s: %.4g dark, %.4g light", axis(t, z), s.least, s.most);
+    c->title = with_gaps(t, internf(t->d, "%s: %.4g dark, %.4g light", axis(t, z), s.least, s.most));
     panel(c, (ChartPanel){ .order = "xDFLKAYTP",
                            .label = axis(t, y),
                            .across = axis(t, x),
@@ -168,7 +175,8 @@ static void parallel(Chart *c, const StudyView *v, const StudyColumn *colour)
     const uint32_t n = vec_len(t->column), step = t->points / MOST_LINES + 1;
     const Spread shade = study_spread(t, colour);
 
-    c->title = internf(t->d, "colour: %s, %.4g dark, %.4g light", axis(t, colour), shade.least, shade.most);
+    c->title = with_gaps(t, internf(t->d, "colour: %s, %.4g dark, %.4g light", axis(t, colour), shade.least,
+                                    shade.most));
     panel(c, (ChartPanel){ .order = "xDFLKAYTP",
                            .numbers = "",
                            .x = { -0.2, n - 0.8, 4, NULL },
@@ -265,7 +273,7 @@ Chart study_picture(const void *view)
     const StudyColumn **list = shown(v), *x = v->x ? study_column(v->t, v->x) : NULL;
     Chart c = { .d = v->t->d,
                 .look = LOOK_FRAMES,
-                .title = v->title,
+                .title = with_gaps(v->t, v->title),
                 .width = LEFT + INNER + RIGHT,
                 .left = LEFT,
                 .right = RIGHT,

@@ -4,7 +4,7 @@
 
 static void add_spread(Sheet *s, const StudyTable *t)
 {
-    sheet_table(s, "metrics", "metrics");
+    sheet_table(s, "metrics", t->gaps ? internf(t->d, "metrics: %s", t->said) : "metrics");
     sheet_columns(s, COLUMN("metric"), COLUMN("unit"), COLUMN("points"), QUANTITY("mean", NULL, 6),
                   QUANTITY("deviation", NULL, 4), QUANTITY("least", NULL, 6), QUANTITY("5 %", NULL, 6),
                   QUANTITY("median", NULL, 6), QUANTITY("95 %", NULL, 6), QUANTITY("most", NULL, 6));
@@ -23,25 +23,27 @@ static void add_influences(Sheet *s, const StudyTable *t)
 
     sheet_table(s, "influences", indices ? "Sobol indices" : "correlations");
     sheet_columns(s, COLUMN("metric"), COLUMN("factor"),
-                  QUANTITY(indices ? "first order" : "correlation", NULL, 4), QUANTITY("+-", NULL, 2),
-                  QUANTITY(indices ? "total" : "of ranks", NULL, 4), QUANTITY("+- ", NULL, 2));
+                  QUANTITY(indices ? "first order" : "correlation", NULL, 4), QUANTITY("from", NULL, 3),
+                  QUANTITY("to", NULL, 3), QUANTITY(indices ? "total" : "of ranks", NULL, 4),
+                  QUANTITY(indices ? "total from" : "ranks from", NULL, 3),
+                  QUANTITY(indices ? "total to" : "ranks to", NULL, 3));
     for (uint32_t m = 0; m < t->metrics; m++)
         for (uint32_t k = 0; k < t->factors; k++) {
             const Influence x = study_influence(t, k, m);
             sheet_cells(s, cell_text(t->column[t->factors + m].name), cell_text(t->column[k].name),
-                        cell_number(x.alone), cell_number(x.alone_half), cell_number(x.total),
-                        cell_number(x.total_half));
+                        cell_number(x.alone.value), cell_number(x.alone.low), cell_number(x.alone.high),
+                        cell_number(x.total.value), cell_number(x.total.low), cell_number(x.total.high));
         }
     sheet_note(s,
                indices
                    ? "first order: the part of the variance that goes with the factor alone; total: with its "
-                     "interactions; +-: 95 % interval, by 200 bootstraps."
-                   : "+-: 95 % interval, for independent points.");
+                     "interactions; from, to: 95 % interval, by 200 bootstraps."
+                   : "from, to: 95 % interval by Fisher's transformation, for independent points.");
 }
 
 Sheet study_sheet(const StudyTable *t)
 {
-    Sheet s = sheet_new(t->d, internf(t->d, "%s: %u points, %s", t->file, t->points, t->design));
+    Sheet s = sheet_new(t->d, internf(t->d, "%s: %s; %s", t->file, t->said, t->design));
 
     add_spread(&s, t);
     add_influences(&s, t);

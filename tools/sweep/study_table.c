@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "study_table.h"
+#include "sweep.h"
 
 static bool refuse(const char *file, sqlite3 *db, const char *why)
 {
@@ -78,6 +79,33 @@ static void read_points(StudyTable *t, sqlite3 *db)
     t->points = vec_len(t->point);
 }
 
+/* How many of the points that the study has have values, and what became of the others. */
+static void count_points(StudyTable *t, sqlite3 *db)
+{
+    sqlite3_stmt *s = NULL;
+    const char *others = "", *points = fact(t->d, db, "points");
+    const uint64_t planned = points ? strtoull(points, NULL, 10) : t->points;
+    uint64_t valued = 0;
+
+    if (sqlite3_prepare_v2(db, "SELECT count(*) FROM points WHERE status = ?", -1, &s, NULL) != SQLITE_OK)
+        return;
+    for (int k = 0; k < ENDS; k++) {
+        sqlite3_bind_text(s, 1, point_ends[k].name, -1, SQLITE_STATIC);
+        const uint64_t n = sqlite3_step(s) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+        valued += point_ends[k].valued ? n : 0;
+        if (n && !point_ends[k].valued)
+            others = internf(t->d, "%s; %llu %s", others, (unsigned long long)n, point_ends[k].name);
+        sqlite3_reset(s);
+    }
+    sqlite3_finalize(s);
+    if (t->points < planned)
+        others = internf(t->d, "%s; %llu not there", others, (unsigned long long)(planned - t->points));
+    t->gaps = *others != 0;
+    t->said = t->gaps ? internf(t->d, "%llu of %llu points%s", (unsigned long long)valued,
+                                (unsigned long long)planned, others)
+                      : internf(t->d, "%u points", t->points);
+}
+
 bool study_read(Dtc *d, const char *file, StudyTable *t)
 {
     sqlite3 *db = NULL;
@@ -92,6 +120,7 @@ bool study_read(Dtc *d, const char *file, StudyTable *t)
         return refuse(file, db, "it is no store of dtc sweep, or one is at work on it");
     read_columns(t, db);
     read_points(t, db);
+    count_points(t, db);
     if (strcmp(t->design, "saltelli") == 0)
         t->rows = (uint32_t)(strtoull(fact(d, db, "points"), NULL, 10) / (t->factors + 2));
     if (t->points == 0)

@@ -9,7 +9,8 @@
 typedef struct { const char *name, *unit; bool metric; double *value; } StudyColumn;
 typedef struct {
     Dtc *d;
-    const char *file, *design;
+    const char *file, *design, *said;      /* said: "40 points", "13 of 40 points; 27 failed" */
+    bool gaps;                             /* points of the study have no values, or are not there */
     uint32_t points, rows;                 /* rows: of saltelli, else 0 */
     uint32_t factors, metrics;
     StudyColumn *column;                   /* vec: factors, then metrics */
@@ -19,9 +20,10 @@ typedef struct {
 bool study_read(Dtc *d, const char *file, StudyTable *t);  /* study_table.c; false after a message */
 const StudyColumn *study_column(const StudyTable *t, const char *name);        /* NULL after a message */
 
-/* study_influence.c: how a metric hangs on a factor, with the half-width of its 95 % interval. Of a Saltelli design
+/* study_influence.c: how a metric hangs on a factor, with the ends of its 95 % interval. Of a Saltelli design
  * Sobol indices, of a factor alone and with all others (total); else the correlation, and that of ranks. NaN: none */
-typedef struct { double alone, alone_half, total, total_half; } Influence;
+typedef struct { double value, low, high; } Estimate;
+typedef struct { Estimate alone, total; } Influence;
 Influence study_influence(const StudyTable *t, uint32_t factor, uint32_t metric);
 static inline bool study_has_indices(const StudyTable *t) { return t->rows > 0; }
 
