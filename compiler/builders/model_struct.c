@@ -283,6 +283,8 @@ static void lay_flags(Layout *l, const Emitter *e)
     lay_joined(l, MT_INT, AT_finite);
     lay_joined(l, MT_INT, AT_stop);
     lay_joined(l, MT_INT, AT_ready);
+    if (!never_quiet(e))
+        lay_joined(l, MT_INT, AT_loud);
     if (holds_relations(e->of))
         lay_events(l, e);
 }

@@ -125,10 +125,11 @@ static void emit_control(Printer *pr)
     line(pr, "%s *m = (%s *)p;", pr->name->model, pr->name->model);
     line(pr, "const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, "
              "&m->stop,");
-    line(pr, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s };",
+    line(pr, "                        &m->ready, %s, %s%s, %s, &m->count, STEP, START, %s, %s, %s };",
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
          e->exact ? "&m->behind" : "NULL", vec_len(e->loops->loose) ? "m->pinned" : "NULL",
-         e->exact && exact_adjusts(e) ? "&m->cuts, &m->cut" : "NULL, NULL");
+         e->exact && exact_adjusts(e) ? "&m->cuts, &m->cut" : "NULL, NULL",
+         never_quiet(e) ? "NULL" : "&m->loud");
     line(pr, "return c;");
     pr->indent = 0;
     put(pr, "}\n");

@@ -301,7 +301,8 @@ static dtc_control control(void *m)
                           .start = e->f->start_time,
                           .pinned = OF_MODEL(pinned),
                           .cuts = OF_MODEL(cuts),
-                          .cut = OF_MODEL(cut) };
+                          .cut = OF_MODEL(cut),
+                          .loud = OF_MODEL(loud) };
 #undef OF_MODEL
 }
 

@@ -43,7 +43,7 @@ model() {
     memory "$what"
 }
 
-expressions="$BUILD/ops.o $BUILD/fold.o $BUILD/expr.o $BUILD/rational.o $BUILD/mem.o"
+expressions="$BUILD/ops.o $BUILD/fold.o $BUILD/expr.o $BUILD/rational.o $BUILD/mem.o $BUILD/text_format.o"
 kernels() {
     gcc -std=c11 -D_GNU_SOURCE $(for part in compiler compiler/*/ tools/*/; do echo "-I$part"; done) -Iruntime -I"$BUILD" -c tests/cost/formula.c -o "$tmp/formula.o" 2>"$tmp/log" &&
         $counting -DDTC_REAL_HEADER='"counted.h"' -o "$tmp/kernels" tests/cost/kernels.cpp "$tmp/formula.o" "$BUILD"/cost_kernel.o "$BUILD"/cost_law.o "$BUILD"/count.o "$BUILD"/kernel.o $expressions \

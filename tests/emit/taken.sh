@@ -33,7 +33,7 @@ each_compiler() { # each_compiler WHAT OPTIONS...
 
 # As models: all declarations in one file.
 gcc -std=c11 -D_GNU_SOURCE -Icompiler $(printf " -I%s" compiler/*/) -Iruntime tests/emit/spell.c \
-    compiler/c/emit_name.c compiler/base/mem.c compiler/base/source.c compiler/base/name.c -o "$tmp/spell" -lm
+    compiler/c/emit_name.c compiler/base/mem.c compiler/base/text_format.c compiler/base/source.c compiler/base/name.c -o "$tmp/spell" -lm
 "$tmp/spell" <"$tmp/taken" | awk '!seen[$0]++' >"$tmp/spelled.c"
 try 'names of the headers as models: all of them' [ "$(wc -l <"$tmp/spelled.c")" -gt 1000 ]
 each_compiler models $headers -fsyntax-only "$tmp/spelled.c"
