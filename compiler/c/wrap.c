@@ -40,6 +40,7 @@ void wrap_put(Printer *pr, const char *fmt, va_list args)
     va_list again;
 
     va_copy(again, args);
+    make_room(pr, 0); /* there is a text */
     const size_t n = format_text(w->text + w->size, w->room - w->size, fmt, args);
     if (n >= w->room - w->size) {
         make_room(pr, n);

@@ -10,7 +10,7 @@ const char *const report_kinds[OF_COUNT] = { "add", "multiply", "divide", "root"
 
 static void find_systems(const Emitter *e, Report *r)
 {
-    static const char *const rate[] = { "constant", "init", "transition", "step" };
+    static const char *const rate[] = { "constant", "init", "transition", "sample", "step" };
     static const char *const kind[] = { "assignment", "linear", "switched", "nonlinear" };
 
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
