@@ -166,6 +166,7 @@ typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, DTMPATH, the library's folder, MODELICAPATH */
     const char **set;                      /* vec: --set, "name=value" */
+    const char  *set_file; uint32_t file_sets; /* the first of `set` are of this file, and not of the command line */
     const char **vars;                     /* vec: --vars, wildcards; NULL: all */
     const char **tune;                     /* vec: --tune, wildcards: parameters that can be set; NULL: all */
     const char  *prefix;                   /* --prefix: the name of the model in C; NULL: its own */

@@ -101,10 +101,11 @@ static void enter(Dtc *d, Settings *s, const char *path, uint32_t index)
     map_set(&d->run, &s->of, KEY(internz(d, path)), KEY(list));
 }
 
-static void read_setting(Dtc *d, Settings *all, const char *text)
+/* file: where it stands, for diagnoses */
+static void read_setting(Dtc *d, Settings *all, const char *text, const char *file)
 {
     size_t n = name_length(text);
-    Setting s = { .src = source_text(d, "--set", text, strlen(text)),
+    Setting s = { .src = source_text(d, file, text, strlen(text)),
                   .name = without_blanks(d, text, n),
                   .value = (uint32_t)n + 1 };
     const char *last = last_part(s.name);
@@ -127,7 +128,8 @@ static Settings *settings(Dtc *d)
     if (!d->settings && vec_len(d->opt.set)) {
         d->settings = NEW(&d->run, Settings);
         for (uint32_t i = 0; i < vec_len(d->opt.set); i++)
-            read_setting(d, d->settings, d->opt.set[i]);
+            read_setting(d, d->settings, d->opt.set[i],
+                         i < d->opt.file_sets ? internf(d, "%s: set", d->opt.set_file) : "--set");
     }
     return d->settings;
 }

@@ -66,11 +66,11 @@ check("status", [r["status"] for r in got] == ["terminated", "ok", "failed"], go
 near("the end of one that ends early", got[0]["x"], 0.004, 1e-12)
 near("one that goes on", got[1]["x"], 0.01, 1e-12)
 check("a failure has no value, and a message", got[2]["x"] is None and "p is too large" in got[2]["message"] and "0.006" in got[2]["message"], got[2])
-got = study("Fails", "--vary", "p=0", "--metric", "x=x", "--stop", "0.01", "--max-steps", "7")
+got = study("Fails", "--vary", "p=0", "--metric", "x=x", "--stop", "0.01", "--max-steps", "7", code=1)
 check("a limit of steps", got[0]["status"] == "limit" and got[0]["x"] is None and "0.007" in got[0]["message"], got)
 got = study("Fails", "--vary", "p=0", "--metric", "x=x", "--stop", "0.01", "--max-steps", "10")
 check("a limit that is not met", got[0]["status"] == "ok", got)
-got = study("Fails", "--vary", "p=0,2", "--metric", "x=x", "--stop", "1e6", "--timeout", "0.2")
+got = study("Fails", "--vary", "p=0,2", "--metric", "x=x", "--stop", "1e6", "--timeout", "0.2", code=1)
 check("a limit of time", [r["status"] for r in got] == ["timed out", "failed"], got)
 
 # ---- parameters of all kinds -----------------------------------------------------------------------------------------

@@ -94,6 +94,11 @@ for words in ((), ("--picture", "scatter", "--x", "load.J"), ("--picture", "hist
         text = f.read()
     check(f"failures: the picture {words}", SAID in text and ("A launch; " in text or "--title" not in words), text)
 
+run(LAUNCH, "--vary", "load.J=-2:1:-1", "--metric", "w=load.w", "--quiet", "-o", place("none.db"), code=1)
+for words in ("tornado",), ("histogram",), ("parallel",):
+    told_ = run(os.path.join(WORK, "none.db"), "--picture", *words, "-o", place("x.svg"), code=1, command="plot").stderr
+    check(f"nothing but failures: {words}", "no point has a number for w (0 of 2 points; 2 failed)" in told_, told_)
+
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
 for words, has in ((("--picture", "tornado"), "boxxyerror"), (("--picture", "scatter", "--x", "load.J"), "$scatter2"), (("--picture", "histogram"), "boxes"),

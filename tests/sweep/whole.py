@@ -84,7 +84,7 @@ for name in "limits.db", "limits.csv.part":
     out = store.removesuffix(".part")
     place(os.path.basename(out))
     if out != store:                        # a study that is interrupted: its rows are there, its CSV is not
-        run(*SMALL, "--vary", "load.J=1,2", "--max-steps", "10", "-o", place("limits.sqlite"))
+        run(*SMALL, "--vary", "load.J=1,2", "--max-steps", "10", "-o", place("limits.sqlite"), code=1)
         os.rename(os.path.join(WORK, "limits.sqlite"), store)
     for limit, ends, again in ((10, "limit", 0), (10, "limit", 0), (20, "limit", 2), (15, "limit", 0), (1000000, "ok", 2), (10, "ok", 0)):
         told = run(*SMALL[:-1], "--vary", "load.J=1,2", "--max-steps", str(limit), "-o", out, code=None).stderr

@@ -131,11 +131,12 @@ static bool correlated(Dtc *d, Design *design, uint32_t n)
     bool good = design->kind == DESIGN_RANDOM || design->kind == DESIGN_LHS || design->kind == DESIGN_SOBOL;
 
     if (good && design->rows != n) {
-        error(d, design->at, NULL, "the correlation has %u rows, and %u factors vary", design->rows, n);
+        error(d, design->correlated, NULL, "the correlation has %u rows, and %u factors vary", design->rows,
+              n);
         return false;
     }
     if (!good)
-        error(d, design->at, NULL, "a correlation is of random, lhs and sobol designs%s",
+        error(d, design->correlated, NULL, "a correlation is of random, lhs and sobol designs%s",
               design->kind == DESIGN_SALTELLI ? ": indices are of independent factors" : "");
     for (uint32_t i = 0; i < n && good; i++)
         for (uint32_t j = 0; j <= i && good; j++) {
@@ -145,7 +146,7 @@ static bool correlated(Dtc *d, Design *design, uint32_t n)
             good = fabs(c[i * n + j] - c[j * n + i]) < 1e-12 && (i != j || (c[i * n + i] == 1 && s > 1e-12));
             l[i * n + j] = i == j ? sqrt(s) : s / l[j * n + j];
             if (!good)
-                error(d, design->at, NULL,
+                error(d, design->correlated, NULL,
                       "the correlation is to be symmetric and positive definite, with 1 in its diagonal: row "
                       "%u is not",
                       i + 1);

@@ -37,6 +37,21 @@ static bool read_vary(Dtc *d, const Cli *cli, Study *s)
     return true;
 }
 
+/* What varies is not set as well. */
+static bool nothing_set_varies(Dtc *d, const Factor *factor)
+{
+    for (uint32_t k = 0; k < vec_len(factor); k++) {
+        const size_t n = strlen(factor[k].name);
+        for (uint32_t i = 0; i < vec_len(d->opt.set) && !factor[k].scales; i++)
+            if (strncmp(d->opt.set[i], factor[k].name, n) == 0 && d->opt.set[i][n] == '=') {
+                error(d, factor[k].at, NULL, "%s varies, and is set to %s: one of them goes", factor[k].name,
+                      d->opt.set[i] + n + 1);
+                return false;
+            }
+    }
+    return true;
+}
+
 static void read_metrics(Dtc *d, const Cli *cli)
 {
     const uint32_t of_file = vec_len(d->opt.metric);
@@ -88,7 +103,8 @@ static int read_study(Dtc *d, Cli *cli, Sweep *w)
     if (src && !design_read(d, cli->study.design, (Span){ src->base, src->base + src->size }, &s->design))
         return 1;
     read_metrics(d, cli);
-    if (!read_vary(d, cli, s) || !design_begin(d, &s->design, &s->factor))
+    if (!read_vary(d, cli, s) || !design_begin(d, &s->design, &s->factor) ||
+        !nothing_set_varies(d, s->factor))
         return 1;
     if (file)
         cli->operands = 0;
@@ -282,6 +298,9 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     if (!w->store)
         return 1;
     bool good = run_points(w, b);
+    const bool valued = store_rows(w->store, point_ends[POINT_OK].name) +
+                            store_rows(w->store, point_ends[POINT_TERMINATED].name) >
+                        0;
     good &= store_close(w->store);
     built_free(b);
     if (good && !store) {
@@ -294,7 +313,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     }
     if (!named || (good && !store))
         unlink(file);
-    return good ? 0 : 1;
+    return good && (valued || w->s.shards > 0) ? 0 : 1;
 }
 
 /* The run of one point, as dtc sim makes it: all variables over time. */

@@ -243,6 +243,15 @@ static void pareto(Chart *c, const StudyView *v, const StudyColumn *x, const Stu
 
 /* ---- which --------------------------------------------------------------------------------------------- */
 
+/* Words are none, and points may all have failed. */
+static bool has_numbers(const StudyTable *t, const StudyColumn *c)
+{
+    if (study_spread(t, c).n > 0)
+        return true;
+    fprintf(stderr, "dtc: %s: no point has a number for %s (%s)\n", t->file, c->name, t->said);
+    return false;
+}
+
 bool study_view_fits(const StudyView *v)
 {
     const StudyColumn **list = shown(v);
@@ -250,9 +259,10 @@ bool study_view_fits(const StudyView *v)
                surface = strcmp(v->picture, "surface") == 0;
 
     for (uint32_t i = 0; i < vec_len(list); i++)
-        if (!list[i])
+        if (!list[i] || !has_numbers(v->t, list[i]))
             return false;
-    if (v->x && !study_column(v->t, v->x))
+    const StudyColumn *x = v->x ? study_column(v->t, v->x) : NULL;
+    if (v->x && (!x || !has_numbers(v->t, x)))
         return false;
     if (two && vec_len(list) != 2)
         fputs("dtc: pareto is of two metrics: --vars A,B\n", stderr);

@@ -178,6 +178,7 @@ static void correlation(Reader *r, const char *name, const yaml_node_t *n)
     }
     r->s->design.correlation = c;
     r->s->design.rows = rows;
+    r->s->design.correlated = yaml_span(&r->y, n);
     if (rows == 0)
         problem(r, n, internf(r->d, "%s: a matrix is expected, [[1, 0.5], [0.5, 1]]", name));
 }
@@ -220,10 +221,15 @@ static void design_key(Reader *r, const char *name, const yaml_node_t *n)
 
 static void number_key(Reader *r, const char *name, const yaml_node_t *n)
 {
+    const bool seed = strcmp(name, "seed") == 0, whole = seed || strcmp(name, "max-steps") == 0;
     double x;
 
-    if (!number(r, n, name, strcmp(name, "seed") == 0 ? 0 : 1e-12, 9e15, &x))
+    if (!number(r, n, name, seed ? 0 : whole ? 1 : 1e-12, 9e15, &x))
         return;
+    if (whole && x != floor(x)) {
+        problem(r, n, internf(r->d, "%s: a whole number is expected", name));
+        return;
+    }
     if (strcmp(name, "step") == 0)
         r->d->opt.step = x;
     else if (strcmp(name, "stop") == 0)
@@ -231,7 +237,7 @@ static void number_key(Reader *r, const char *name, const yaml_node_t *n)
     else if (strcmp(name, "timeout") == 0)
         r->s->timeout = x;
     else if (strcmp(name, "max-steps") == 0)
-        r->s->most_steps = floor(x);
+        r->s->most_steps = x;
     else
         r->s->design.seed = (uint64_t)x;
 }
@@ -271,8 +277,11 @@ static void a_section(Reader *r, const yaml_node_t *key, const char *name, const
 bool study_load(Dtc *d, const char *file, Study *s, struct SimOptions *sim)
 {
     Reader r = { .d = d, .file = file, .s = s, .sim = sim, .good = true };
+    const char **set = d->opt.set; /* of the command line: behind those of the file, the last holds */
     yaml_node_t *root;
 
+    d->opt.set = NULL;
+    d->opt.set_file = file;
     if (!yaml_file_load(d, file, &r.y, &root))
         return false;
     if (root)
@@ -282,5 +291,8 @@ bool study_load(Dtc *d, const char *file, Study *s, struct SimOptions *sim)
     if (!root)
         problem(&r, NULL, "the file is empty: model, vary and metrics are expected");
     yaml_file_free(&r.y);
+    d->opt.file_sets = vec_len(d->opt.set);
+    for (uint32_t i = 0; i < vec_len(set); i++)
+        vec_push(&d->run, d->opt.set, set[i]);
     return r.good;
 }
