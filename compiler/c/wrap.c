@@ -14,6 +14,7 @@
 #include "emit.h"
 
 enum { SHIFT = 4, COMMA = 2 * L_IF - 1 };
+enum { DEEPEST = 40 };                     /* blanks beyond which what goes on goes in no further */
 
 /* Blanks, and all that is put from here on, up to end_statement(). */
 void begin_statement(Printer *pr)
@@ -136,7 +137,7 @@ static size_t put_piece(Printer *pr, const Piece *p, size_t column, int indent)
             fprintf(pr->out, fits ? " " : "\n%*s%s", indent, "", w->lead);
             column = fits ? column + 1 : (size_t)indent + strlen(w->lead);
         }
-        column = put_piece(pr, &next, column, indent + SHIFT);
+        column = put_piece(pr, &next, column, indent < DEEPEST ? indent + SHIFT : indent);
         next = (Piece){ .from = next.end + 1, .seam = i + 1 };
     }
     return column;

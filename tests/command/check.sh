@@ -80,7 +80,7 @@ says 2 '--step needs a time > 0, not 0' sim small.dtm --step 0
 says 2 '--step needs a time > 0, not nan' sim small.dtm --step nan
 says 2 '--stop needs a time from 1e-12 to 1e12 s, not 1e13' sim small.dtm --stop 1e13
 says 2 '--rtol needs a number from 1e-14 to 0.1, not 1' sim small.dtm --rtol 1
-says 2 '--method is cvode, euler, semi, rk2, rk4, rosenbrock or exact, not heun' sim small.dtm --method heun
+says 2 '--method is cvode, euler, semi, rk2, rk4, rosenbrock, rosenbrock_w or exact, not heun' sim small.dtm --method heun
 says 2 '--dump is flat, nets, index, blt, torn, stage, step or exact, not c' small.dtm --dump c
 says 2 '--format is csv, mat, table, json, md, html, svg, png, pdf, gp, m, py or dtm, not xls' sim small.dtm --format xls
 says 2 '--vars needs names' sim small.dtm --vars ,
@@ -324,7 +324,7 @@ if command -v bash >/dev/null; then
     expect 'sim ' dtc si
     expect 'small.dtm ' dtc sma
     expect '--step --state --start --stop --stats ' dtc sim --st
-    expect 'rk2 rk4 rosenbrock ' dtc sim small.dtm --method r
+    expect 'rk2 rk4 rosenbrock rosenbrock_w ' dtc sim small.dtm --method r
     expect 'csv ' dtc sim --format c
     expect '--tube --time-tube ' dtc diff --t
     expect 'zsh ' dtc completion z
