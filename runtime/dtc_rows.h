@@ -172,7 +172,7 @@ static inline void dtc_show_numbers(void *m, const dtc_shown *of, int fault)
     for (i = 0; i < of->rows; i++) {
         const dtc_number *row = &of->row[i];
         const dtc_real x = row->type == DTC_REAL ? *dtc_real_at(m, row->at)
-                                                 : (dtc_real)*(int *)(void *)((char *)m + row->at);
+                                                 : (dtc_real) * (int *)(void *)((char *)m + row->at);
         if (row->message == fault)
             dtc_real_at(m, of->to)[row->k] = row->sign < 0 ? -x : x;
     }

@@ -26,7 +26,7 @@ void message_error(const json_t *id, int code, const char *text);
 enum { PARSE_ERROR = -32700, INVALID_REQUEST = -32600, METHOD_NOT_FOUND = -32601, INVALID_PARAMS = -32602,
        INTERNAL_ERROR = -32603, NOT_INITIALIZED = -32002, REQUEST_FAILED = -32803, CANCELLED = -32800 };
 
-/* ---- lsp_document.c: texts that are open ---------------------------------------------------------------- */
+/* ---- lsp_document.c: texts that are open --------------------------------------------------------------- */
 
 typedef struct Document {
     char *uri, *path, *text;
@@ -45,7 +45,7 @@ void document_close(Document **list, const char *uri);
 /* Lines and UTF-16 units, from 0, to bytes; what is behind the end of a line is its end. */
 size_t position_offset(const char *text, size_t size, const json_t *position);
 
-/* ---- lsp_base.c: packages that are read ------------------------------------------------------------------ */
+/* ---- lsp_base.c: packages that are read ---------------------------------------------------------------- */
 
 typedef struct Base Base;
 typedef struct Server {
@@ -69,7 +69,7 @@ const char *base_root(Server *s, const Document *o);
 void base_forget(Server *s);               /* files have changed */
 void write_paths_read(Dtc *d, const Source *except, FILE *out);
 
-/* ---- lsp_work.c: a question in a child ------------------------------------------------------------------- */
+/* ---- lsp_work.c: a question in a child ----------------------------------------------------------------- */
 
 /* What an answer is made of. src: the document, read into the class tree. */
 typedef struct Ask {
@@ -94,7 +94,7 @@ json_t *location_json(Dtc *d, Span at);    /* NULL: nowhere */
 typedef void OnFile(void *of, const Source *src, Class *in);
 void each_file(Ask *q, const char *word, const char *also, OnFile *on, void *of);
 
-/* ---- answers, a file each -------------------------------------------------------------------------------- */
+/* ---- answers, a file each ------------------------------------------------------------------------------ */
 
 json_t *answer_diagnostics(Ask *q);
 json_t *answer_completion(Ask *q);
