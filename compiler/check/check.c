@@ -426,6 +426,6 @@ bool check(Dtc *d, Flat *f)
     for (Eq e = 1; e < vec_len(f->eq); e++)
         check_equation(&t, &f->eq[e]);
     check_places(d, f);
-    return d->errors == before && check_assertions(d, f, t.variability) && check_divisions(d, f) &&
-           check_tables(d, f) && check_balance(d, f);
+    return d->errors == before && check_circuits(d, f) && check_assertions(d, f, t.variability) &&
+           check_divisions(d, f) && check_tables(d, f) && check_balance(d, f);
 }

@@ -239,15 +239,15 @@ static void gather(Idle *s, const Inst *in, Connector **out)
     vec_push(&s->d->pass, *out, c);
 }
 
-static bool has_word(const Modifier *m, const char *word)
+const Expr *annotation_of(const Modifier *m, const char *word)
 {
     for (uint32_t i = 0; i < vec_len(m); i++)
         for (uint32_t k = 0; strcmp(m[i].name, "__dtc") == 0 && k < vec_len(m[i].sub); k++) {
             const Modifier *n = &m[i].sub[k];
-            if (strcmp(n->name, word) == 0 && n->value && n->value->kind == E_BOOL)
-                return n->value->boolean;
+            if (strcmp(n->name, word) == 0)
+                return n->value;
         }
-    return false;
+    return NULL;
 }
 
 bool is_meant(Dtc *d, const char *path, const char *word)
@@ -260,7 +260,8 @@ bool is_meant(Dtc *d, const char *path, const char *word)
         i = inst_member(i, intern(d, path, n));
         if (!i || !i->decl)
             return false;
-        if (has_word(i->decl->annotation, word))
+        const Expr *meant = annotation_of(i->decl->annotation, word);
+        if (meant && meant->kind == E_BOOL && meant->boolean)
             return true;
         path += n;
         path += *path == '[' ? strcspn(path, "]") : 0;

@@ -101,11 +101,11 @@ else
         # shellcheck disable=SC2086
         account table tests/audit/accounts.dtm --model Audit.Own --stop 1 --method $method &&
             awk -v work="$(sed -n '/^components/,$p' "$tmp/table" | awk '$1 == "gear" { print $2 }')" 'BEGIN { exit !(work > 19.99 && work < 20.01) }' &&
-            ! sed -n '/^components/,$p' "$tmp/table" | grep -q '^good' && grep -q '^1 component more says nothing of energy and gives off what it takes in$' "$tmp/table"
+            ! sed -n '/^components/,$p' "$tmp/table" | grep -q '^good' && grep -q '^1 component more says nothing of energy and gives off what it takes in: good$' "$tmp/table"
         verdict "a gear of one's own, $method" "$(sed -n '/^residual/,$p' "$tmp/table")"
     done
     account table tests/audit/accounts.dtm --model Audit.Own --set gear.short=0 --stop 1 &&
-        ! grep -q '^components' "$tmp/table" && grep -q '^2 components more say nothing of energy and give off what they take in$' "$tmp/table"
+        ! grep -q '^components' "$tmp/table" && grep -q '^2 components more say nothing of energy and give off what they take in: gear, good$' "$tmp/table"
     verdict 'the same, right' "$(sed -n '/^residual/,$p' "$tmp/table")"
     first_order SpringMass
     first_order Locking
@@ -143,6 +143,13 @@ else
             grep -q '^not closed' "$tmp/table" && awk '$1 == "residual" { seen = $3 > 0.001 && $3 < 0.01 } END { exit !seen }' "$tmp/table"
         verdict "a battery drained from $soc, a part of it unsaid" "$(cat "$tmp/table")"
     done
+    # Limits that a battery passes are told once each, with numbers; at the end for how long.
+    "$DTC" sim tests/audit/accounts.dtm --model Audit.Drained --stop 0.5 --method euler --step 1e-2 --set load.R=1 --set battery.soc_start=0.001 --quiet \
+        -o "$tmp/out.csv" 2>"$tmp/table" >"$tmp/last" &&
+        for what in 'more current than the cells are to give: [0-9.]* A, of 100 A' 'less voltage than the cells are to have: [0-9.]* V, of 240 V' 'the battery is empty'; do
+            [ "$(grep -c "at time .*$what" "$tmp/table")" = 1 ] && grep -q "did not hold in [0-9]* steps, 0[.][0-9]* s in all: .*$what" "$tmp/table" || echo "$what"
+        done >"$tmp/lacking" && [ ! -s "$tmp/lacking" ]
+    verdict 'limits of a battery' "$(cat "$tmp/table")"
     for method in cvode 'euler --step 1e-3' 'rk4 --step 1e-3 --float'; do
         # shellcheck disable=SC2086
         account table tests/audit/accounts.dtm --model Audit.Turning --stop 1 --method $method && ! grep -q '^not closed' "$tmp/table"

@@ -127,10 +127,23 @@ void flanges_row(Flanges *a, const void *model, double time)
     a->time = time;
 }
 
-/* Those that do not, with what has come in; how many do. */
+/* The rest of a line. */
+static void put_names(const char *const *name, FILE *out)
+{
+    const uint32_t n = vec_len(name);
+
+    for (uint32_t i = 0; i < n && i < SHOWN; i++)
+        fprintf(out, "%s%s", i ? ", " : "", name[i]);
+    if (n > SHOWN)
+        fprintf(out, " and %u more", n - SHOWN);
+    fputc('\n', out);
+}
+
+/* Those that do not, with what has come in; which do. */
 void flanges_end(Flanges *a, int width, FILE *out)
 {
-    uint32_t silent = 0, even = 0;
+    uint32_t silent = 0;
+    const char **even = NULL;
     double least = STANDSTILL;
 
     for (uint32_t i = 0; i < vec_len(a->component) && a->rows > 0; i++)
@@ -142,7 +155,7 @@ void flanges_end(Flanges *a, int width, FILE *out)
         if (c->unknown)
             continue;
         if (!(fabs(c->largest) > least)) {
-            even++;
+            vec_push(a->run, even, c->name);
             continue;
         }
         if (silent++ == 0)
@@ -155,17 +168,18 @@ void flanges_end(Flanges *a, int width, FILE *out)
     if (silent)
         fprintf(out, "note: their torques do not add up, or they are sources, losses or stores without "
                      "inputPower, lossPower or storedEnergy\n");
-    if (even)
-        fprintf(out, "%u component%s more say%s nothing of energy and give%s off what %s in\n", even,
-                even > 1 ? "s" : "", even > 1 ? "" : "s", even > 1 ? "" : "s",
-                even > 1 ? "they take" : "it takes");
+    const uint32_t n = vec_len(even);
+    if (n == 0)
+        return;
+    fprintf(out, "%u component%s more say%s nothing of energy and give%s off what %s in: ", n,
+            n > 1 ? "s" : "", n > 1 ? "" : "s", n > 1 ? "" : "s", n > 1 ? "they take" : "it takes");
+    put_names(even, out);
 }
 
 void flanges_unseen(const Flanges *a, FILE *out)
 {
-    for (uint32_t i = 0; i < vec_len(a->unseen) && i < SHOWN; i++)
-        fprintf(out, "%s%s",
-                i ? ", " : "not looked at, since the speed of a flange is no variable: ", a->unseen[i]);
-    if (a->unseen)
-        fprintf(out, vec_len(a->unseen) > SHOWN ? " and %u more\n" : "\n", vec_len(a->unseen) - SHOWN);
+    if (!a->unseen)
+        return;
+    fprintf(out, "not looked at, since the speed of a flange is no variable: ");
+    put_names(a->unseen, out);
 }

@@ -156,26 +156,44 @@ static unsigned times_due(const SimRun *r, int warning)
     return n;
 }
 
-void sim_tell_warnings(SimRun *r, double time)
+/* It did not hold at this time. */
+static void tell_warning(SimRun *r, int number, double time)
 {
+    SimWarning *w = &r->warned[number];
     char message[1000];
 
+    w->times = times_due(r, number);
+    if (!w->text) {
+        message_text(r->info, r->model, r->info->warning[number], message, sizeof message);
+        w->text = internz(r->d, message);
+        w->at = time;
+        if (!w->told)
+            fprintf(stderr, "dtc: warning: %s at time %.9g: %s\n", r->info->name, time, message);
+    } else if (time > w->last && w->last == r->warned_before)
+        w->seconds += time - w->last;
+    w->told = true;
+    w->last = time;
+}
+
+void sim_tell_warnings(SimRun *r, double time)
+{
     if (!r->warned)
-        r->warned = NEW_N(&r->d->run, bool, r->info->warnings + 1);
-    for (int i = 0; i < r->info->warnings; i++) {
-        if (r->warned[i] || times_due(r, i) == 0)
-            continue;
-        r->warned[i] = true;
-        message_text(r->info, r->model, r->info->warning[i], message, sizeof message);
-        fprintf(stderr, "dtc: warning: %s at time %.9g: %s\n", r->info->name, time, message);
-    }
+        r->warned = NEW_N(&r->d->run, SimWarning, r->info->warnings + 1);
+    if (time != r->warned_at)
+        r->warned_before = r->warned_at;
+    r->warned_at = time;
+    for (int i = 0; i < r->info->warnings; i++)
+        if (r->warned[i].times != times_due(r, i))
+            tell_warning(r, i, time);
 }
 
 void sim_warned_before(SimRun *r)
 {
-    r->warned = NEW_N(&r->d->run, bool, r->info->warnings + 1);
-    for (int i = 0; i < r->info->warnings; i++)
-        r->warned[i] = times_due(r, i) > 0;
+    r->warned = NEW_N(&r->d->run, SimWarning, r->info->warnings + 1);
+    for (int i = 0; i < r->info->warnings; i++) {
+        r->warned[i].times = times_due(r, i);
+        r->warned[i].told = r->warned[i].times > 0;
+    }
 }
 
 /* The elements of a law for which `in` is not zero: "a, b and c". */
@@ -238,10 +256,12 @@ void sim_tell_counts(const SimRun *r, const char *where, dtc_status status)
                 where, count.singular ? "" : last);
     for (int i = 0; i < r->info->laws; i++)
         tell_nearly_dependent(r, &r->info->law[i]);
-    for (int i = 0; i < r->info->warnings; i++)
-        if (times_due(r, i) > 1)
-            fprintf(stderr, "dtc: warning: it did not hold in %u %s: %s\n", times_due(r, i), where,
-                    sim_message(r->d, r->info, r->info->warning[i]));
+    for (int i = 0; i < r->info->warnings && r->warned; i++) {
+        const SimWarning *w = &r->warned[i];
+        if (w->text && w->times > 1)
+            fprintf(stderr, "dtc: warning: it did not hold in %u %s, %.4g s in all: %s (at %.9g s)\n",
+                    w->times, where, w->seconds, w->text, w->at);
+    }
 }
 
 static double clock_now(void)

@@ -119,6 +119,9 @@ typedef struct { dtc_variable variable; int number; double least, most; bool tol
 
 /* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be
  * written, sim_finish. */
+/* An assertion of level warning. text: as it was the first time, at; seconds: in all, of points in a row */
+typedef struct { const char *text; unsigned times; bool told; double at, last, seconds; } SimWarning;
+
 typedef struct SimRun {
     Dtc *d; const Flat *f; const struct Emitter *e; const struct SimOptions *o;
     const dtc_model_info *info; void *model;       /* parameters are set, and inputs for the start */
@@ -138,7 +141,7 @@ typedef struct SimRun {
     Output output; result_writer *out;             /* out: NULL: nothing is written, the last values are shown */
     const char *rows; FILE *rows_file;             /* of a page: where they are meanwhile; NULL: the output has them */
     Account *account;                              /* NULL: not asked for */
-    bool *warned;                                  /* by warning: it was told */
+    SimWarning *warned; double warned_at, warned_before;   /* by warning; the last two times at which it was asked */
     double behind;                                 /* s: what ends the run happened so long before the model's time */
     double begun, shown;                           /* s, of a clock: the first and the last look at progress */
 } SimRun;
