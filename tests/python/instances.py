@@ -1,4 +1,4 @@
-"""A loop of create, run, save, restore, destroy; under AddressSanitizer where long.sh preloads it."""
+"""A loop of create, run, save, restore, destroy; under AddressSanitizer where longest.sh preloads it."""
 import copy
 import gc
 import pickle
