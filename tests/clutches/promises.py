@@ -36,7 +36,7 @@ def at(rows, t, name):
 
 
 def lacks(text):
-    """What the energy account lacks: in J, and of all that was moved."""
+    """What the energy account lacks: in J, and of all that is put in and stored."""
     found = re.search(r"^residual +(\S+) +(\S+) of", text, re.M)
     return float(found.group(1)), abs(float(found.group(2)))
 

@@ -22,7 +22,7 @@ passed=0 failed=0 rejected=0
 
 cat >"$work/verdict.awk" <<'END'
 # error at 1 ms, places changed, in the reference, chattering elements, error at 0.1 ms, at 0.01 ms, rows with other shares of
-# redundant elements, residual of the account over all energy moved, and in J
+# redundant elements, residual of the account over all energy put in or stored at the start, and in J
 function finite(x) { return x ~ /^[0-9.]+e[-+][0-9]+$/ }
 {
     why = ""

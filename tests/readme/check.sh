@@ -65,7 +65,7 @@ for f in compiler/*/*.[cly] runtime/*.c runtime/host/*.c runtime/fmi/*.c tools/*
     try "docs/files.md has $f" grep -qw "${f##*/}" docs/files.md
 done
 for f in $(grep -oE '[a-z_]+\.(c|l|y)\b' docs/files.md | sort -u); do
-    try "the file $f exists" sh -c "ls compiler/$f compiler/*/$f runtime/$f runtime/host/$f runtime/fmi/$f tools/*/$f 2>/dev/null | grep -q ."
+    try "the file $f exists" sh -c "ls compiler/$f compiler/*/$f runtime/$f runtime/host/$f runtime/fmi/$f tools/*/$f tools/*/*/$f 2>/dev/null | grep -q ."
 done
 try 'figures of the models are those that their commands print' python3 tests/readme/figures.py "$dtc" models/*/README.md
 sed 's/103.7 Hz/90.3 Hz/' models/three_inertia/README.md >"$tmp/page.md"

@@ -134,7 +134,7 @@ export function energy(account) {
   if (!account) return null;
   const numbers = new Set([1, 2, 3, 4]), number = x => x === undefined ? '' : about(x);
   const rows = account.rows.map(r => row([r.component, number(r.put_in), number(r.dissipated), number(r.stored_at_start), number(r.stored_at_end)], numbers));
-  const part = account.of > 0 ? `, ${about(Math.abs(account.residual)/account.of)} of the ${about(account.of)} J that were put in or that stores gave off` : '';
+  const part = account.of > 0 ? `, ${about(Math.abs(account.residual)/account.of)} of the ${about(account.of)} J that were put in or stored at the start` : '';
   return make('div', {}, make('p', { text: `From ${digits(account.from)} to ${digits(account.to)} s, in J.` }),
     table(['Component', 'Put in', 'Dissipated', 'Stored at start', 'Stored at end'], rows, numbers),
     account.lost_at_impacts !== undefined && make('p', { text: `Lost at impacts: ${about(account.lost_at_impacts)} J.` }),

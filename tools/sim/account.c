@@ -9,12 +9,9 @@
  *     input - loss - (stored at the end - stored at the start) - lost at impacts + by parameters
  *
  * is the residual: zero, but for the method's error, if every component that is not power-conserving has its names.
- * It is measured against the energy that was moved, which sources, stores and parameters have given off, each counted
- * while it gives: not against what is stored, of which a battery has a thousand times what goes through it.
  *
  * Cost: a row in the components that are counted.
  */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +19,7 @@
 #include "json.h"
 #include "sim.h"
 
-static const double PART = 1e-4;       /* of what was moved: what lacks below is the method's error */
-static const double ROUNDING = 1e3;    /* epsilons of what is stored: what lacks below is rounding errors */
+static const double PART = 1e-4;       /* of what was put in and stored: what lacks below is the method's error */
 static const double STANDSTILL = 1e-9; /* J: what has less than this stands still, and its account is rounding errors */
 
 typedef struct {
@@ -37,7 +33,7 @@ struct Account {
     Item    *item;                         /* vec */
     bool     begun;
     double   from, to;                     /* time */
-    double   given[AUDIT_KINDS];           /* what sources, losses below zero and stores have given off */
+    double   supplied;                     /* what sources have put in, counted where they put in */
     double   stored, impacts;              /* of all now; lost at events */
     double   parameters, raised;           /* by parameters that changed; what of it was not negative */
     bool     tuned;
@@ -60,8 +56,6 @@ Account *account_begin(Dtc *d, const Flat *f, const dtc_model_info *info)
     return a;
 }
 
-static void give(Account *a, int kind, double energy) { a->given[kind] += fmax(0, energy); }
-
 static double number_now(const Account *a, const void *model, int number)
 {
     const dtc_variable v = dtc_variable_at(a->info, number);
@@ -75,7 +69,7 @@ void account_row(Account *a, const void *model, double time)
     flanges_row(a->flanges, model, time);
     for (uint32_t i = 0; i < vec_len(a->item); i++) {
         Item *x = &a->item[i];
-        const Item before = *x;
+        double before = x->now[INPUT];
         for (int k = 0; k < AUDIT_KINDS; k++)
             x->now[k] = (x->of[k] ? number_now(a, model, x->of[k] - 1) : 0) - x->origin[k];
         for (int k = 0; k < STORED && !a->begun; k++) { /* integrals of a run that goes on from a state */
@@ -85,11 +79,8 @@ void account_row(Account *a, const void *model, double time)
         stored += x->now[STORED];
         if (!a->begun)
             x->start = x->now[STORED];
-        else {
-            give(a, INPUT, x->now[INPUT] - before.now[INPUT]);
-            give(a, LOSS, before.now[LOSS] - x->now[LOSS]);
-            give(a, STORED, before.now[STORED] - x->now[STORED]);
-        }
+        else
+            a->supplied += fmax(0, x->now[INPUT] - before);
     }
     if (!a->begun)
         a->from = time;
@@ -100,27 +91,20 @@ void account_row(Account *a, const void *model, double time)
     a->begun = true;
 }
 
-/* What is stored now, of each and of all. by_motion: what has gone was given off; else parameters have changed it. */
-static double stored_now(Account *a, const void *model, bool by_motion)
+static double stored_now(const Account *a, const void *model)
 {
     double stored = 0;
 
-    for (uint32_t i = 0; i < vec_len(a->item); i++) {
-        Item *x = &a->item[i];
-        const double before = x->now[STORED];
-        x->now[STORED] = x->of[STORED] ? number_now(a, model, x->of[STORED] - 1) : 0;
-        if (by_motion)
-            give(a, STORED, before - x->now[STORED]);
-        stored += x->now[STORED];
-    }
+    for (uint32_t i = 0; i < vec_len(a->item); i++)
+        stored += a->item[i].of[STORED] ? number_now(a, model, a->item[i].of[STORED] - 1) : 0;
     return stored;
 }
 
-void account_untuned(Account *a, const void *model) { a->stored = stored_now(a, model, true); }
+void account_untuned(Account *a, const void *model) { a->stored = stored_now(a, model); }
 
 void account_tuned(Account *a, const void *model)
 {
-    const double stored = stored_now(a, model, false);
+    const double stored = stored_now(a, model);
 
     a->parameters += stored - a->stored;
     a->raised += fmax(0, stored - a->stored);
@@ -170,25 +154,21 @@ static void tell_gains(const Account *a, double error, FILE *out)
                     a->item[i].component, a->item[i].now[LOSS]);
 }
 
-/* now, start: of all; residual: what is left of; base: what was moved; error: what may lack */
-typedef struct { double now[AUDIT_KINDS], start, residual, base, error; } Sum;
+/* now, start: of all; residual: what is left of; base: what was put in, and stored at the start */
+typedef struct { double now[AUDIT_KINDS], start, before, residual, base; } Sum;
 
 static Sum sum_of(const Account *a)
 {
-    const double epsilon = a->info->real_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
-    Sum s = { .base = a->raised };
-    double stored = 0;
+    Sum s = { .start = 0 };
 
     for (uint32_t i = 0; i < vec_len(a->item); i++) {
         for (int k = 0; k < AUDIT_KINDS; k++)
             s.now[k] += a->item[i].now[k];
         s.start += a->item[i].start;
-        stored += fmax(fabs(a->item[i].start), fabs(a->item[i].now[STORED]));
+        s.before += fabs(a->item[i].start);
     }
-    for (int k = 0; k < AUDIT_KINDS; k++)
-        s.base += a->given[k];
     s.residual = s.now[INPUT] - s.now[LOSS] - (s.now[STORED] - s.start) - a->impacts + a->parameters;
-    s.error = fmax(STANDSTILL, fmax(PART * s.base, ROUNDING * epsilon * stored));
+    s.base = a->supplied + s.before + a->raised;
     return s;
 }
 
@@ -263,16 +243,14 @@ void account_end(Account *a, bool fixed_step, FILE *out)
         fprintf(out, "%-*s  %14.8g\n", width, "by parameters", a->parameters);
     fprintf(out, "%-*s  %14.3g", width, "residual", residual);
     if (base > 0)
-        fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g given off by stores", fabs(residual) / base, base,
-                a->given[INPUT], a->given[STORED]);
-    if (base > 0 && a->given[LOSS] > 0)
-        fprintf(out, ", %.8g by losses below zero", a->given[LOSS]);
+        fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
+                a->supplied, s.before);
     if (base > 0 && a->raised > 0)
         fprintf(out, ", %.8g by parameters", a->raised);
     fputc('\n', out);
     flanges_end(a->flanges, width, out);
-    tell_gains(a, fmax(fabs(residual), s.error), out);
-    if (fabs(residual) > s.error) {
+    tell_gains(a, fmax(fabs(residual), fmax(PART * base, STANDSTILL)), out);
+    if (fabs(residual) > PART * base && fabs(residual) > STANDSTILL) {
         fprintf(out, "not closed: %s, or a component that has or takes energy and no variable that says so\n",
                 fixed_step ? "the method's error (euler: of first order in the step), impacts, which no "
                              "fixed step shows"
