@@ -1,5 +1,5 @@
 #!/bin/sh
-# Electric and hybrid cars on their cycles: energy accounts, calculations by hand and backwards, balanced charge, least fuel.
+# Electric and hybrid cars on their cycles: energy accounts, fixed against variable step, calculations by hand and backwards.
 cd "$(dirname "$0")/../.." || exit 2
 group=electric
 . tests/group.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# As check.sh, with UDDS, HWFET, FTP-75 and WLTC class 3b as well.
+# As check.sh, with all cycles on balanced charge, and least fuel beside dynamic programming.
 cd "$(dirname "$0")/../.." || exit 2
 group=electric_long
 . tests/group.sh

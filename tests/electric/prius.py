@@ -6,7 +6,7 @@
 - Consumption with a balanced charge, found by repeating the cycle; beside it what runs that end elsewhere give by the
   straight line of SAE J1711 and of UN Regulation 154, annex B8, appendix 2, within 0.3 %.
 - Equivalent consumption against dynamic programming over the same maps, within 2 %, and the model's own strategy.
-Cycles besides the NEDC, with `long`, where CYCLES has them: UDDS, HWFET, FTP-75, WLTC 3b.
+With `long` all cycles on balanced charge: the NEDC, and where CYCLES has them UDDS, HWFET, FTP-75, WLTC 3b.
 """
 import math
 import os
@@ -139,9 +139,11 @@ def least():
 
 
 account()
-on_cycle("nedc", NEDC)
-least()
-for name in ("udds", "hwfet", "ftp75", "wltc_class3b") if "long" in sys.argv else ():
+long = "long" in sys.argv
+if long:
+    on_cycle("nedc", NEDC)
+    least()
+for name in ("udds", "hwfet", "ftp75", "wltc_class3b") if long else ():
     path = os.path.join(CYCLES, name + ".csv")
     if os.path.exists(path):
         on_cycle(name, [tuple(map(float, text.split(","))) for text in open(path) if text[0].isdigit()])

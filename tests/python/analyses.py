@@ -66,7 +66,7 @@ tried("a stuck brake", held.B[0, 0] == raw["B"]["rows"][0]["torque"] != 0, held)
 tried("another command", "peaks" in " ".join(pair.analyse("bode", in_="tau", out="b.w")) or len(pair.analyse("bode")) > 0)
 refused("no such option", dtc.Error, lambda: car.modes(stuk="A"), "--stuk")
 refused("no such element", dtc.Error, lambda: car.modes(stuck="A"), "A")
-sweep = pair.modes(sweep={"s.c": [100, 400]})
+sweep = pair.modes(vary={"s.c": [100, 400]})
 tried("a sweep", any(np.isclose(v, 2 * omega / (2 * np.pi), rtol=1e-6)
                      for t in sweep.values() for row in t for v in row.values() if isinstance(v, float)), sweep)
 

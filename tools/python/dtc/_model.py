@@ -303,7 +303,7 @@ class Model:
         return Linear(self._told("linearize", given))
 
     def modes(self, **given: Any) -> Tables:
-        """Natural frequencies, damping, shapes, energies: at=T, stuck=[...], sweep={"gear": [1, 2, 3]}."""
+        """Natural frequencies, damping, shapes, energies: at=T, stuck=[...], vary={"gear": [1, 2, 3]}."""
         return Tables(self._told("modes", given))
 
     def gears(self, **given: Any) -> Tables:
