@@ -1,12 +1,12 @@
 #!/bin/sh
 # dtc sweep: rows are runs of dtc sim bit by bit, measures in closed form, ends of runs (measures.py); designs against
 # published numbers and what they promise (designs.py); the same bytes with any number of workers and in any parts, whoever
-# is killed (whole.py); what dtc plot says of a study (views.py); parts by GNU parallel, MPI ranks, Slurm (cluster.py).
+# is killed (whole.py); what dtc plot says of a study (views.py).
 cd "$(dirname "$0")/../.." || exit 2
 group=sweep
 . tests/group.sh
 
-for part in measures designs whole views cluster; do
+for part in measures designs whole views; do
     /usr/bin/python3 -B tests/sweep/$part.py "$dtc" "$work" >"$work/log" 2>&1
     add $? "$work/log" $part
 done
