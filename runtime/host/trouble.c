@@ -32,7 +32,7 @@ static double real_at(const void *model, size_t offset)
 static int first_bad_of(const solver_task *task, const dtc_group *group, bool infinite)
 {
     for (int repeat = 0; repeat < group->times; repeat++) {
-        const dtc_hybrid_trace *row = &task->hybrid->trace[group->row];
+        const dtc_hybrid_trace *row = group->rows ? &task->hybrid->trace[group->row] : NULL;
         for (int i = 0; i < group->rows; i++) {
             const ptrdiff_t further = repeat * (ptrdiff_t)row[i].stride;
             const double x = real_at(task->model, (size_t)((ptrdiff_t)row[i].offset + further));
