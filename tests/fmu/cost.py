@@ -47,8 +47,9 @@ def unit(name, step, options, change, outputs):
 
 
 def cost(name, step, options, change):
-    # Beside a step that is never quiet: an evaluation for outputs is none of these.
-    return [bare(name, step, [*options, '-fno-quiet'], change), unit(name, step, options, change, []), unit(name, step, options, change, ['--outputs', 'before'])]
+    # Both without a quiet step: a unit evaluates apart, for its outputs, and has none.
+    options = [*options, '-fno-quiet']
+    return [bare(name, step, options, change), unit(name, step, options, change, []), unit(name, step, options, change, ['--outputs', 'before'])]
 
 
 def check(good, text):
