@@ -113,7 +113,7 @@ holds '--step changes nothing' '{ good = NR == 502 }'
 run trouble.dtm --model Trouble.Warned
 ends 0 'a warning'
 says 'a warning' 'dtc: warning: Warned at time 0.693147'
-says 'a warning, its count' 'steps and rows: low'
+says 'a warning, its count' 'steps and rows, 0.3069 s in all: low'
 run trouble.dtm --model Trouble.Talks --stop 1.4
 ends 0 'values in a warning'
 says 'values in a warning' 'warning: Talks at time 0.77: sub: low: 151.29'
