@@ -83,6 +83,7 @@ void emit_descriptor(Printer *pr);
 /* Where a variable is in the struct, in bytes, as the descriptor has it; false: nowhere. */
 bool emit_place(const Emitter *e, Var v, uint64_t *at, bool *negated);
 int *emit_numbers(const Emitter *e);       /* by Var, in d->run: its number in the descriptor; -1: none */
+const char *emit_kind(const Emitter *e, Var v);        /* dtc_kind of runtime/dtc_runtime.h */
 void emit_entry(const Emitter *e, FILE *c); /* behind all else, of a shared object: dtc_model() */
 
 /* emit_desc.c: parts of tables of rows (rows.h) */

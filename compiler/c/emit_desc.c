@@ -12,8 +12,9 @@
 
 /* ---- what users see ------------------------------------------------------------------------------------ */
 
-static const char *kind_of(const Emitter *e, Var v, Var root)
+const char *emit_kind(const Emitter *e, Var v)
 {
+    const Var root = root_of(e->f, v, NULL);
     const VarInfo *i = &e->f->var[v];
 
     if (is_output(i) && !(has_events(e->of) && e->store->kind[root] == ST_STATE && v == root))
@@ -297,7 +298,7 @@ static RowItem *seen_variables(const Emitter *e, const Names *name, int *number)
             number[v] = (int)vec_len(list);
         const bool own = e->store->has[AT_output][v];
         const char *at = !name ? "" : own ? name->of[AT_output][v] : name->of[AT_variable][r];
-        const Seen now = { i->name, at, kind_of(e, v, r), own ? home_of_output(e, v) : home_of(e, OP_VAR, r),
+        const Seen now = { i->name, at, emit_kind(e, v), own ? home_of_output(e, v) : home_of(e, OP_VAR, r),
                            negated };
         add_item(e, &list, v, &now);
         if (!own || v != r || e->store->kind[v] != ST_STATE)

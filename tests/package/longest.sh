@@ -20,7 +20,7 @@ fi
 DEBFULLNAME='the maintainers of dtc' DEBEMAIL=dtc-drivetrain@packages.debian.org
 export DEBFULLNAME DEBEMAIL
 unset DTC DTC_HOME
-built() { make -s --no-print-directory BUILD="$BUILD" DIST="$work/$1" deb; }
+built() { CC=gcc make -s --no-print-directory BUILD="$BUILD" DIST="$work/$1" deb; }
 try 'make deb' built one
 version=$(cat VERSION)
 dev=$work/one/libdtc-dev_${version}_$(dpkg --print-architecture).deb
@@ -84,10 +84,8 @@ in_root sh -c 'find / -xdev \( -path /debs -o -path /var/lib/dpkg -o -path /var/
 try 'nothing is left' diff "$work/before" "$work/after"
 rm -rf "$root"
 
-# Made twice: the bytes are the same.
-for time in one two; do
-    try "make deb, $time" make -s --no-print-directory BUILD="$BUILD" DIST="$work/$time" deb
-done
+# Made once more: the bytes are the same.
+try 'make deb, once more' built two
 for file in "$work"/one/*.deb; do
     try "the same bytes: $(basename "$file")" cmp "$file" "$work/two/$(basename "$file")"
 done

@@ -219,7 +219,7 @@ const Option options[] = {
     { "held", 0, "A,*.x", NULL, SIM | SWEEP | REPORT | FMU, take_names, IN_CLI(sim.held), ANY,
       "names, separated by commas",
       "columns of --inputs that are held from row to row, also by pattern" },
-    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm",
+    { "format", 0, "F", "csv mat table json md html svg png pdf gp m py dtm sfunction",
       COMPILE | SIM | CHECK | LIST | DOC | GEARS | ORDERS | LINEAR | DIAGRAM | FMU, take_choice, IN_CLI(format), ANY,
       "one of them",
       "whatever the output's name says\n"
@@ -229,7 +229,7 @@ const Option options[] = {
       "linearize: also m, py, mat, dtm\n"
       "equilibrium: also mat\n"
       "orders, modes, bode, campbell: also svg, png, pdf, gp\n"
-      "compile: of --dump=exact and --report: table, json\n"
+      "compile: sfunction, C for Simulink (docs/call.md); of --dump=exact and --report: table, json\n"
       "check, list: table, json\n"
       "diagram: svg, html, png, pdf, json\n"
       "doc: table (text), json, html, md" },

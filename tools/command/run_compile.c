@@ -53,6 +53,8 @@ static bool write_object(Dtc *d, const Emitter *e, const char *name)
     return object_write(e, find_home(d), name);
 }
 
+static bool is_sfunction(const Cli *cli) { return cli->format && strcmp(cli->format, "sfunction") == 0; }
+
 /* ---- what the ending of -o says ------------------------------------------------------------------------ */
 
 /* The first is also that of a name without one, and of a device. */
@@ -84,8 +86,10 @@ static const char *all_forms(Dtc *d)
     return text;
 }
 
-static bool write_form(Dtc *d, const Emitter *e)
+static bool write_form(Dtc *d, const Cli *cli, const Emitter *e)
 {
+    if (is_sfunction(cli))
+        return sfunction_write(e, find_home(d), d->opt.output);
     for (int k = 1; k < FORMS; k++)
         if (forms[k].write && has_ending(d, d->opt.output, forms[k].endings))
             return forms[k].write(d, e, d->opt.output);
@@ -115,19 +119,32 @@ static int fits_matrices(Dtc *d, const Cli *cli)
     return 0;
 }
 
+static int fits_sfunction(Dtc *d, const Cli *cli)
+{
+    if (!d->opt.output || !has_ending(d, d->opt.output, "c"))
+        return usage("an S-function is a file of C: -o NAME.c, not",
+                     d->opt.output ? d->opt.output : "nothing");
+    if (d->opt.hybrid || cli->report)
+        return usage("an S-function makes fixed steps, and is by itself: leave out",
+                     d->opt.hybrid ? "--hybrid" : "--report");
+    return 0;
+}
+
 /* What goes with what; 0, or 2. */
 static int fits(Dtc *d, const Cli *cli)
 {
     if (dump_wanted(d, "exact"))
         return fits_matrices(d, cli);
-    if (cli->stuck || (cli->format && !cli->report))
+    if (is_sfunction(cli) && fits_sfunction(d, cli))
+        return 2;
+    if (cli->stuck || (cli->format && !cli->report && !is_sfunction(cli)))
         return usage(cli->stuck
                          ? "--stuck belongs to --dump=exact"
                          : "--format belongs to --dump=exact, --report and other commands, `dtc sim` for one",
                      NULL);
     if (is_json(cli) && (d->opt.dump || (d->opt.output && strcmp(d->opt.output, "-") == 0)))
         return usage("standard output has the report: leave out", d->opt.dump ? "--dump" : "-o -");
-    if (table_or_json(d, cli, "dtc --report"))
+    if (!is_sfunction(cli) && table_or_json(d, cli, "dtc --report"))
         return 2;
     if (cli->variable_step)
         return usage("--method cvode belongs to `dtc sim`; C for a variable-step solver is made by --hybrid",
@@ -170,7 +187,7 @@ int run_compile(Dtc *d, Cli *cli)
         return model_end(d, &c);
     }
     if (model_compiled(d, cli, d->opt.output || dump_wanted(d, "exact"), &c) && d->opt.output)
-        c.good = write_form(d, c.program), lap(d, "emit");
+        c.good = write_form(d, cli, c.program), lap(d, "emit");
     if (c.good && dump_wanted(d, "exact"))
         c.good = dump_exact(c.program, cli->stuck, cli->format && strcmp(cli->format, "json") == 0, stdout);
     c.good &= standard_output_flush();

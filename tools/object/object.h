@@ -1,4 +1,5 @@
-/* object.h - C to shared objects (object_build.c), and models as such files (object_file.c). */
+/* object.h - C to shared objects (object_build.c), models as such files (object_file.c), or as S-functions
+ * (object_sfunction.c). */
 #ifndef OBJECT_H
 #define OBJECT_H
 
@@ -33,5 +34,7 @@ void object_compiler_version(Dtc *d, char *compiler, const char *folder);      /
 const char *object_text(const struct Emitter *e, size_t *size);
 /* The model as a shared object of that name: runtime/dtc_call.h. false after a message */
 bool object_write(const struct Emitter *e, const char *home, const char *name);
+/* The model as C of an S-function: runtime/host/dtc_sfunction.h. false after a message */
+bool sfunction_write(const struct Emitter *e, const char *home, const char *file);
 
 #endif
