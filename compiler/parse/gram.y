@@ -26,14 +26,6 @@
 #define YYLLOC_DEFAULT(now, rhs, n) ((now) = span_over((rhs), (n)))
 #define PUSH(v, x) vec_push(&p->d->run, (v), (x))
 
-/* From the first part that is not empty to the last; rhs[0] is what stands before. */
-static Span span_over(const Span *rhs, int n)
-{
-    int first = 1;
-    while (first < n && rhs[first].pos >= rhs[first].end) first++;
-    return n ? (Span){rhs[first].pos, rhs[n].end} : (Span){rhs[0].end, rhs[0].end};
-}
-
 int yylex(Value *value, Span *span, Parser *p);
 static void yyerror(Span *at, Parser *p, const char *message);
 }
@@ -603,9 +595,5 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *p)
     return 0;
 }
 
-static void yyerror(Span *at, Parser *p, const char *message)
-{
-    (void)message;                         /* syntax errors go the way above: what is left is the stack's limit */
-    if (!p->fatal) error(p->d, *at, NULL, "this is nested too deeply: split it");
-    p->fatal = true;
-}
+/* Syntax errors go the way above: what is left is the stack's limit. */
+static void yyerror(Span *at, Parser *p, const char *message) { (void)message, nested_too_deeply(p, *at); }

@@ -110,6 +110,9 @@ bool outline_body(Parser *p, const char *name, uint32_t from, Span *end);
 typedef struct { const char **token; bool name, expression, operation, semicolon, element, closer; } Expected;
 
 void syntax_error(Parser *p, const Expected *e);           /* says it and prepares the recovery */
+void nested_too_deeply(Parser *p, Span at);                /* says it; nothing is read after */
+/* from the first part that is not empty to the last; rhs[0] is what stands before */
+Span span_over(const Span *rhs, int n);
 /* habit.c: what was meant by what other languages, spreadsheets and units have; NULL: it is none of these */
 const char *habit(Parser *p, const Token *t);
 const char *digit_first(Parser *p, const Token *t);           /* 2nd, where a name is wanted */

@@ -443,6 +443,22 @@ static void in_list(Parser *p, Token t, const Expected *e)
     }
 }
 
+void nested_too_deeply(Parser *p, Span at)
+{
+    if (!p->fatal)
+        error(p->d, at, NULL, "this is nested too deeply: split it");
+    p->fatal = true;
+}
+
+Span span_over(const Span *rhs, int n)
+{
+    int first = 1;
+
+    while (first < n && rhs[first].pos >= rhs[first].end)
+        first++;
+    return n ? (Span){ rhs[first].pos, rhs[n].end } : (Span){ rhs[0].end, rhs[0].end };
+}
+
 void syntax_error(Parser *p, const Expected *e)
 {
     enum { PATIENCE = 2 }; /* errors at one place, lest the recovery goes in circles */

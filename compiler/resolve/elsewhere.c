@@ -1,9 +1,9 @@
 /* elsewhere.c - a class that a model names and does not see, in packages that are there: most often an import is
  * missing.
  *
- * Packages are searched as far as they have been read, and all of the library: first what is in them, then what is in
- * their packages; of several the shortest path counts. Nobody imports from packages of examples. Cost: linear in the
- * packages; only after an error.
+ * Packages are searched as far as they have been read, and the files of the library: first what is in them, then what
+ * is in their packages; of several the shortest path counts. Bodies of classes that wait go on waiting. Nobody imports
+ * from packages of examples. Cost: linear in the packages; only after an error.
  */
 #include <string.h>
 #include "resolve.h"
@@ -26,7 +26,9 @@ static void search(Search *s, Class *of, uint32_t depth, bool read)
 {
     const char **file = NULL;
 
-    resolver(s->d)->compared += vec_len(class_read(s->d, of)->element);
+    if (of->body.end) /* it waits to be read: a hint is no reason to */
+        return;
+    resolver(s->d)->compared += vec_len(of->element);
     if (read && of->folder)
         folder_names(s->d, of, &file);
     for (uint32_t i = 0; i < vec_len(file); i++)

@@ -242,6 +242,10 @@ package Lib "end Lib; \"end Lib;\""
   model Unused "with a mistake"
     Real x = ;
   end Unused;
+  package Waiting "another one"
+    constant Real x = ;
+    model Inside end Inside;
+  end Waiting;
   model Open "one that is not closed before the file ends"
     extends Empty
   end Open;
@@ -254,7 +258,9 @@ END
     says "a class of a package on the path" 0 '^1,9$' "$DTC" sim l_Box.dtm --stop 1 -o - --vars x -I on
     says "a mistake in a class that nobody asks for" 0 '^1,1$' "$DTC" sim l_Empty.dtm --stop 1 --vars x -o - -I on
     says "a mistake in a class that is asked for" 1 'Lib/package.dtm:25:14: error' "$DTC" check l_Unused.dtm -I on
-    says "a missing semicolon in a class that is asked for" 1 'Lib/package.dtm:28:18: error' "$DTC" check l_Open.dtm -I on
+    printf 'model M\n  Lib.Empty empty;\n  Inside a;\nend M;\n' >"$tmp/beside/l_Hint.dtm"
+    says "a mistake in a package in which nobody looks but a hint" 1 '^dtc: 1 error$' "$DTC" check l_Hint.dtm -I on
+    says "a missing semicolon in a class that is asked for" 1 'Lib/package.dtm:32:18: error' "$DTC" check l_Open.dtm -I on
     says "the package itself is read whole" 1 'package.dtm:25:14: error' "$DTC" check on/Lib/package.dtm
 }
 
