@@ -132,7 +132,7 @@ typedef struct {
     int *pinned;                           /* by relation, see dtc_decide; then room for as many integers twice */
     int *cuts;                             /* borders that ended a part of the last step */
     dtc_real *cut;                         /* the first of them: after which part of it; 1: there was none */
-    int *loud;                             /* samples that go without asking whether they are quiet; see dtc_step.h */
+    int *backoff;                          /* samples that go without asking whether they are quiet; see dtc_step.h */
 } dtc_control;
 
 /* Of ready: the state has been evaluated since the last step, and what that step has left is kept. */

@@ -284,7 +284,7 @@ static void lay_flags(Layout *l, const Emitter *e)
     lay_joined(l, MT_INT, AT_stop);
     lay_joined(l, MT_INT, AT_ready);
     if (!never_quiet(e))
-        lay_joined(l, MT_INT, AT_loud);
+        lay_joined(l, MT_INT, AT_backoff);
     if (holds_relations(e->of))
         lay_events(l, e);
 }

@@ -129,7 +129,7 @@ static void emit_control(Printer *pr)
          events ? "&m->exact, &m->again" : "NULL, NULL", stale(e) ? "&" : "", stale(e) ? stale(e) : "NULL",
          e->exact ? "&m->behind" : "NULL", vec_len(e->loops->loose) ? "m->pinned" : "NULL",
          e->exact && exact_adjusts(e) ? "&m->cuts, &m->cut" : "NULL, NULL",
-         never_quiet(e) ? "NULL" : "&m->loud");
+         never_quiet(e) ? "NULL" : "&m->backoff");
     line(pr, "return c;");
     pr->indent = 0;
     put(pr, "}\n");

@@ -39,7 +39,7 @@ static void reserve_names(Naming *g)
     static const char *const flags[] = { "exact", "again",  "pinned", "tangent",  "rosenbrock",
                                          "stale", "behind", "ahead",  "matrices", "last",
                                          "cuts",  "cut",    NULL };
-    static const char *const of_fmu[] = { "start", NULL }, *const of_quiet[] = { "loud", NULL };
+    static const char *const of_fmu[] = { "start", NULL }, *const of_quiet[] = { "backoff", NULL };
 
     reserve(g, c_words);
     reserve(g, own);

@@ -302,7 +302,7 @@ static dtc_control control(void *m)
                           .pinned = OF_MODEL(pinned),
                           .cuts = OF_MODEL(cuts),
                           .cut = OF_MODEL(cut),
-                          .loud = OF_MODEL(loud) };
+                          .backoff = OF_MODEL(backoff) };
 #undef OF_MODEL
 }
 

@@ -66,7 +66,7 @@ typedef enum {
     MEMBER(finite, MODEL, INT, ONE)                                                                                    \
     MEMBER(stop, MODEL, INT, ONE)                                                                                      \
     MEMBER(ready, MODEL, INT, ONE)                                                                                     \
-    MEMBER(loud, MODEL, INT, ONE)                                                                                      \
+    MEMBER(backoff, MODEL, INT, ONE)                                                                                   \
     MEMBER(exact, MODEL, BOOL, ONE)                                                                                    \
     MEMBER(again, MODEL, INT, ONE)                                                                                     \
     MEMBER(pinned, MODEL, INT, PLANNED)                                                                                \

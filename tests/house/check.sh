@@ -114,6 +114,9 @@ none 'a line of C has more than 120 columns'
 find lib models tests -name '*.dtm' ! -path 'tests/golden/*' ! -name hostile.dtm | xargs awk 'length($0) > 120 { print FILENAME ": " FNR }' >"$tmp/log"
 none 'a line of a model has more than 120 columns'
 
+{ find compiler runtime tools -name '*.[chly]' && printf '%s\n' $code; } | xargs wc -l | awk '$1 > 600 && $2 != "total"' >"$tmp/log"
+none 'a file of C has more than 600 lines'
+
 # ---- a pass includes what it may touch -----------------------------------------------------------------------
 
 seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER, or tools/FOLDER, that see the header, directly or not

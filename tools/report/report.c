@@ -72,7 +72,7 @@ Report report_of(const Emitter *e)
                  .simple = dae->equations_simple,
                  .reduced = dae->equations_index,
                  .cost = model_cost(e),
-                 .loud = never_quiet(e),
+                 .why_not_quiet = never_quiet(e),
                  .rolled = e->rolled };
 
     for (uint32_t i = 0; i < vec_len(dae->state); i++)
@@ -150,7 +150,7 @@ static void text_count(const char *title, const Count *n, FILE *out)
     fprintf(out, " %12llu\n", (unsigned long long)count_all(n));
 }
 
-static void text_costs(const ModelCost *m, const char *loud, FILE *out)
+static void text_costs(const ModelCost *m, const char *why_not_quiet, FILE *out)
 {
     const Count setup = count_add(m->setup.step, m->setup.transition),
                 tune = count_add(m->tune.step, m->tune.transition);
@@ -159,14 +159,14 @@ static void text_costs(const ModelCost *m, const char *loud, FILE *out)
     for (int k = 0; k < OF_COUNT; k++)
         fprintf(out, "%*s", k ? 13 : 11, report_kinds[k]);
     fprintf(out, "%13s\n", "all");
-    if (!loud)
+    if (!why_not_quiet)
         text_count("a quiet step", &m->quiet.step, out);
     text_count("a step", &m->step.step, out);
     text_count("a transition more", &m->step.transition, out);
     text_count("setup", &setup, out);
     text_count("tune", &tune, out);
-    if (loud)
-        fprintf(out, "  no quiet step (%s): each has all of this\n", loud);
+    if (why_not_quiet)
+        fprintf(out, "  no quiet step (%s): each has all of this\n", why_not_quiet);
     for (uint32_t i = 0; i < vec_len(m->unbounded); i++)
         fprintf(out, "  a loop of %s has no bound that is known here: counted once\n", m->unbounded[i]);
     for (uint32_t i = 0; i < vec_len(m->unknown); i++)
@@ -212,6 +212,6 @@ void report_text(Dtc *d, const Report *r, FILE *out)
     text_states(r, out);
     text_systems(r, out);
     text_places(d, r, out);
-    text_costs(&r->cost, r->loud, out);
+    text_costs(&r->cost, r->why_not_quiet, out);
     text_rolled(&r->rolled, out);
 }

@@ -18,7 +18,7 @@ typedef struct {
     uint32_t largest;                      /* unknowns at once, at transition or step rate */
     double structures, places;             /* log10 of how many: sets of stuck elements and places; places apart */
     ModelCost cost;
-    const char *loud;                      /* why there is no quiet step; NULL: there is one */
+    const char *why_not_quiet;                  /* why there is no quiet step; NULL: there is one */
     Rolled rolled;
 } Report;
 

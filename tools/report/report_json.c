@@ -49,17 +49,17 @@ static void operations(Json *j, const char *key, Count n)
     json_end(j);
 }
 
-static void costs(Json *j, const ModelCost *m, const char *loud)
+static void costs(Json *j, const ModelCost *m, const char *why_not_quiet)
 {
     json_begin(j, "operations", '{');
-    if (!loud)
+    if (!why_not_quiet)
         operations(j, "quiet_step", m->quiet.step);
     operations(j, "step", m->step.step);
     operations(j, "transition", m->step.transition);
     operations(j, "setup", count_add(m->setup.step, m->setup.transition));
     operations(j, "tune", count_add(m->tune.step, m->tune.transition));
     json_end(j);
-    json_text(j, "no_quiet_step", loud ? loud : "");
+    json_text(j, "no_quiet_step", why_not_quiet ? why_not_quiet : "");
     names(j, "unbounded", m->unbounded);
     names(j, "unknown", m->unknown);
     json_begin(j, "memory", '{');
@@ -104,7 +104,7 @@ void report_json(Dtc *d, const Report *r, FILE *out)
     elements(&j, "nets", r->net);
     json_number(&j, "log10_structures", r->structures);
     json_number(&j, "log10_places", r->places);
-    costs(&j, &r->cost, r->loud);
+    costs(&j, &r->cost, r->why_not_quiet);
     rolled(&j, &r->rolled);
     json_end(&j);
 }

@@ -48,7 +48,7 @@ typedef struct array_call {
     dtc_real v; /* v */
 
     /* of the calls */
-    int initial, finite, stop, ready, loud;
+    int initial, finite, stop, ready, backoff;
 
     /* from parameters, by setup */
     dtc_real a[3]; /* a[3] */
@@ -206,7 +206,7 @@ static dtc_control any_control(void *p)
 {
     array_call *m = (array_call *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->loud };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->backoff };
     return c;
 }
 

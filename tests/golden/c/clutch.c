@@ -57,7 +57,7 @@ typedef struct clutch {
     dtc_real per_J2; /* = 1/J2 */
 
     /* of the calls */
-    int initial, finite, stop, ready, loud;
+    int initial, finite, stop, ready, backoff;
     dtc_real jump_w1; /* of w1, in this step */
     dtc_real jump_w2; /* of w2, in this step */
     struct { int is_kept; DTC_LAW_DECIDED(1) } before_8; /* of law_8, before the first decision of the step */
@@ -408,7 +408,7 @@ static dtc_control any_control(void *p)
 {
     clutch *m = (clutch *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->loud };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->backoff };
     return c;
 }
 

@@ -54,7 +54,7 @@ typedef struct modes {
     dtc_real b; /* b */
 
     /* of the calls */
-    int initial, finite, stop, ready, loud;
+    int initial, finite, stop, ready, backoff;
     int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_real committed[15]; /* what the last step has left, where an evaluation begins */
 } modes;
@@ -276,7 +276,7 @@ static dtc_control any_control(void *p)
 {
     modes *m = (modes *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->loud };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->backoff };
     return c;
 }
 

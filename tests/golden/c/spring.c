@@ -59,7 +59,7 @@ typedef struct spring {
     dtc_real per_j2_J; /* = 1/j2.J */
 
     /* of the calls */
-    int initial, finite, stop, ready, loud;
+    int initial, finite, stop, ready, backoff;
     dtc_real jump_j1_phi; /* of j1.phi, in this step */
     int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_real taken[5]; /* parameters as setup or tune took them last */
@@ -233,7 +233,7 @@ static dtc_control any_control(void *p)
 {
     spring *m = (spring *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->loud };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->backoff };
     return c;
 }
 

@@ -48,7 +48,7 @@ typedef struct deep {
     int fire_0; /* fire 0 */
 
     /* of the calls */
-    int initial, finite, stop, ready, loud;
+    int initial, finite, stop, ready, backoff;
     int refused; /* 1 + number of a parameter that tune found not finite: dtc_not_finite() */
     dtc_real committed[8]; /* what the last step has left, where an evaluation begins */
 } deep;
@@ -271,7 +271,7 @@ static dtc_control any_control(void *p)
 {
     deep *m = (deep *)p;
     const dtc_control c = { &m->steps, &m->time, &m->changed, &m->fault, &m->initial, &m->finite, &m->stop,
-                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->loud };
+                            &m->ready, NULL, NULL, NULL, NULL, &m->count, STEP, START, NULL, NULL, NULL, &m->backoff };
     return c;
 }
 
