@@ -126,17 +126,6 @@ static inline int dtc_table_row(const dtc_real *table, int rows, int columns, dt
     return (int)(dtc_search(table, rows + 1, columns, u) - table);
 }
 
-/* The same, for an argument that moves slowly: row is what it was before, or 0. The result is the same where the column
- * ascends. */
-static inline int dtc_table_row_near(const dtc_real *table, int rows, int columns, dtc_real u, int row)
-{
-    const dtc_real *x = table + row;
-
-    if ((row == 0 || x[0] <= u) && (row == (rows - 1) * columns || u < x[columns]))
-        return row;
-    return dtc_table_row(table, rows, columns, u);
-}
-
 /* the last row begins no interval */
 static inline const dtc_real *dtc_interval(const dtc_real *table, int rows, int columns, int row)
 {
@@ -176,6 +165,66 @@ static inline dtc_real dtc_table1_line_der_at(const dtc_real *table, int rows, i
     column = dtc_index(column, columns);
     return rows < 2 ? (dtc_real)0
                     : dtc_from_line_der(dtc_interval(table, rows, columns, row), columns, column, der_u);
+}
+
+/* ---- look-ups that begin where they ended -------------------------------------------------------------- */
+
+/* What a look-up has found last, for an argument that moves slowly: from where on, and up to where, the value is that
+ * at another argument and a slope times what is between. All zero: nothing, as at first, and where the table has
+ * changed. A value follows from table and argument alone, whatever is kept: that of the function above, but for
+ * rounding. */
+enum { DTC_FROM, DTC_TO, DTC_AT, DTC_VALUE, DTC_SLOPE, DTC_INTERVAL };
+/* Of two arguments: the range of each, a corner and its value, slopes along them, and of one along the other. */
+enum { DTC_FROM2 = 2, DTC_AT1 = 4, DTC_AT2, DTC_CORNER, DTC_SLOPE1, DTC_SLOPE2, DTC_TWIST, DTC_CELL };
+
+static inline int dtc_is_within(const dtc_real *near, dtc_real u) { return near[DTC_FROM] <= u && u < near[DTC_TO]; }
+
+static inline dtc_real dtc_value_near(const dtc_real *near, dtc_real u)
+{
+    return near[DTC_VALUE] + near[DTC_SLOPE] * (u - near[DTC_AT]);
+}
+
+static inline int dtc_is_in_cell(const dtc_real *near, dtc_real u1, dtc_real u2)
+{
+    return dtc_is_within(near, u1) && dtc_is_within(near + DTC_FROM2, u2);
+}
+
+static inline dtc_real dtc_value_in_cell(const dtc_real *near, dtc_real u1, dtc_real u2)
+{
+    const dtc_real way = u1 - near[DTC_AT1], slope = near[DTC_SLOPE2] + near[DTC_TWIST] * way;
+    return near[DTC_CORNER] + near[DTC_SLOPE1] * way + slope * (u2 - near[DTC_AT2]);
+}
+
+/* Each finds what is to be kept, and gives the value. */
+dtc_real dtc_table1_seek(const dtc_real *table, int rows, int columns, dtc_real *near, dtc_real u);
+dtc_real dtc_table1_line_seek(const dtc_real *table, int rows, int columns, int column, dtc_real *near, dtc_real u);
+dtc_real dtc_table1_stairs_seek(const dtc_real *table, int rows, int columns, int column, dtc_real *near, dtc_real u);
+dtc_real dtc_table2_seek(const dtc_real *table, int rows, int columns, dtc_real *near, dtc_real u1, dtc_real u2);
+
+static inline dtc_real dtc_table1_near(const dtc_real *table, int rows, int columns, dtc_real *near, dtc_real u)
+{
+    return dtc_is_within(near, u) ? dtc_value_near(near, u) : dtc_table1_seek(table, rows, columns, near, u);
+}
+
+static inline dtc_real dtc_table1_line_near(const dtc_real *table, int rows, int columns, int column, dtc_real *near,
+                                            dtc_real u)
+{
+    return dtc_is_within(near, u) ? dtc_value_near(near, u)
+                                  : dtc_table1_line_seek(table, rows, columns, column, near, u);
+}
+
+static inline dtc_real dtc_table1_stairs_near(const dtc_real *table, int rows, int columns, int column, dtc_real *near,
+                                              dtc_real u)
+{
+    return dtc_is_within(near, u) ? near[DTC_VALUE]
+                                  : dtc_table1_stairs_seek(table, rows, columns, column, near, u);
+}
+
+static inline dtc_real dtc_table2_near(const dtc_real *table, int rows, int columns, dtc_real *near, dtc_real u1,
+                                       dtc_real u2)
+{
+    return dtc_is_in_cell(near, u1, u2) ? dtc_value_in_cell(near, u1, u2)
+                                        : dtc_table2_seek(table, rows, columns, near, u1, u2);
 }
 
 #ifdef __cplusplus

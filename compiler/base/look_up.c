@@ -14,6 +14,7 @@
 #define ARGUMENT_n(i) ((int)a[i].x)
 #define ARGUMENT_v(i) (a[i].x)
 #define ARGUMENT_r(i) (a[i].p)
+#define ARGUMENT_x(i) (a[i].p)
 #define CALLED(name, ...) name(__VA_ARGS__)
 
 bool look_up_value(const char *name, const LookUpArgument *a, double *result)

@@ -1,7 +1,8 @@
 /* look_up.h - functions of the runtime that a model calls in expressions, in one table: name in C, arguments, what it
  * costs (cost_kernel.c: a formula), bytes of stack. They look up tables, and give a Real; an array is followed by its
  * sizes. Letters of arguments are those of kernels.h, whose table has them too: n a whole number, v a Real, r an array
- * that is read. */
+ * that is read, x one that is
+ * written too. */
 #ifndef DTC_LOOK_UPS
 #define DTC_LOOK_UPS(X)                                                                                                \
     X(dtc_table1, (r, n, n, v), table1, SHALLOW)                                                                       \
@@ -12,7 +13,10 @@
     X(dtc_table2, (r, n, n, v, v), table2, SHALLOW)                                                                    \
     X(dtc_table2_der, (r, n, n, v, v, v, v), table2_der, SHALLOW)                                                      \
     X(dtc_table_row, (r, n, n, v), row, SHALLOW)                                                                       \
-    X(dtc_table_row_near, (r, n, n, v, n), row_near, SHALLOW)                                                          \
+    X(dtc_table1_near, (r, n, n, x, v), near, SMALL)                                                                   \
+    X(dtc_table1_line_near, (r, n, n, n, x, v), line_near, SMALL)                                                      \
+    X(dtc_table1_stairs_near, (r, n, n, n, x, v), stairs_near, SMALL)                                                  \
+    X(dtc_table2_near, (r, n, n, x, v, v), table2_near, SMALL)                                                         \
     X(dtc_table1_at, (r, n, n, n, v), held, 0)                                                                         \
     X(dtc_table1_line_at, (r, n, n, n, n, v), line_at, 0)                                                              \
     X(dtc_table1_stairs_at, (r, n, n, n, n), nothing, 0)                                                               \
@@ -48,7 +52,7 @@ enum { MOST_ARGUMENTS = 10 };
 #define KERNEL_10(of, between, i, a, ...) of(a, i) between() KERNEL_9(of, between, i + 1, __VA_ARGS__)
 
 /* a value, or an array */
-typedef struct { double x; const double *p; } LookUpArgument;
+typedef struct { double x; double *p; } LookUpArgument;
 /* false: it is none of these */
 bool look_up_value(const char *name, const LookUpArgument *a, double *result);
 #endif

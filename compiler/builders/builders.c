@@ -102,6 +102,7 @@ static void build(Emitter *e)
     build_finite(e);
     build_ranges(e);
     build_setup(e);
+    build_look_ups(e);
     if (has_events(e->of))
         e->program->messages->endless =
             message_add(e->program, "the events at the start do not come to an end");

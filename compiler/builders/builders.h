@@ -83,6 +83,10 @@ void do_message(const Emitter *e, uint32_t number);
 uint32_t first_place(const Emitter *e, uint32_t number);    /* in messages->place, of this message or behind it */
 void do_check_parameters(const Emitter *e); /* assertions that depend on parameters alone, in setup */
 
+/* ---- look_ups.c ---------------------------------------------------------------------------------------- */
+
+void build_look_ups(const Emitter *e);     /* in statements that are built: look-ups begin where they ended */
+
 /* ---- functions.c, starts.c, keep.c --------------------------------------------------------------------- */
 
 /* Of users; and tables become constants. */

@@ -331,6 +331,9 @@ Layout *model_layout(const Emitter *e)
     lay_told(l, e);
     lay_state(l, e);
     lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED); /* what setup clears ends here */
+    if (member_known(e->program, AT_near, 0))
+        lay(l, MT_REAL, object_of(e->program, member_known(e->program, AT_near, 0))->n, AT_near, 0,
+            "what look-ups in tables have found last: dtc_table.h");
     lay_flags(l, e);
     lay_group(l, e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {

@@ -75,6 +75,8 @@ static void put_argument(Printer *pr, Ex x, const Local *as)
     Op op = ex_op(e->d, x);
     Ex table = (Ex)map_get(&e->program->literals, x);
 
+    if (as && as->room)
+        put_plain(pr, "&");
     if (op == OP_ARRAY && table) {
         put_level(pr, table, L_IF);
     } else if (op == OP_ARRAY) {

@@ -162,6 +162,7 @@ typedef struct {
     Causality causality;
     Ex init;
     bool no_derivative;
+    bool room;                             /* n Reals of the caller, which it writes too; no array of the model */
 } Local;
 /* A function of the inputs and then the derivatives of those that are not left out (without), to be used where those
  * declared constant (zeroDerivative) have none. By input. */
@@ -175,6 +176,7 @@ typedef struct {
     /* name in the runtime (dtc_table1 ...): called, not generated; array arguments are passed as pointer followed by
      * their dims */
     const char *external;
+    uint32_t near;                         /* search: the same, with room for what it has found last; 0: none */
     Derivative *derivative;                /* vec: the first that may be used is */
     bool smooth_order_known; int smooth_order;
     InlineAt inline_at;

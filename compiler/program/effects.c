@@ -12,6 +12,9 @@
 /* unread: vec, of those objects the ones that nothing has read yet */
 typedef struct { Program *p; bool uses, writes; Ex *unread; } Effects;
 
+/* A look-up writes what it has found (look_ups.c). */
+static bool is_room(const Program *p, Ex x) { return ex_op(p->d, x) == OP_OBJ && object_of(p, x)->role == AT_near; }
+
 /* Is it of the model, and no local, constant, operator? */
 static bool reads_model(const Program *p, Ex x)
 {
@@ -39,6 +42,7 @@ static void reads(Effects *f, Ex root)
 {
     for (NodeWalk w = node_walk(f->p->d, root); node_next(&w);) {
         f->uses |= reads_model(f->p, w.e);
+        f->writes |= is_room(f->p, w.e);
         if (ex_op(w.d, w.e) == OP_OBJ)
             seen(f, w.e);
     }

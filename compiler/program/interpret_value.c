@@ -74,8 +74,8 @@ static double external_call(Machine *k, const Function *f, Ex call)
 
     for (uint32_t i = 0; i < ex_narg(k->d, call) && n < MOST_ARGUMENTS; i++) {
         const Local *l = &f->local[i];
-        a[n++] = l->ndim ? (LookUpArgument){ .p = array(k, ex_arg(k->d, call, i)) }
-                         : (LookUpArgument){ .x = value_in(k, ex_arg(k->d, call, i)) };
+        a[n++] = l->ndim || l->room ? (LookUpArgument){ .p = array(k, ex_arg(k->d, call, i)) }
+                                    : (LookUpArgument){ .x = value_in(k, ex_arg(k->d, call, i)) };
         for (uint32_t q = 0; q < l->ndim; q++)
             a[n++].x = l->dim[q];
     }

@@ -69,6 +69,7 @@ typedef enum {
     MEMBER(backoff, MODEL, INT, ONE)                                                                                   \
     MEMBER(exact, MODEL, BOOL, ONE)                                                                                    \
     MEMBER(again, MODEL, INT, ONE)                                                                                     \
+    MEMBER(near, MODEL, REAL, PLANNED)                                                                                 \
     MEMBER(pinned, MODEL, INT, PLANNED)                                                                                \
     MEMBER(tangent, MODEL, REAL, PLANNED)                                                                              \
     MEMBER(refused, MODEL, INT, ONE)                                                                                   \

@@ -8,8 +8,8 @@
  * and so do the sine and the cosine of an angle (of a body that turns, in all positions and forces on it).
  * The arithmetic is that of the look-up alone: no bit of a result changes.
  *
- * In a fixed step arguments move slowly: where a look-up in FEW rows or more is made in each step, the search looks
- * first where it ended in the last one (dtc_table_row_near), so that it costs two comparisons as a rule.
+ * In a fixed step arguments move slowly: look-ups in tables of numbers or parameters begin where they ended in the last
+ * one (look_ups.c), which needs no row. Their functions have another one for that (Function.near).
  *
  * A row is an Integer, constant between the arguments of the table; so the derivative of a look-up with known row is
  * that of the look-up. No variable is made of what does not vary with time, of an argument that its own block
@@ -20,32 +20,32 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "dtc_table.h"
 #include "sort.h"
 
-/* A function of the runtime, and the same with the row known; u: which argument is that of the search. */
-static const struct { const char *look_up, *at; uint32_t u; bool rate; } table_functions[] = {
-    { "dtc_table1", "dtc_table1_at", 1, false },
-    { "dtc_table1_line", "dtc_table1_line_at", 2, false },
-    { "dtc_table1_stairs", "dtc_table1_stairs_at", 2, false },
-    { "dtc_table1_der", "dtc_table1_der_at", 1, true },
-    { "dtc_table1_line_der", "dtc_table1_line_der_at", 2, true },
-    { "dtc_table2", NULL, 0, false },
-    { "dtc_table2_der", NULL, 0, true }
+/* A function of the runtime, the same with the row known, and the same that keeps what it finds, in so much room; u:
+ * which argument is that of the search. */
+static const struct { const char *look_up, *at, *near; uint32_t u, room; bool rate; } table_functions[] = {
+    { "dtc_table1", "dtc_table1_at", "dtc_table1_near", 1, DTC_INTERVAL, false },
+    { "dtc_table1_line", "dtc_table1_line_at", "dtc_table1_line_near", 2, DTC_INTERVAL, false },
+    { "dtc_table1_stairs", "dtc_table1_stairs_at", "dtc_table1_stairs_near", 2, DTC_INTERVAL, false },
+    { "dtc_table1_der", "dtc_table1_der_at", NULL, 1, 0, true },
+    { "dtc_table1_line_der", "dtc_table1_line_der_at", NULL, 2, 0, true },
+    { "dtc_table2", NULL, "dtc_table2_near", 1, DTC_CELL, false },
+    { "dtc_table2_der", NULL, NULL, 0, 0, true }
 };
-enum { FEW = 5 };
 enum { NO_TABLE = sizeof table_functions/sizeof *table_functions };
 
 /* Look-ups with the same table and argument. sites: expressions in which they stand; most: different ones in one of
- * them; first: the block of the first; known: before it; near: the row is sought from the one of the last step; u: the
- * argument, then. */
-typedef struct { Ex *call, row, u; uint32_t sites, last_site, here, most, first; bool known, near; } Group;
+ * them; first: the block of the first; known: before it. */
+typedef struct { Ex *call, row; uint32_t sites, last_site, here, most, first; bool known; } Group;
 
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
     uint32_t *owner;                       /* by Var: its block plus 1 */
     Group    *group;
     Map       group_of, at, names, image;  /* key -> group plus 1; Function -> with known row; names in use; of calls */
-    Map       seen, certain;               /* look-ups that are in a group; expressions under no condition */
+    Map       seen;                        /* look-ups that are in a group */
     uint32_t  site, named;
     Rewriter  rewriter;
     Block   **before;                      /* by block: vec of the blocks of new variables */
@@ -115,19 +115,18 @@ static uint32_t with_row(Search *s, uint32_t of)
     return index;
 }
 
-/* The row of a call's argument: arguments are those of the call; before: that of the last step, or 0. */
-static Ex row_of(Search *s, uint32_t of, Ex table, Ex u, Ex before)
+/* The row of a call's argument: arguments are those of the call. */
+static Ex row_of(Search *s, uint32_t of, Ex table, Ex u)
 {
     Dtc *d = s->d;
-    const char *name = before ? "dtc_table_row_near" : "dtc_table_row";
-    uint64_t key = (uint64_t)(before ? 2 : 1) << 32 | of;
+    uint64_t key = (uint64_t)1 << 32 | of;
     uint32_t index = (uint32_t)map_get(&s->at, key);
     if (!index) {
-        Function f = { .name = name, .external = name, .span = s->f->function[of].span };
+        Function f = { .name = "dtc_table_row",
+                       .external = "dtc_table_row",
+                       .span = s->f->function[of].span };
         vec_push(&d->run, f.local, s->f->function[of].local[0]);
         f.local = scalar(d, f.local, "u", T_REAL, C_INPUT);
-        if (before)
-            f.local = scalar(d, f.local, "before", T_INT, C_INPUT);
         f.nin = vec_len(f.local);
         f.local = scalar(d, f.local, "row", T_INT, C_OUTPUT);
         f.nout = 1;
@@ -135,16 +134,56 @@ static Ex row_of(Search *s, uint32_t of, Ex table, Ex u, Ex before)
         vec_push(&d->run, s->f->function, f);
         map_set(&d->pass, &s->at, key, index);
     }
-    return ex_new(d, OP_CALL, T_INT, index, (const Ex[]){ table, u, before }, before ? 3 : 2);
+    return ex_new(d, OP_CALL, T_INT, index, (const Ex[]){ table, u }, 2);
+}
+
+/* The function that keeps what it finds: (table, [column,] room, u ...). */
+static void give_near(Search *s, uint32_t of)
+{
+    Dtc *d = s->d;
+    const Function f = s->f->function[of];
+    const uint32_t kind = table_function(&f);
+
+    if (kind == NO_TABLE || !table_functions[kind].near)
+        return;
+    Function g = { .name = table_functions[kind].near,
+                   .external = table_functions[kind].near,
+                   .span = f.span,
+                   .nin = f.nin + 1,
+                   .nout = 1 };
+    for (uint32_t i = 0; i <= f.nin; i++) {
+        if (i == table_functions[kind].u)
+            vec_push(&d->run, g.local,
+                     ((Local){ .name = "near",
+                               .type = T_REAL,
+                               .n = table_functions[kind].room,
+                               .room = true,
+                               .causality = C_INPUT }));
+        vec_push(&d->run, g.local, f.local[i]);
+    }
+    s->f->function[of].near = vec_len(s->f->function);
+    vec_push(&d->run, s->f->function, g);
 }
 
 /* ---- which look-ups there are -------------------------------------------------------------------------- */
 
 static bool is_turn(Op op) { return op == OP_SIN || op == OP_COS; }
 
-static bool is_alone(const Search *s, const ExNode *call, uint32_t kind)
+/* In a table of numbers or parameters, by a function that keeps what it finds. */
+static bool keeps(Search *s, Ex table, uint32_t function)
 {
-    return !table_functions[kind].at || !usual_derivative(s->f, &s->f->function[call->payload], kind);
+    if (!s->f->function[function].near)
+        return false;
+    Memo *m = memo_begin(s->d);
+    const Rate rate = rates(s->d, s->dae, m, table);
+    memo_end(s->d);
+    return rate <= RATE_INIT;
+}
+
+static bool is_alone(Search *s, const ExNode *call, uint32_t kind)
+{
+    return !table_functions[kind].at || !usual_derivative(s->f, &s->f->function[call->payload], kind) ||
+           keeps(s, call->arg[0], call->payload);
 }
 
 static uint64_t key_of(Search *s, Ex e, const ExNode *n)
@@ -180,22 +219,6 @@ static bool known_before(Search *s, uint32_t b, Ex root)
     return good;
 }
 
-/* Is it made in each step, in a table that is worth it? */
-static bool is_near(Search *s, Ex e, const ExNode *n)
-{
-    Dtc *d = s->d;
-    if (n->op != OP_CALL || d->opt.hybrid)
-        return false;
-    const uint32_t kind = table_function(&s->f->function[n->payload]);
-    if (is_alone(s, n, kind) || !map_get(&s->certain, e) || ex_op(d, n->arg[0]) != OP_ARRAY ||
-        ex_narg(d, n->arg[0]) < 2 * FEW)
-        return false;
-    Memo *m = memo_begin(d);
-    bool is = rates(d, s->dae, m, n->arg[table_functions[kind].u]) == RATE_STEP;
-    memo_end(d);
-    return is;
-}
-
 static void note_call(Search *s, uint32_t b, Ex e)
 {
     Dtc *d = s->d;
@@ -213,7 +236,6 @@ static void note_call(Search *s, uint32_t b, Ex e)
     if (!map_get(&s->seen, e))
         vec_push(&d->pass, g->call, e);
     map_set(&d->pass, &s->seen, e, 1);
-    g->near |= g->known && is_near(s, e, n);
     if (g->last_site != s->site) {
         g->last_site = s->site;
         g->sites++;
@@ -223,31 +245,11 @@ static void note_call(Search *s, uint32_t b, Ex e)
         g->most = g->here;
 }
 
-/* Expressions that are evaluated whenever root is. */
-static void note_certain(Search *s, Ex root)
-{
-    Dtc *d = s->d;
-    Ex *stack = NULL;
-    vec_push(&d->pass, stack, root);
-    while (vec_len(stack)) {
-        Ex e = vec_pop(stack);
-        Op op = ex_op(d, e);
-        if (map_get(&s->certain, e) || op == OP_ARRAY || op_keeps(op))
-            continue;
-        map_set(&d->pass, &s->certain, e, 1);
-        uint32_t n = op == OP_IF || op == OP_AND || op == OP_OR ? 1 : ex_narg(d, e);
-        for (uint32_t i = 0; i < n; i++)
-            vec_push(&d->pass, stack, ex_arg(d, e, i));
-    }
-}
-
-static void note_calls(Search *s, uint32_t block, Ex root, bool matrix)
+static void note_calls(Search *s, uint32_t block, Ex root)
 {
     Dtc *d = s->d;
     Ex *call = NULL;
     s->site++;
-    if (!matrix)
-        note_certain(s, root);
     for (NodeWalk w = node_walk(d, root); node_next(&w);)
         if (ex_op(d, w.e) == OP_CALL || is_turn(ex_op(d, w.e)))
             vec_push(&d->pass, call, w.e);
@@ -271,28 +273,14 @@ static Ex make_variable(Search *s, uint32_t b, const char *stem, Ex value)
     return ex_var(d, made.var[0]);
 }
 
-/* The row as a variable that is sought near its last value: it is made, then its value, which reads it. */
-static Ex near_row(Search *s, Group *g, uint32_t of, Ex table)
-{
-    Dtc *d = s->d;
-    Ex row = make_variable(s, g->first, "row", ex_int(d, 0));
-    vec_last(s->before[g->first]).inner[0].value = row_of(s, of, table, g->u, ex_un(d, OP_PRE, row));
-    return row;
-}
-
 /* The row of a group, once: arguments are those of one of its calls. */
 static Ex group_row(Search *s, Group *g, uint32_t of, Ex table, Ex u)
 {
     if (g->row)
         return g->row;
-    if (g->near) {
-        g->u = ex_is_var(s->d, u) ? u : make_variable(s, g->first, "k", u);
-        g->row = near_row(s, g, of, table);
-    } else {
-        g->row = row_of(s, of, table, u, 0);
-        if (g->known && g->sites > 1)
-            g->row = make_variable(s, g->first, "row", g->row);
-    }
+    g->row = row_of(s, of, table, u);
+    if (g->known && g->sites > 1)
+        g->row = make_variable(s, g->first, "row", g->row);
     return g->row;
 }
 
@@ -303,18 +291,16 @@ static Ex image(Search *s, Group *g, Ex call)
     Ex *arg = NULL;
     for (uint32_t i = 0; i < n.n; i++)
         vec_push(&d->pass, arg, ex_rewrite(d, &s->rewriter, n.arg[i]));
-    if (vec_len(g->call) == 1 && !g->near)
+    if (vec_len(g->call) == 1)
         return make_variable(s, g->first, "k", ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, arg, n.n));
     uint32_t u = table_functions[table_function(&s->f->function[n.payload])].u;
     Ex row = group_row(s, g, n.payload, arg[0], arg[u]);
     uint32_t at = with_row(s, n.payload), narg = s->f->function[at].nin;
-    if (g->near)
-        arg[u] = g->u;
     vec_push(&d->pass, arg, 0);
     memmove(arg + u + 1, arg + u, (n.n - u) * sizeof *arg);
     arg[u] = row;
     Ex with = ex_new(d, OP_CALL, (TypeKind)n.type, at, arg, narg);
-    return vec_len(g->call) == 1 && g->sites > 1 ? make_variable(s, g->first, "k", with) : with;
+    return with;
 }
 
 static Ex rewrite_call(Dtc *d, Ex e, void *data)
@@ -338,7 +324,7 @@ static bool share(Search *s)
     Member *member = NULL;
     for (uint32_t i = 0; i < vec_len(s->group); i++) {
         const Group *g = &s->group[i];
-        if (g->most < 2 && (!g->known || g->sites < 2) && !g->near)
+        if (g->most < 2 && (!g->known || g->sites < 2))
             continue;
         for (uint32_t k = 0; k < vec_len(g->call); k++)
             vec_push(&s->d->pass, member, ((Member){ g->call[k], i }));
@@ -371,6 +357,8 @@ static void put_back(Search *s)
 bool searches(Dtc *d, Flat *f, Dae *dae)
 {
     Search s = { .d = d, .f = f, .dae = dae };
+    for (uint32_t i = 1, n = vec_len(f->function); i < n && !d->opt.hybrid; i++)
+        give_near(&s, i);
     s.owner = NEW_N(&d->pass, uint32_t, vec_len(f->var) + 1);
     s.before = NEW_N(&d->pass, Block *, vec_len(dae->block) + 1);
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
@@ -380,7 +368,7 @@ bool searches(Dtc *d, Flat *f, Dae *dae)
     }
     for (uint32_t i = 0; i < vec_len(dae->block); i++)
         for (BlockWalk w = block_walk(&dae->block[i], IN_BLOCK); block_next(&w);)
-            note_calls(&s, i, *w.e, w.at & IN_MATRICES);
+            note_calls(&s, i, *w.e);
     if (!share(&s))
         return false;
     put_back(&s);

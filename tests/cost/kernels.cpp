@@ -158,10 +158,18 @@ static void table(int rows, int columns, int how)
     HOLD("dtc_table1_line_der", false, rows, 0, rows, columns, columns, 0, 0);
     int row = dtc_table_row(t, rows, columns, u);
     HOLD("dtc_table_row", false, rows, 0, rows, columns, 0);
-    (void)dtc_table_row_near(t, rows, columns, u, 0);
-    HOLD("dtc_table_row_near", false, rows, 0, rows, columns, 0, 0);
-    (void)dtc_table_row_near(t, rows, columns, u, (rows - 1) * columns);
-    HOLD("dtc_table_row_near", false, rows, 0, rows, columns, 0, 0);
+    dtc_real near[DTC_CELL];
+    memset(near, 0, sizeof near);
+    for (int again = 0; again < 2; again++) {
+        (void)dtc_table1_near(t, rows, columns, near, u);
+        HOLD("dtc_table1_near", false, rows, 0, rows, columns, 0, 0);
+    }
+    (void)dtc_table1_line_near(t, rows, columns, columns, near, v);
+    HOLD("dtc_table1_line_near", false, rows, 0, rows, columns, columns, 0, 0);
+    (void)dtc_table1_stairs_near(t, rows, columns, columns, near, u);
+    HOLD("dtc_table1_stairs_near", false, rows, 0, rows, columns, columns, 0, 0);
+    (void)dtc_table2_near(t, rows, columns, near, u, v);
+    HOLD("dtc_table2_near", false, rows, 0, rows, columns, 0, 0, 0);
     (void)dtc_table1_at(t, rows, columns, row, u);
     HOLD("dtc_table1_at", false, rows, 0, rows, columns, 0, 0);
     (void)dtc_table1_line_at(t, rows, columns, columns, row, u);

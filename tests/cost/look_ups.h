@@ -1,7 +1,10 @@
 /* look_ups.h - counts look-ups where generated code calls them; included after the header of the model. */
 #define LOOK_UP(call) (counted[OF_LOOK_UP]++, call)
 #define dtc_table_row(...) LOOK_UP(dtc_table_row(__VA_ARGS__))
-#define dtc_table_row_near(...) LOOK_UP(dtc_table_row_near(__VA_ARGS__))
+#define dtc_table1_near(...) LOOK_UP(dtc_table1_near(__VA_ARGS__))
+#define dtc_table1_line_near(...) LOOK_UP(dtc_table1_line_near(__VA_ARGS__))
+#define dtc_table1_stairs_near(...) LOOK_UP(dtc_table1_stairs_near(__VA_ARGS__))
+#define dtc_table2_near(...) LOOK_UP(dtc_table2_near(__VA_ARGS__))
 #define dtc_table1(...) LOOK_UP(dtc_table1(__VA_ARGS__))
 #define dtc_table1_line(...) LOOK_UP(dtc_table1_line(__VA_ARGS__))
 #define dtc_table1_stairs(...) LOOK_UP(dtc_table1_stairs(__VA_ARGS__))

@@ -295,8 +295,6 @@ static void rows_known(void)
         for (int rows = 1; rows <= 5; rows++) {
             int row = dtc_table_row(t, rows, 3, u);
             expect(row >= 0 && row % 3 == 0 && row < 3 * rows, "a row of the table");
-            for (int before = 0; before < rows; before++)
-                expect(dtc_table_row_near(t, rows, 3, u, 3 * before) == row, "the same from any row");
             expect(alike(dtc_table1_at(t, rows, 3, row, u), dtc_table1(t, rows, 3, u)), "held");
             expect(alike(dtc_table1_der_at(t, rows, 3, row, u, 2), dtc_table1_der(t, rows, 3, u, 2)), "its derivative");
             for (int column = 1; column <= 4; column++) {
@@ -309,6 +307,54 @@ static void rows_known(void)
             }
         }
     }
+}
+
+/* By kind, from a table of some rows and 3 columns. */
+static dtc_real looked_up(int kind, const dtc_real *table, int rows, dtc_real u, dtc_real v)
+{
+    switch (kind) {
+    case 0: return dtc_table1(table, rows, 3, u);
+    case 1: return dtc_table1_line(table, rows, 3, 3, u);
+    case 2: return dtc_table1_stairs(table, rows, 3, 3, u);
+    default: return dtc_table2(table, rows, 3, u, v);
+    }
+}
+
+static dtc_real looked_up_near(int kind, const dtc_real *table, int rows, dtc_real *found, dtc_real u, dtc_real v)
+{
+    switch (kind) {
+    case 0: return dtc_table1_near(table, rows, 3, found, u);
+    case 1: return dtc_table1_line_near(table, rows, 3, 3, found, u);
+    case 2: return dtc_table1_stairs_near(table, rows, 3, 3, found, u);
+    default: return dtc_table2_near(table, rows, 3, found, u, v);
+    }
+}
+
+/* With what was found last: the value of the function that keeps nothing, but for rounding; the same bits whatever is
+ * kept, also beyond the ends, at rows, for infinities and a NaN, and where slopes are no numbers. */
+static void found_last(void)
+{
+    static const dtc_real tables[2][15] = {
+        { -1, 0.1, 7, 0, 3, 5, 0, 5, 0.3, 1, 9, 1, 3, 0.7, 2 },
+        { -1, 1, 4, 0, 1, 7, 1e-308, 1e300, 5, 2, 2, 7, 3, 1, 8 },
+    };
+    const dtc_real odd[] = { -1, 0, 1, 3, -9, 9, INFINITY, -INFINITY, NAN, 5e-309, 1e-308 };
+    static dtc_real kept[2][5][4][DTC_CELL];
+    int others = 0, within = 0;
+
+    for (int i = 0; i < 1000; i++) {
+        const dtc_real u = i % 5 == 0 ? odd[i / 5 % 11] : (dtc_real)(5 * draw() - 2), v = (dtc_real)(9 * draw() - 1);
+        for (int k = 0; k < 2 * 5 * 4; k++) {
+            const int which = k / 20, rows = 1 + k / 4 % 5, kind = k % 4;
+            dtc_real nothing[DTC_CELL] = { 0 }, *found = kept[which][rows - 1][kind];
+            const dtc_real x = looked_up_near(kind, tables[which], rows, found, u, v),
+                           plain = looked_up(kind, tables[which], rows, u, v);
+            others += !alike(x, looked_up_near(kind, tables[which], rows, nothing, u, v));
+            within += dtc_is_within(found, u);
+            expect(alike(x, plain) || near(x, plain, which ? 1e288 : 1e-12), "the value of the table");
+        }
+    }
+    expect(others == 0 && within > 20000, "values do not hang on what is kept");
 }
 
 static void integers(void)
@@ -365,6 +411,7 @@ int main(void)
     pieces();
     tables();
     rows_known();
+    found_last();
     integers();
     samples();
     printf("%d passed, %d failed\n", passed, failed);

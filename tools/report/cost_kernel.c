@@ -56,12 +56,6 @@ static void of_line_der_at(Call *k) { ops(k, integer_of(k, 1) >= 2, 2, 1, 1, 1);
 
 static void of_row(Call *k) { search(k, integer_of(k, 1) + 1); }
 
-static void of_row_near(Call *k)
-{
-    of_row(k);
-    ops(k, 2, 0, 0, 0, 1);
-}
-
 static void of_table1(Call *k)
 {
     search(k, integer_of(k, 1));
@@ -107,6 +101,37 @@ static void of_table2_der(Call *k)
     for (uint32_t i = 1; i <= 2; i++)
         slope(k, integer_of(k, i) - 1);
     ops(k, 1, 8, 6, 0, 0);
+}
+
+/* dtc_is_within twice, its value, and the function that does without. */
+static void of_near(Call *k)
+{
+    search(k, integer_of(k, 1));
+    ops(k, 1, 4, 1, 1, 6);
+    of_table1(k);
+}
+
+static void of_line_near(Call *k)
+{
+    search(k, integer_of(k, 1));
+    ops(k, 1, 4, 1, 1, 4);
+    of_line(k);
+}
+
+static void of_stairs_near(Call *k)
+{
+    of_row(k);
+    ops(k, 1, 0, 0, 0, 2);
+}
+
+static void of_table2_near(Call *k)
+{
+    for (uint32_t i = 1; i <= 2; i++) {
+        interval(k, integer_of(k, i) - 1);
+        ops(k, 1, 1, 0, 0, 2);
+    }
+    ops(k, 1, 10, 3, 4, 8);
+    of_table2(k);
 }
 
 void of_ascending(Call *k) { ops(k, integer_of(k, 1) - 1, 0, 0, 0, 1); }
