@@ -57,14 +57,15 @@ static Var variable_of(const Reading *r, Ex x, const char *name, Span at)
     return v;
 }
 
-/* Where a relation of Reals is measured by the distance of its sides, its time lies between samples. */
+/* Where a relation of Reals is measured by the distance of its sides, its time lies between samples. With a variable
+ * step it is an event, and that has its time. */
 static Ex distance(const Reading *r, Ex condition, Measure *m)
 {
     Dtc *d = r->d;
     const Op op = ex_op(d, condition);
     const bool above = op == OP_GT || op == OP_GE, below = op == OP_LT || op == OP_LE;
 
-    if (!(above || below) ||
+    if (d->opt.hybrid || !(above || below) ||
         (ex_type(d, ex_arg(d, condition, 0)) != T_REAL && ex_type(d, ex_arg(d, condition, 1)) != T_REAL))
         return condition;
     m->crosses = true;

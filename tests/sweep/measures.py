@@ -2,7 +2,7 @@
 import math
 import os
 
-from ask import LAUNCH, WORK, check, end, near, place, rows, run, study
+from ask import HERE, LAUNCH, WORK, check, content, end, near, place, rows, run, study
 
 # ---- a row is a run --------------------------------------------------------------------------------------------------
 
@@ -17,6 +17,39 @@ for method in ("euler", "semi", "rk4", "exact"):
         check(f"{method}: the last value", own[-1]["load.w"] == r["w"], (own[-1], r))
         check(f"{method}: the largest", max(x["engine.w"] for x in own) == r["top"], r)
         check(f"{method}: the least", min(x["engine.w"] for x in own) == r["least"], r)
+
+# with a variable step, too: all but relations that are measured, whose times are the solver's
+VARIABLE = (LAUNCH, "--vary", "load.J=1,1.7,3", "--metric", "w=load.w", "--metric", "top=max(engine.w)", "--method", "cvode", "--quiet")
+run(*VARIABLE, "-o", place("a.csv"))
+for r in rows(os.path.join(WORK, "a.csv")):
+    run(LAUNCH, "--set", f"load.J={r['load.J']}", "--vars", "load.w,engine.w", "-o", place("run.csv"), "--quiet", command="sim")
+    own = rows(os.path.join(WORK, "run.csv"))
+    check("cvode: the last value", own[-1]["load.w"] == r["w"], (own[-1], r))
+    check("cvode: the largest", max(x["engine.w"] for x in own) == r["top"], r)
+whole = content(os.path.join(WORK, "a.csv"))
+run(*VARIABLE, "--jobs", "1", "-o", place("b.csv"))
+for k in (1, 2):
+    run(*VARIABLE, "--shard", f"{k}/2", "-o", place(f"half{k}.db"))
+run("--merge", *(os.path.join(WORK, f"half{k}.db") for k in (1, 2)), "-o", place("c.csv"))
+check("cvode: any number of workers", content(os.path.join(WORK, "b.csv")) == whole)
+check("cvode: any parts", content(os.path.join(WORK, "c.csv")) == whole)
+run(*VARIABLE, "--point", "1", "--vars", "load.w", "-o", place("run.csv"))
+check("cvode: a point over time", rows(os.path.join(WORK, "run.csv"))[-1]["load.w"] == rows(os.path.join(WORK, "a.csv"))[1]["w"])
+told = run(*VARIABLE, "--rtol", "1e-3", "--shard", "1/2", "-o", os.path.join(WORK, "half1.db"), code=1).stderr
+check("cvode: another tolerance, another study", "method: cvode, rtol 1e-06" in told, told)
+
+# the example of the documentation, as a command and as a file
+with open(os.path.join(HERE, "../../docs/sweep.md"), encoding="utf-8") as f:
+    blocks = f.read().split("```")
+shown, study_file = blocks[1].strip().split("\n"), place("study.yaml")
+with open(study_file, "w", encoding="utf-8") as f:
+    f.write(blocks[3].removeprefix("yaml").replace("launch.dtm", LAUNCH).replace("set: {engine.J: 0.25}", "set: {engine.J: 0.2}"))
+for words in (LAUNCH, "--vary", "load.J=1:0.5:3", "--vary", "clutch.fn_max=600,800", "--metric", "t=timeWhen(load.w > 40)", "--metric",
+              "heat=integral(clutch.lossPower)"), (study_file,):
+    check("docs/sweep.md", run(*words, "--quiet").stdout.split("\n")[:3] == shown, shown)
+told = run(study_file, "--quiet", "--method", "rk4", "--step", "0.01", "--set", "engine.J=0.3", "--vary", "load.J=1,2").stdout
+check("the command line goes before the file", told == run(LAUNCH, "--vary", "load.J=1,2", "--vary", "clutch.fn_max=600,800", "--metric",
+      "t=timeWhen(load.w > 40)", "--metric", "heat=integral(clutch.lossPower)", "--set", "engine.J=0.3", "--method", "rk4", "--step", "0.01", "--quiet").stdout, told)
 
 # ---- a point over time -----------------------------------------------------------------------------------------------
 
@@ -59,6 +92,17 @@ check("units of a metric", "unlike units in a sum: x in m, phi in rad" in told, 
 told = run(*("tests/sweep/sweep.dtm --model Sweep.Wave --vary w=2 --stop 5 --metric".split()), "bad=max(x) + integral(x)", code=1).stderr
 check("units of measures", "unlike units in a sum: max(x) in m, integral(x) in m.s" in told, told)
 
+# with a variable step: relations are events, as exact as the solver
+[r] = study("Wave", "--vary", "w=2", "--stop", "5", "--method", "cvode", "--rtol", "1e-9", "--interval", "1e-3",
+            *sum((["--metric", f"{k}={v}"] for k, v in metrics.items()), []))
+near("cvode: last", r["last"], math.sin(10), 1e-7)
+near("cvode: rms", r["rms"], math.sqrt(0.5 - math.sin(20)/40), 1e-6)
+near("cvode: integral", r["area"], (1 - math.cos(10))/2, 1e-6)
+near("cvode: time when", r["up"], math.pi/12, 1e-8)
+near("cvode: time in", r["above"], above + above, 1e-7)
+near("cvode: changes", r["halves"], 3, 0)
+check("cvode: never", r["never"] is None, r["never"])
+
 # ---- how runs end ----------------------------------------------------------------------------------------------------
 
 got = study("Fails", "--vary", "p=-1,0,2", "--metric", "x=x", "--stop", "0.01")
@@ -66,6 +110,13 @@ check("status", [r["status"] for r in got] == ["terminated", "ok", "failed"], go
 near("the end of one that ends early", got[0]["x"], 0.004, 1e-12)
 near("one that goes on", got[1]["x"], 0.01, 1e-12)
 check("a failure has no value, and a message", got[2]["x"] is None and "p is too large" in got[2]["message"] and "0.006" in got[2]["message"], got[2])
+got = study("Fails", "--vary", "p=-1,0,2", "--metric", "x=x", "--stop", "0.01", "--method", "cvode")
+check("cvode: status", [r["status"] for r in got] == ["terminated", "ok", "failed"] and "p is too large" in got[2]["message"], got)
+near("cvode: the end of one that ends early", got[0]["x"], 0.0025, 1e-12)
+got = study("Fails", "--vary", "p=0", "--metric", "x=x", "--stop", "0.01", "--method", "cvode", "--max-steps", "2", code=1)
+check("cvode: a limit of steps", got[0]["status"] == "limit" and "after 2 steps" in got[0]["message"], got)
+got = study("Wave", "--vary", "w=2", "--metric", "n=changes(half)", "--stop", "1e6", "--method", "cvode", "--timeout", "0.2", code=1)
+check("cvode: a limit of time", got[0]["status"] == "timed out", got)
 got = study("Fails", "--vary", "p=0", "--metric", "x=x", "--stop", "0.01", "--max-steps", "7", code=1)
 check("a limit of steps", got[0]["status"] == "limit" and got[0]["x"] is None and "0.007" in got[0]["message"], got)
 got = study("Fails", "--vary", "p=0", "--metric", "x=x", "--stop", "0.01", "--max-steps", "10")

@@ -146,6 +146,7 @@ bool take_feature(Dtc *d, const char *name, unsigned *use);
 
 /* command_line.c: what was written, into d->opt and cli. 0, or 2 after a message. */
 int command_line(Dtc *d, Cli *cli, int argc, char **argv);
+void method_applies(Dtc *d, const Cli *cli);               /* warns of options of another method, without effect here */
 int usage(const char *problem, const char *what);          /* says what is wrong with the command line: 2 */
 void split(Dtc *d, const char ***list, const char *text, char separator);   /* appends the parts of a list */
 

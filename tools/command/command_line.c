@@ -58,13 +58,22 @@ static const char *whose(Dtc *d, unsigned use)
                           : commands_of(d, use);
 }
 
-/* Every option that was given is to be one of the command; one of another method is without effect, which is said. 0,
- * or 2. */
-static int applies(Dtc *d, const Cli *cli)
+void method_applies(Dtc *d, const Cli *cli)
 {
     unsigned exact = (d->opt.method == M_EXACT && !d->opt.hybrid) || dump_wanted(d, "exact") ? EXACT : 0,
              is = exact | (d->opt.hybrid ? VARIABLE : FIXED);
 
+    for (uint32_t i = 0; i < vec_len(cli->given); i++) {
+        unsigned wanted = cli->given[i].use & (FIXED | VARIABLE | EXACT);
+        if (wanted && !(wanted & is))
+            fprintf(stderr, "dtc: warning: %s belongs to %s\n", cli->given[i].name,
+                    whose(d, cli->given[i].use));
+    }
+}
+
+/* Every option that was given is to be one of the command: 0, or 2 after a message. */
+static int applies(Dtc *d, const Cli *cli)
+{
     for (uint32_t i = 0; i < vec_len(cli->given); i++)
         if (!(cli->given[i].use & 1u << cli->command))
             return usage(internf(d, "%s belongs to %s", cli->given[i].name,
@@ -81,12 +90,8 @@ static int applies(Dtc *d, const Cli *cli)
                              NULL);
         return 0;
     }
-    for (uint32_t i = 0; i < vec_len(cli->given); i++) {
-        unsigned wanted = cli->given[i].use & (FIXED | VARIABLE | EXACT);
-        if (wanted && !(wanted & is))
-            fprintf(stderr, "dtc: warning: %s belongs to %s\n", cli->given[i].name,
-                    whose(d, cli->given[i].use));
-    }
+    if (cli->command != CMD_SWEEP) /* the file of a study may say the method */
+        method_applies(d, cli);
     return 0;
 }
 
@@ -197,5 +202,6 @@ int command_line(Dtc *d, Cli *cli, int argc, char **argv)
         d->opt.hybrid = !cli->sim.fixed_step;
         d->opt.single &= cli->sim.fixed_step;
     }
+    d->opt.hybrid |= cli->command == CMD_SWEEP && cli->variable_step;
     return cli->help || cli->version ? 0 : applies(d, cli);
 }

@@ -198,5 +198,7 @@ void sim_last(SimRun *r);                          /* sim_last.c: the table of l
 /* Methods: prepared run to exit code. */
 int sim_fixed(SimRun *r);                          /* sim_fixed.c */
 int sim_hybrid(SimRun *r);                         /* sim_hybrid.c */
+/* its stop, interval and tolerances: of the options, else of the model's experiment */
+solver_task sim_task(const Flat *f, const struct SimOptions *o, double from, double stop);
 
 #endif

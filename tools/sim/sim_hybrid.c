@@ -53,22 +53,27 @@ static bool poll(void *user, double t)
     return sim_stop_asked();
 }
 
+solver_task sim_task(const Flat *f, const struct SimOptions *o, double from, double stop)
+{
+    solver_task task = { .stop = stop };
+
+    task.interval = o->interval > 0 ? o->interval : f->has_interval ? f->interval : (stop - from) / 500;
+    task.rtol = o->rtol > 0 ? o->rtol : f->tolerance;
+    task.atol = o->atol > 0 ? o->atol : task.rtol;
+    return task;
+}
+
 static solver_task plan(SimRun *r)
 {
-    solver_task task = { .hybrid = r->hybrid,
-                         .model = r->model,
-                         .stop = r->stop,
-                         .row = row,
-                         .poll = poll,
-                         .warn = warn,
-                         .user = r,
-                         .event_first = r->inputs_jump || scenario_due(&r->scenario, r->from) };
+    solver_task task = sim_task(r->f, r->o, r->from, r->stop);
 
-    task.interval = r->o->interval > 0 ? r->o->interval
-                  : r->f->has_interval ? r->f->interval
-                                       : (r->stop - r->from) / 500;
-    task.rtol = r->o->rtol > 0 ? r->o->rtol : r->f->tolerance;
-    task.atol = r->o->atol > 0 ? r->o->atol : task.rtol;
+    task.hybrid = r->hybrid;
+    task.model = r->model;
+    task.row = row;
+    task.poll = poll;
+    task.warn = warn;
+    task.user = r;
+    task.event_first = r->inputs_jump || scenario_due(&r->scenario, r->from);
     if (r->scenario.input)
         task.inputs = inputs;
     if (r->scenario.input || r->scenario.tuned)

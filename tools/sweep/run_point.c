@@ -1,7 +1,7 @@
 /* run_point.c - one point: the struct with its values, set up and stepped to the end.
  *
- * The steps are those of `dtc sim` with the same method. Besides them a run costs what its measures take, and a
- * look at the clock each 1024 steps where there is a limit by it.
+ * The steps are those of `dtc sim` with the same method; of a variable step they are in run_variable.c. Besides them a
+ * run costs what its measures take, and a look at the clock each 1024 steps where there is a limit by it.
  */
 #include <math.h>
 #include <string.h>
@@ -13,11 +13,7 @@ const struct PointEndInfo point_ends[ENDS] = { DTC_ENDS(X) };
 
 enum { LOOK = 1024 };                      /* steps between two looks at the clock */
 
-typedef struct {
-    const Study *s; const Built *b; Runner *r; Row *row;
-    double begun;                          /* of the clock */
-    double from, last, time;               /* s, of the model: the start, the last row, where it ended */
-} Run;
+typedef PointRun Run;
 
 static double model_time(const Built *b, const void *model)
 {
@@ -79,7 +75,7 @@ static double time_behind(const Run *run, double grid)
 }
 
 /* The limit that comes first: of steps, or of the clock. */
-static bool is_limited(const Run *run, long long k)
+bool point_limited(const PointRun *run, long long k)
 {
     const Study *s = run->s;
 
@@ -126,7 +122,7 @@ static dtc_status steps(Run *run)
     for (long long k = 0;; k++) {
         if (k == look) {
             run->time = from + (double)k * step;
-            if (is_limited(run, k) && k < most)
+            if (point_limited(run, k) && k < most)
                 return DTC_OK;
             run->row->end = POINT_OK;
             look = next_look(run, k, most);
@@ -202,13 +198,14 @@ void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *
     run.from = run.last = run.time = b->info->start_time;
     scenario_apply(&r->scenario, b->info, r->model, run.from);
     taken_begin(r->taken, vec_len(b->measured));
-    dtc_status status = b->info->setup(r->model);
+    dtc_status status = (b->task.hybrid ? b->task.hybrid->setup : b->info->setup)(r->model);
     const bool over = status != DTC_OK;
     if (status == DTC_OK)
-        status = steps(&run);
+        status = b->task.hybrid ? variable_steps(&run) : steps(&run);
     if (status > DTC_TERMINATE) {
         row->end = POINT_FAILED;
-        tell_end(&run, status);
+        if (!*row->message)
+            tell_end(&run, status);
     } else if (row->end != POINT_OK) {
         limited(&run);
     } else {

@@ -96,12 +96,14 @@ static int read_study(Dtc *d, Cli *cli, Sweep *w)
     s->most_steps = cli->study.most_steps;
     if (!read_shard(cli->study.shard, s))
         return usage("--shard is I/N with I from 1 to N, not", cli->study.shard);
-    if (file && !study_load(d, cli->operand[0], s, &cli->sim))
+    if (file && !study_load(d, cli, cli->operand[0], s))
         return 1;
     Source *src =
         cli->study.design ? source_text(d, "--design", cli->study.design, strlen(cli->study.design)) : NULL;
     if (src && !design_read(d, cli->study.design, (Span){ src->base, src->base + src->size }, &s->design))
         return 1;
+    method_applies(d, cli);
+    d->opt.single &= !d->opt.hybrid;
     read_metrics(d, cli);
     if (!read_vary(d, cli, s) || !design_begin(d, &s->design, &s->factor) ||
         !nothing_set_varies(d, s->factor))
@@ -336,7 +338,7 @@ static int run_alone(Dtc *d, Cli *cli, const Study *s)
                                         : internf(d, "%s=%.17g", f->name, x[k]));
     }
     cli->sim.home = find_home(d);
-    cli->sim.fixed_step = true;
+    cli->sim.fixed_step = !d->opt.hybrid;
     d->opt.metric = NULL;
     return compiled_and_run(d, cli);
 }
@@ -368,10 +370,6 @@ int run_sweep(Dtc *d, Cli *cli)
 
     if (wrong)
         return wrong;
-    if (cli->variable_step)
-        return usage("the runs of dtc sweep have a fixed step: --method is one of them, --method cvode "
-                     "belongs to",
-                     "dtc sim");
     if (cli->study.merge) {
         const char *out = d->opt.output;
         const bool store = has_ending(d, out, "db sqlite");

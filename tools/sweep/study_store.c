@@ -18,7 +18,7 @@
 #include "object_cache.h"
 #include "sweep.h"
 
-enum { FORMAT = 2 };
+enum { FORMAT = 3 };
 
 struct StudyStore {
     Dtc *d; sqlite3 *db; const Study *s; const Flat *f;
@@ -133,6 +133,14 @@ static bool put_text(StudyStore *t, sqlite3_stmt *s, const char *a, const char *
  * more points */
 typedef struct { const char *key, *value; bool grows; } Fact;
 
+static const char *method_text(Dtc *d, const Built *b)
+{
+    const solver_task *t = &b->task;
+
+    return t->hybrid ? internf(d, "cvode, rtol %g, atol %g, rows each %g s", t->rtol, t->atol, t->interval)
+                     : internf(d, "%s, steps of %g s", b->info->method, b->info->step);
+}
+
 /* vec; a correlation is told as a mark, since it has as many numbers as pairs of factors */
 static Fact *facts(const StudyStore *t, const Built *b)
 {
@@ -146,6 +154,8 @@ static Fact *facts(const StudyStore *t, const Built *b)
         { "model", t->f->name, false },
         { "factors", names(t, true), false },
         { "metrics", names(t, false), false },
+        { "method", method_text(d, b), false },
+        { "stop", internf(d, "%s s", number_shortest(b->stop, 17).text), false },
         { "mark", internf(d, "%016llx", (unsigned long long)b->mark), false },
         { "design", design->file ? design->file : design_names[design->kind], true },
         { "seed", internf(d, "%llu", (unsigned long long)design->seed), true },

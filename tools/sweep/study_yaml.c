@@ -19,11 +19,17 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command.h"
 #include "setting.h"
 #include "sweep.h"
 #include "yaml_file.h"
 
-typedef struct { Dtc *d; YamlFile y; const char *file; Study *s; struct SimOptions *sim; bool good; } Reader;
+/* stepped, varied: where the file has a key of a fixed, a variable step */
+typedef struct {
+    Dtc *d; YamlFile y; const char *file; Study *s; Cli *cli;
+    Span stepped, varied;
+    bool good;
+} Reader;
 
 static void problem(Reader *r, const yaml_node_t *at, const char *text)
 {
@@ -197,12 +203,21 @@ static void text_key(Reader *r, const char *name, const yaml_node_t *n)
     else if (strcmp(name, "name") == 0)
         d->opt.model = internz(d, text);
     else if (strcmp(name, "param") == 0)
-        r->sim->param = beside(r, text);
-    else if (strcmp(name, "inputs") == 0)
-        r->sim->inputs = beside(r, text);
-    else if (strcmp(name, "method") == 0 && !method_named(text, &d->opt.method))
-#define X(id, name, ...) " " name
-        problem(r, n, internf(d, "there is no method %s with a fixed step; known are" DTC_METHODS(X), text));
+        r->cli->sim.param = beside(r, text);
+    else
+        r->cli->sim.inputs = beside(r, text);
+}
+
+static void method_key(Reader *r, const char *name, const yaml_node_t *n)
+{
+    const char *text = yaml_scalar(n);
+
+    (void)name;
+    r->d->opt.hybrid = r->cli->variable_step = text && strcmp(text, "cvode") == 0;
+    if (!r->d->opt.hybrid && (!text || !method_named(text, &r->d->opt.method)))
+#define X(id, name, ...) ", " name
+        problem(r, n,
+                internf(r->d, "there is no method %s; known are cvode" DTC_METHODS(X), text ? text : ""));
 #undef X
 }
 
@@ -219,40 +234,74 @@ static void design_key(Reader *r, const char *name, const yaml_node_t *n)
         r->good &= design_read(r->d, text, yaml_span(&r->y, n), &r->s->design);
 }
 
+/* Where a number goes: one of these, or the seed. */
+static double *number_place(Reader *r, const char *name)
+{
+    const struct {
+        const char *name;
+        double *place;
+    } known[] = {
+        { "step", &r->d->opt.step },           { "stop", &r->cli->sim.stop },
+        { "interval", &r->cli->sim.interval }, { "rtol", &r->cli->sim.rtol },
+        { "atol", &r->cli->sim.atol },         { "timeout", &r->s->timeout },
+        { "max-steps", &r->s->most_steps },
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(name, known[i].name) == 0)
+            return known[i].place;
+    return NULL;
+}
+
 static void number_key(Reader *r, const char *name, const yaml_node_t *n)
 {
-    const bool seed = strcmp(name, "seed") == 0, whole = seed || strcmp(name, "max-steps") == 0;
-    double x;
+    double *place = number_place(r, name), x;
+    const bool seed = !place, whole = seed || place == &r->s->most_steps,
+               varied = strcmp(name + 1, "tol") == 0;
 
-    if (!number(r, n, name, seed ? 0 : whole ? 1 : 1e-12, 9e15, &x))
+    if (!number(r, n, name, seed ? 0 : whole ? 1 : varied ? 1e-14 : 1e-12, varied ? 0.1 : 9e15, &x))
         return;
     if (whole && x != floor(x)) {
         problem(r, n, internf(r->d, "%s: a whole number is expected", name));
         return;
     }
-    if (strcmp(name, "step") == 0)
-        r->d->opt.step = x;
-    else if (strcmp(name, "stop") == 0)
-        r->sim->stop = x;
-    else if (strcmp(name, "timeout") == 0)
-        r->s->timeout = x;
-    else if (strcmp(name, "max-steps") == 0)
-        r->s->most_steps = x;
-    else
+    if (varied)
+        r->varied = yaml_span(&r->y, n);
+    else if (place == &r->d->opt.step)
+        r->stepped = yaml_span(&r->y, n);
+    if (seed)
         r->s->design.seed = (uint64_t)x;
+    else
+        *place = x;
 }
 
 static void vary_key(Reader *r, const char *name, const yaml_node_t *n) { each_member(r, name, n, a_factor); }
 static void metrics_key(Reader *r, const char *name, const yaml_node_t *n) { each_member(r, name, n, a_metric); }
 static void set_key(Reader *r, const char *name, const yaml_node_t *n) { each_member(r, name, n, a_setting); }
 
-static const struct { const char *name; KeyReader *read; } section[] = {
-    { "model", text_key },  { "name", text_key },    { "set", set_key },          { "vary", vary_key },
-    { "design", design_key }, { "correlation", correlation }, { "seed", number_key },     { "metrics", metrics_key },
-    { "method", text_key }, { "step", number_key },  { "stop", number_key },      { "param", text_key },
-    { "inputs", text_key }, { "timeout", number_key }, { "max-steps", number_key },
-};
+/* X(name, reader, joins what the command line says) */
+#define STUDY_KEYS(X)                                                                                                  \
+    X("model", text_key, true) X("name", text_key, false) X("set", set_key, true) X("vary", vary_key, true)            \
+    X("design", design_key, false) X("correlation", correlation, true) X("seed", number_key, false)                    \
+    X("metrics", metrics_key, true) X("method", method_key, false) X("step", number_key, false)                        \
+    X("stop", number_key, false) X("interval", number_key, false) X("rtol", number_key, false)                         \
+    X("atol", number_key, false) X("param", text_key, false) X("inputs", text_key, false)                              \
+    X("timeout", number_key, false) X("max-steps", number_key, false)
+#define X(name, read, joins) { name, read, joins },
+static const struct { const char *name; KeyReader *read; bool joins; } section[] = { STUDY_KEYS(X) };
+#undef X
 enum { SECTIONS = sizeof section / sizeof *section };
+
+/* The command line goes before the file; what varies and what is set join. */
+static bool is_given(const Reader *r, const char *name)
+{
+    const char *option = strcmp(name, "name") == 0 ? "--model" : internf(r->d, "--%s", name);
+
+    for (uint32_t i = 0; i < vec_len(r->cli->given); i++)
+        if (strcmp(r->cli->given[i].name, option) == 0)
+            return true;
+    return false;
+}
 
 static void a_section(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
 {
@@ -261,22 +310,34 @@ static void a_section(Reader *r, const yaml_node_t *key, const char *name, const
     for (int k = 0; k < SECTIONS; k++) {
         known[k] = section[k].name;
         if (strcmp(name, known[k]) == 0) {
-            section[k].read(r, name, value);
+            if (section[k].joins || !is_given(r, name))
+                section[k].read(r, name, value);
             return;
         }
     }
     const char *near = suggest(r->d, name, known, SECTIONS);
+#define X(name, ...) ", " name
     problem(r, key,
             internf(r->d, "there is no key %s%s%s%s", name, near ? "; did you mean " : "; known are ",
-                    near ? near
-                         : "model, name, set, vary, design, correlation, seed, metrics, method, step, stop, "
-                           "param, inputs, timeout and max-steps",
-                    near ? "?" : ""));
+                    near ? near : &"" STUDY_KEYS(X)[2], near ? "?" : ""));
+#undef X
 }
 
-bool study_load(Dtc *d, const char *file, Study *s, struct SimOptions *sim)
+/* A key of the other kind of step has no effect. */
+static void tell_idle(const Reader *r)
 {
-    Reader r = { .d = d, .file = file, .s = s, .sim = sim, .good = true };
+    const bool varies = r->d->opt.hybrid;
+    const Span at = varies ? r->stepped : r->varied;
+
+    if (at.end > at.pos)
+        warning(r->d, at, NULL, "%s",
+                varies ? "a step belongs to the methods of a fixed step; rtol is that of cvode"
+                       : "a tolerance belongs to method: cvode, and this method has a fixed step");
+}
+
+bool study_load(Dtc *d, Cli *cli, const char *file, Study *s)
+{
+    Reader r = { .d = d, .file = file, .s = s, .cli = cli, .good = true };
     const char **set = d->opt.set; /* of the command line: behind those of the file, the last holds */
     yaml_node_t *root;
 
@@ -286,6 +347,8 @@ bool study_load(Dtc *d, const char *file, Study *s, struct SimOptions *sim)
         return false;
     if (root)
         each_member(&r, "the study", root, a_section);
+    if (r.good)
+        tell_idle(&r);
     if (root && !d->opt.input && !d->opt.model && r.good)
         problem(&r, root, "model: is missing, the file of the model");
     if (!root)

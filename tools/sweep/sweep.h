@@ -84,8 +84,10 @@ typedef struct {
     uint64_t shard, shards;                /* 1 of n; 0 of 0: all points */
 } Study;
 
-/* study_yaml.c: a study from a file, into the options and `s`; false after a diagnosis */
-bool study_load(Dtc *d, const char *file, Study *s, struct SimOptions *sim);
+/* study_yaml.c: a study from a file, into the options, cli and `s`, but for what the command line says; false after a
+ * diagnosis */
+struct Cli;
+bool study_load(Dtc *d, struct Cli *cli, const char *file, Study *s);
 
 /* ---- sweep_model.c: a model that is built -------------------------------------------------------------- */
 
@@ -104,6 +106,7 @@ typedef struct {
     Scenario scenario;
     double stop;                           /* s */
     bool exact;                            /* the method may be behind its grid */
+    solver_task task;                      /* of a variable step; task.hybrid: NULL: the step is fixed */
     uint64_t mark;                         /* a hash of all that the runs depend on but the factors */
 } Built;
 
@@ -142,6 +145,17 @@ Runner runner_new(const Built *b, uint32_t factors);
 /* One run: x as of design_point */
 void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *row);
 
+/* A run meanwhile. begun: of the clock; from, last, time: s, of the model: the start, the last row, where it ended */
+typedef struct {
+    const Study *s; const Built *b; Runner *r; Row *row;
+    double begun, from, last, time;
+} PointRun;
+/* The limit that comes first, of steps or of the clock, is the row's end. */
+bool point_limited(const PointRun *run, long long steps);
+
+/* run_variable.c: by the variable-step solver, set up; a failure's message is in the row */
+dtc_status variable_steps(PointRun *run);
+
 /* ---- workers.c ----------------------------------------------------------------------------------------- */
 
 double sweep_clock(void);                  /* s, of a clock that only goes on */
@@ -152,7 +166,6 @@ bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *t
 
 /* ---- slurm.c ------------------------------------------------------------------------------------------- */
 
-struct Cli;
 int slurm_submit(Dtc *d, const struct Cli *cli, const char *study);      /* study: the operand; the exit code */
 
 /* ---- study_store.c, study_csv.c ------------------------------------------------------------------------ */

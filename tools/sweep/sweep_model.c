@@ -202,6 +202,8 @@ static uint64_t mark_of(const Built *b)
 {
     Dtc *d = b->d;
     const char *text = internf(d, "%llx %.17g", (unsigned long long)b->build.mark, b->stop);
+    if (b->task.hybrid)
+        text = internf(d, "%s %.17g %.17g %.17g", text, b->task.interval, b->task.rtol, b->task.atol);
     uint64_t sum = cache_hash(text, strlen(text));
 
     for (uint32_t i = 0; i < vec_len(b->f->metric); i++) {
@@ -240,12 +242,19 @@ static bool given_values(Built *b, const struct SimOptions *o)
     if (o->inputs && !sim_inputs(&r))
         return false;
     b->scenario = r.scenario;
-    b->exact = strcmp(b->info->method, "exact") == 0;
+    b->exact = !b->task.hybrid && strcmp(b->info->method, "exact") == 0;
     b->stop = o->stop > 0 ? o->stop : b->f->has_stop ? b->f->stop_time : b->info->start_time + 1;
-    if (b->stop > b->info->start_time && (b->stop - b->info->start_time) / b->info->step < 1e15)
+    const double from = b->info->start_time;
+    if (b->task.hybrid) {
+        const dtc_hybrid *hybrid = b->task.hybrid;
+        b->task = sim_task(b->f, o, from, b->stop);
+        b->task.hybrid = hybrid;
+    }
+    const double apart = b->task.hybrid ? b->task.interval : b->info->step;
+    if (b->stop > from && (b->stop - from) / apart < (b->task.hybrid ? 1e9 : 1e15))
         return true;
-    error(b->d, ((Span){ 0, 0 }), NULL, "the run would go from %g to %g s in steps of %g s",
-          b->info->start_time, b->stop, b->info->step);
+    error(b->d, ((Span){ 0, 0 }), NULL, "the run would go from %g to %g s in %s %g s", from, b->stop,
+          b->task.hybrid ? "rows each" : "steps of", apart);
     return false;
 }
 
@@ -267,6 +276,7 @@ Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, con
     if (!sim_build(b->e, o->home, &b->build))
         return NULL;
     b->info = &b->build.info;
+    b->task.hybrid = own->opt.hybrid ? &b->build.hybrid : NULL;
     b->first = arena_alloc(&own->run, b->info->size);
     if (!given_values(b, o))
         return NULL;
