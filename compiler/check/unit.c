@@ -210,6 +210,12 @@ bool unit_parse(const char *text, Unit *u)
     return read_expression(&r, u) && !*r.at;
 }
 
+bool unit_equals(const Unit *u, const char *text)
+{
+    Unit x;
+    return unit_parse(text, &x) && unit_alike(u, &x) && fabs(u->factor / x.factor - 1) < 1e-12;
+}
+
 /* ---- unit to text -------------------------------------------------------------------------------------- */
 
 static const char *power_text(Dtc *d, const char *symbol, int e)
@@ -244,4 +250,15 @@ const char *unit_text(Dtc *d, const Unit *u)
     if (n)
         s = internf(d, n > 1 ? "%s/(%s)" : "%s/%s", s, below);
     return u->factor > 0 && fabs(u->factor - 1) > 1e-12 ? internf(d, "%.6g %s", u->factor, s) : s;
+}
+
+/* Of newton, watt and their like. kg.m2/s2 is an energy or a torque, 1/s a speed or a frequency. */
+const char *unit_name(Dtc *d, const Unit *u)
+{
+    static const char *const named[] = { "N", "W", "Pa", "C", "V", "Ohm", "H", "F" };
+
+    for (size_t i = 0; i < COUNT(named); i++)
+        if (unit_equals(u, named[i]))
+            return named[i];
+    return unit_text(d, u);
 }

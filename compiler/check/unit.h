@@ -16,10 +16,12 @@ typedef struct {
 
 /* "N.m/rad", "km/h", "1/(kg.K)"; false: not understood */
 bool unit_parse(const char *text, Unit *u);
+bool unit_equals(const Unit *u, const char *text);                         /* also by its factor: "J" */
 bool unit_power(const Unit *u, int64_t num, int64_t den, Unit *out); /* false: an exponent cannot be represented */
 bool unit_product(const Unit *a, const Unit *b, int sign, Unit *out);
 bool unit_alike(const Unit *a, const Unit *b);                       /* same dimensions */
 bool unit_is_one(const Unit *u);
 const char *unit_text(Dtc *d, const Unit *u);                        /* "kg.m2/s2" */
+const char *unit_name(Dtc *d, const Unit *u);                        /* as above, but "N", "W" */
 
 #endif

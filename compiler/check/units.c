@@ -138,22 +138,28 @@ static Unit of_one(Units *u, Ex e, const ExNode *n)
     return one;
 }
 
+/* The measure that v stands for; NULL: it stands for itself. */
+static const Measure *measure_of(const Units *u, Var v)
+{
+    for (uint32_t i = 0; i < vec_len(u->f->measure) && v; i++)
+        if (u->f->measure[i].value == v)
+            return &u->f->measure[i];
+    return NULL;
+}
+
 /* That of a measure follows from what it is of, which is an expression before it. */
 static Unit of_variable(const Units *u, Var v)
 {
-    for (uint32_t i = 0; i < vec_len(u->f->measure); i++) {
-        const Measure *m = &u->f->measure[i];
-        Unit x = u->of[m->of], second = { .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
-        if (m->value != v)
-            continue;
-        switch (measure_info[m->kind].unit) {
-        case UNIT_OF_S: return second;
-        case UNIT_OF_ONE: return one;
-        case UNIT_OF_TIMES_S: return x.kind == U_KNOWN && unit_product(&x, &second, 1, &second) ? second : x;
-        default: return x;
-        }
+    const Measure *m = measure_of(u, v);
+    if (!m)
+        return u->of_var[v];
+    Unit x = u->of[m->of], second = { .kind = U_KNOWN, .e = { 0, 0, UNIT_SCALE }, .factor = 1 };
+    switch (measure_info[m->kind].unit) {
+    case UNIT_OF_S: return second;
+    case UNIT_OF_ONE: return one;
+    case UNIT_OF_TIMES_S: return x.kind == U_KNOWN && unit_product(&x, &second, 1, &second) ? second : x;
+    default: return x;
     }
-    return u->of_var[v];
 }
 
 static Unit node_unit(Units *u, Ex e, const ExNode *n)
@@ -198,12 +204,35 @@ static void fill_table(Units *u)
 
 /* ---- reports ------------------------------------------------------------------------------------------- */
 
+/* As a variable that is read in e has it: rad/s, not 1/s; the integral of a power is an energy, and no torque. NULL: none
+ * has it. Measures are of expressions before them, so that this ends. */
+static const char *declared_within(Units *u, Ex e, const Unit *x)
+{
+    const char *found = NULL;
+    Var *var = NULL;
+
+    ex_vars(u->d, e, &var);
+    for (uint32_t i = 0; i < vec_len(var) && !found; i++) {
+        const Measure *m = measure_of(u, var[i]);
+        const char *own = u->f->var[var[i]].unit;
+        const Unit *is = &u->of[ex_var(u->d, var[i])];
+        if (is->kind != U_KNOWN || !unit_alike(is, x) || is->factor != x->factor)
+            continue;
+        if (m)
+            found = measure_info[m->kind].unit != UNIT_OF_TIMES_S ? declared_within(u, m->of, x)
+                  : unit_equals(x, "J")                           ? "J"
+                                                                  : NULL;
+        else
+            found = own && *own ? own : NULL;
+    }
+    return found;
+}
+
 static const char *describe(Units *u, Ex e, const Unit *x)
 {
-    Var v = ex_is_var(u->d, e);
-    if (v && u->f->var[v].unit && *u->f->var[v].unit)
-        return u->f->var[v].unit;
-    return unit_text(u->d, x);
+    const Var v = ex_is_var(u->d, e);
+    const char *declared = v ? declared_within(u, e, x) : NULL;
+    return declared ? declared : unit_text(u->d, x);
 }
 
 static Severity severity(Units *u, Span at, bool weak)
@@ -326,26 +355,17 @@ static void check_events(Units *u, const Ex *self)
             check_inside(u, f->net[i].transition[k].guard, f->net[i].transition[k].span, f->net[i].path);
 }
 
-/* The unit of what is read, as that is declared: rad/s, not 1/s. */
-static Ex measured_in(const Units *u, Ex value)
-{
-    const Var v = ex_is_var(u->d, value);
-
-    for (uint32_t i = 0; i < vec_len(u->f->measure) && v; i++)
-        if (u->f->measure[i].value == v && measure_info[u->f->measure[i].kind].unit == UNIT_OF_SAME)
-            return u->f->measure[i].of;
-    return value;
-}
-
-/* And what unit each metric has. */
+/* And what unit each metric has; with a number in it, 1e-3*x, it may be another than that of x. */
 static void check_metrics(Units *u)
 {
     for (uint32_t i = 0; i < vec_len(u->f->metric); i++) {
         Metric *m = &u->f->metric[i];
         const Unit *unit = &u->of[m->value];
         check_inside(u, m->value, m->span, NULL);
-        if (unit->kind == U_KNOWN && !unit_is_one(unit))
-            m->unit = internz(u->d, describe(u, measured_in(u, m->value), unit));
+        if (unit->kind != U_KNOWN || unit->factor <= 0 || unit_is_one(unit))
+            continue;
+        const char *declared = declared_within(u, m->value, unit);
+        m->unit = declared ? declared : internz(u->d, unit_name(u->d, unit));
     }
 }
 

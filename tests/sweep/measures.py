@@ -1,6 +1,7 @@
 """measures.py DTC WORK: rows of a study are runs of dtc sim, bit by bit; measures against closed forms; ends of runs."""
 import math
 import os
+import sqlite3
 
 from ask import HERE, LAUNCH, WORK, check, content, end, near, place, rows, run, study
 
@@ -102,6 +103,17 @@ near("cvode: time when", r["up"], math.pi/12, 1e-8)
 near("cvode: time in", r["above"], above + above, 1e-7)
 near("cvode: changes", r["halves"], 3, 0)
 check("cvode: never", r["never"] is None, r["never"])
+
+# what metrics are called in: as variables in them are declared; an energy is no torque; a number may be of another unit
+run(LAUNCH, "--vary", "load.J=1", *sum((["--metric", m] for m in (
+    "heat=integral(clutch.lossPower)", "both=integral(clutch.lossPower) - integral(load.w*clutch.tau)", "power=max(clutch.tau*load.w)",
+    "tau=max(clutch.tau)", "slip=load.w - engine.w", "t=timeWhen(load.w > 3)", "mean=integral(clutch.lossPower)/timeIn(load.w > 3)",
+    "kilo=1e-3*integral(clutch.lossPower)")), []), "--stop", "0.1", "--quiet", "-o", place("units.db"))
+with sqlite3.connect(os.path.join(WORK, "units.db")) as db:
+    got = dict(db.execute("SELECT name, unit FROM columns WHERE kind = 'metric'").fetchall())
+check("units of metrics", got == {"heat": "J", "both": "J", "power": "W", "tau": "N.m", "slip": "rad/s", "t": "s", "mean": "W", "kilo": None}, got)
+told = run(LAUNCH, "--vary", "load.J=1", "--metric", "x=integral(clutch.lossPower) + load.w", code=1).stderr
+check("an energy in a message", "integral(clutch.lossPower) in J" in told, told)
 
 # ---- how runs end ----------------------------------------------------------------------------------------------------
 
