@@ -204,8 +204,8 @@ static void fill_table(Units *u)
 
 /* ---- reports ------------------------------------------------------------------------------------------- */
 
-/* As a variable that is read in e has it: rad/s, not 1/s; the integral of a power is an energy, and no torque. NULL: none
- * has it. Measures are of expressions before them, so that this ends. */
+/* As a variable that is read in e has it: rad/s, not 1/s; the integral of a power is an energy, and no torque. NULL:
+ * none has it. Measures are of expressions before them, so that this ends. */
 static const char *declared_within(Units *u, Ex e, const Unit *x)
 {
     const char *found = NULL;

@@ -109,11 +109,16 @@ with sqlite3.connect(store) as db:
 
 out = place("there.csv")
 run(*SMALL, "--vary", "load.J=1,2", "-o", out)
-run(*SMALL, "--vary", "load.J=1,2,3", "-o", out)
-check("a CSV is made anew", len(rows(out)) == 3)
+told = run(*SMALL[:-1], "--vary", "load.J=1,2,3", "-o", out).stderr
+check("a CSV is made anew", len(rows(out)) == 3 and "is made anew" in told, told)
 before = content(out)
 told = run(*SMALL, "--vary", "engine.J=1,2", "-o", out, code=1).stderr
 check("a CSV with other columns is kept", "is no CSV with the columns of this study" in told and content(out) == before, told)
+for units in "load.J [kg.m2],status,message,w [rad/s]", "load.J,status,message,w":
+    with open(place("units.csv"), "w", encoding="utf-8") as f:
+        f.write(f"point,{units}\n")
+    told = run(*SMALL, "--vary", "load.J=1", "-o", os.path.join(WORK, "units.csv"), *(["--units"] if "[" in units else [])).stderr
+    check("units in the header", list(rows(os.path.join(WORK, "units.csv"))[0]) == ["point", *units.split(",")], told)
 for shard in ("-o", place("shard.csv")), ():
     check("a part is a store", "parts of a study are stores" in run(*SMALL, "--vary", "load.J=1,2", "--shard", "1/2", *shard, code=2).stderr)
 out = place("other.csv")
@@ -197,6 +202,31 @@ check("interrupted: what is said", "interrupted; the rows so far are in" in told
 check("interrupted: no CSV, and the rows", not os.path.exists(os.path.join(WORK, "stopped.csv")) and os.path.exists(os.path.join(WORK, "stopped.csv.part")))
 told = run(*[x for x in LONG if x != "--quiet"], "-o", os.path.join(WORK, "stopped.csv")).stderr
 check("interrupted: it goes on", " are there already" in told and content(os.path.join(WORK, "stopped.csv")) == whole, told)
+
+# Ctrl-C waits for no point, and workers do not outlive their master
+ENDLESS = [DTC, "sweep", LAUNCH, "--vary", "load.J=1:8", "--metric", "w=load.w", "--stop", "1e9", "--jobs", "2", "--quiet", "-o", place("endless.db")]
+for number in signal.SIGINT, signal.SIGKILL:
+    p = subprocess.Popen(ENDLESS, stderr=subprocess.PIPE, text=True)
+    workers = []
+    while len(workers) < 2 or not all(ticks(w) > 1 for w in workers):
+        workers = children(p.pid)
+        time.sleep(0.001)
+    p.send_signal(number)
+    begun = time.monotonic()
+    told = p.communicate()[1]
+    while any(os.path.exists(f"/proc/{w}/fd") and ticks(w) for w in workers) and time.monotonic() < begun + 10:
+        time.sleep(0.01)
+    check(f"{number.name}: at once", time.monotonic() < begun + 5, time.monotonic() - begun)
+    check(f"{number.name}: what is said", number == signal.SIGKILL or "interrupted; the rows so far are in" in told, told)
+
+# where tcc and gcc are there, workers go on with what gcc has made meanwhile: the same bits (longest.sh)
+if times > 5:
+    cold = {k: v for k, v in os.environ.items() if k != "CC"}
+    cold["XDG_CACHE_HOME"] = os.path.join(WORK, "cold")
+    MANY = tuple("lhs:100000" if x == "lhs:500" else x for x in STUDY)
+    for name in "quick.csv", "thorough.csv":
+        run(*MANY, "-o", place(name), env=cold)
+    check("the bits of two compilers", content(os.path.join(WORK, "quick.csv")) == content(os.path.join(WORK, "thorough.csv")))
 
 # ---- a store -----------------------------------------------------------------------------------------------------------
 

@@ -233,7 +233,7 @@ const Option options[] = {
       "check, list: table, json\n"
       "diagram: svg, html, png, pdf, json\n"
       "doc: table (text), json, html, md" },
-    { "units", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.units), ANY, NULL,
+    { "units", 0, NULL, NULL, SIM | SWEEP | FMU, take_flag, IN_CLI(sim.units), ANY, NULL,
       "units in the names of a CSV: `engine.w [rad/s]`, for dtc plot; MAT has them always" },
     { "audit", 0, NULL, NULL, SIM, take_flag, IN_MODEL(audit), ANY, NULL, "print the energy account of the run" },
     { "log", 0, NULL, NULL, SIM | FMU, take_flag, IN_CLI(sim.log), ANY, NULL,

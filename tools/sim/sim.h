@@ -37,17 +37,20 @@ struct SimOptions {
  * calls; quick, thorough: by which compilers; making: which process makes a better one */
 struct SimObject;
 typedef struct {
-    bool many;                                                        /* given: it is for many runs */
+    bool many, kept;                                    /* given: it is for many runs; for others, too: none is quick */
     Dtc *d; const char *home, *ready, *cache; bool quiet, improves; pid_t making;
     struct SimObject *quick, *thorough; void **loaded;                /* vec */
     uint64_t mark;                                                    /* a hash of the C */
     dtc_model_info info; dtc_hybrid hybrid;
 } SimBuild;
 struct Emitter;
-/* of b, quiet and many are set */
+/* of b, quiet, many and kept are set */
 bool sim_build(const struct Emitter *e, const char *home, SimBuild *b);
-/* now and then in a run that took so many s, and is about to take so many more: what is faster, if that pays */
-void sim_build_improve(SimBuild *b, double took, double left);
+/* now and then in a run that took so many s, and is about to take so many more: what is faster, if that pays. true: it
+ * goes on with that, which other processes with the same model take from its folder */
+bool sim_build_improve(SimBuild *b, double took, double left);
+const char *sim_build_folder(const SimBuild *b);
+bool sim_build_take(SimBuild *b, const char *folder);
 void *sim_build_symbol(const SimBuild *b, const char *name);          /* of the latest; NULL: it has none */
 void sim_close(SimBuild *b);
 

@@ -5,9 +5,9 @@
  * when the run ends.
  *
  * Nobody waits for a C compiler that optimizes: unless its object is kept, tcc makes one first, where it is installed.
- * A run that turns out to be long lets the other one work beside it, and goes on with what that has made. It does not
- * notice: the bits are the same, an instance holds no address of the code, and all calls go by `info` and `hybrid`,
- * which are copies.
+ * A run that turns out to be long lets the other one work beside it, and goes on with what that has made; so do many
+ * runs that take long together (dtc sweep), whose processes load it by themselves. They do not notice: the bits are the
+ * same, an instance holds no address of the code, and all calls go by `info` and `hybrid`, which are copies.
  *
  * Cost: of the compilers. A run with tcc's object takes up to five times as long as with the other, for BEFORE seconds
  * and as long as that takes.
@@ -166,7 +166,7 @@ bool sim_build(const Emitter *e, const char *home, SimBuild *b)
     b->ready = object_runtime(e->d, home);
     b->cache = cache_folder(e->d);
     b->mark = cache_hash(text, size);
-    char **quick = b->many ? NULL : object_quick_command(e->d, home, b->ready);
+    char **quick = b->kept ? NULL : object_quick_command(e->d, home, b->ready);
     /* one run: -O1 takes two thirds of the time of -O2, and the run as long but where steps are all of it */
     b->thorough = by(b, object_command(e->d, home, b->many ? "-O2" : "-O1"), text, size);
     if (load_kept(b, b->thorough))
@@ -176,25 +176,32 @@ bool sim_build(const Emitter *e, const char *home, SimBuild *b)
     return b->improves || make(b);
 }
 
-void sim_build_improve(SimBuild *b, double took, double left)
+bool sim_build_improve(SimBuild *b, double took, double left)
 {
     struct SimObject *o = b->thorough;
     bool good;
 
     if (!b->improves)
-        return;
+        return false;
     if (!b->making) {
         if (took < BEFORE || left < AT_LEAST + PER_BYTE * (double)o->entry.size)
-            return;
+            return false;
         b->making = prepare(b, o) ? object_start(b->d, o->command, o->folder) : 0;
         b->improves = b->making != 0;
     } else if (object_ended(b->d, b->making, o->folder, &good)) {
-        if (good)
-            (void)load_made(b, o);
         b->making = 0;
         b->improves = false;
+        return good && load_made(b, o);
     }
+    return false;
 }
+
+const char *sim_build_folder(const SimBuild *b)
+{
+    return b->thorough->folder ? b->thorough->folder : b->thorough->entry.path;
+}
+
+bool sim_build_take(SimBuild *b, const char *folder) { return load(b, folder); }
 
 void *sim_build_symbol(const SimBuild *b, const char *name) { return dlsym(vec_last(b->loaded), name); }
 

@@ -108,9 +108,9 @@ static dtc_status ended_in_step(Run *run, dtc_status status)
 
 static dtc_status steps(Run *run)
 {
-    const Built *b = run->b;
+    Built *b = run->b;
     const dtc_model_info *info = b->info;
-    dtc_status (*const evaluate)(void *) = info->evaluate, (*const advance)(void *) = info->advance;
+    dtc_status (*evaluate)(void *) = info->evaluate, (*advance)(void *) = info->advance;
     void *model = run->r->model;
     const bool inputs = vec_len(b->scenario.input) || vec_len(b->scenario.tuned), exact = b->exact,
                measures = vec_len(b->running) > 0;
@@ -126,6 +126,9 @@ static dtc_status steps(Run *run)
                 return DTC_OK;
             run->row->end = POINT_OK;
             look = next_look(run, k, most);
+            built_faster(b);
+            evaluate = info->evaluate;
+            advance = info->advance;
         }
         time = from + (double)k * step;
         if (exact)
@@ -187,7 +190,7 @@ static void look_at_values(const Run *run)
         }
 }
 
-void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *row)
+void run_point(const Study *s, Built *b, Runner *r, const double *x, Row *row)
 {
     Run run = { .s = s, .b = b, .r = r, .row = row, .begun = sweep_clock() };
 

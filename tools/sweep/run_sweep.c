@@ -13,7 +13,11 @@
 #include "sweep.h"
 
 /* Points of the study that this command is asked for, and their hashes. */
-typedef struct { Study s; struct SimOptions sim; StudyStore *store; uint64_t *point, *hash; Map at; } Sweep;
+typedef struct {
+    Study s; struct SimOptions sim; StudyStore *store;
+    uint64_t *point, *hash; Map at;
+    bool kept;                             /* the built model is also for other parts */
+} Sweep;
 
 /* ---- what is asked for --------------------------------------------------------------------------------- */
 
@@ -203,9 +207,9 @@ static Group *groups(Sweep *w, const Built *b)
     return group;
 }
 
-static bool run_group(Sweep *w, const Built *base, const Group *g)
+static bool run_group(Sweep *w, Built *base, const Group *g)
 {
-    const Built *b = g->settings ? model_built(w->s.d, &w->sim, w->s.factor, g->settings) : base;
+    Built *b = g->settings ? model_built(w->s.d, &w->sim, w->s.factor, g->settings, w->kept) : base;
 
     if (!b) {
         fprintf(stderr, "dtc: with %s\n", g->key);
@@ -213,7 +217,7 @@ static bool run_group(Sweep *w, const Built *base, const Group *g)
     }
     const bool good = points_run(&w->s, b, g->todo, take_row, w);
     if (b != base)
-        built_free((Built *)(uintptr_t)b);
+        built_free(b);
     return good;
 }
 
@@ -249,7 +253,7 @@ static void tell_failures(const Sweep *w)
 }
 
 /* All points that are not in the store yet. false: interrupted, or after a message */
-static bool run_points(Sweep *w, const Built *b)
+static bool run_points(Sweep *w, Built *b)
 {
     bool good = true;
 
@@ -283,7 +287,8 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     w->sim = cli->sim;
     w->sim.home = find_home(d);
     signals_to(sim_ask_to_stop);
-    Built *b = model_built(d, &w->sim, w->s.factor, NULL);
+    w->kept = w->s.shards > 0 || cli->study.slurm > 0;
+    Built *b = model_built(d, &w->sim, w->s.factor, NULL, w->kept);
     if (!b || !levels_read(b, w->s.factor))
         return model_end(d, &(Compiled){ 0 });
     if (vec_len(b->f->metric) == 0)
@@ -294,7 +299,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
         built_free(b);
         return slurm_submit(d, cli, study);
     }
-    if (named && !store && !csv_fits(out, study_columns(&w->s, b->f)))
+    if (named && !store && !csv_fits(out, study_columns(&w->s, b->f, w->sim.units), w->sim.quiet))
         return 1;
     w->store = store_open(&w->s, b, file, shown);
     if (!w->store)
@@ -306,7 +311,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     good &= store_close(w->store);
     built_free(b);
     if (good && !store) {
-        good = store_csv(d, file, named ? out : "-");
+        good = store_csv(d, file, named ? out : "-", w->sim.units);
     } else if (sim_stop_asked()) {
         fprintf(stderr,
                 named ? "dtc: interrupted; the rows so far are in %s, and the same command goes on\n"
@@ -344,7 +349,7 @@ static int run_alone(Dtc *d, Cli *cli, const Study *s)
 }
 
 /* Into a store; a CSV is made of one that goes again. */
-static int merge(Dtc *d, const char *const *part, int parts, const char *out, bool store)
+static int merge(Dtc *d, const char *const *part, int parts, const char *out, bool store, bool units)
 {
     FILE *f = NULL;
     const char *file = store ? out : temporary_file(d, internf(d, "%s/dtc", temporary_folder(d)), &f);
@@ -353,7 +358,7 @@ static int merge(Dtc *d, const char *const *part, int parts, const char *out, bo
         return 1;
     if (f)
         fclose(f);
-    const bool good = store_merge(d, part, parts, file, out) && (store || store_csv(d, file, out));
+    const bool good = store_merge(d, part, parts, file, out) && (store || store_csv(d, file, out, units));
     if (!store)
         unlink(file);
     return good ? 0 : 1;
@@ -375,7 +380,7 @@ int run_sweep(Dtc *d, Cli *cli)
         const bool store = has_ending(d, out, "db sqlite");
         if (!out || cli->operands == 0)
             return usage("--merge takes stores, and -o the one that they become", NULL);
-        return merge(d, (const char *const *)cli->operand, cli->operands, out, store);
+        return merge(d, (const char *const *)cli->operand, cli->operands, out, store, cli->sim.units);
     }
     const char *study = cli->operands == 1 ? cli->operand[0] : NULL;
     if (cli->study.slurm > 0 && (!d->opt.output || cli->study.shard))

@@ -50,7 +50,8 @@ static bool poll(void *user, double t)
     Variable *v = user;
 
     v->run->time = t;
-    v->steps++;
+    if (++v->steps % LOOK == 0)
+        built_faster(v->run->b);
     return (v->steps % LOOK == 0 || (double)v->steps == v->run->s->most_steps) &&
            point_limited(v->run, v->steps);
 }

@@ -117,8 +117,8 @@ int slurm_submit(Dtc *d, const Cli *cli, const char *study)
     if (!write_script(d, script, dtc, own_words(d, cli, study), folder, cli->study.slurm, tasks))
         return 1;
     const char *array = said(d, internf(d, "sbatch --parsable --array=1-%lu %s", tasks, quoted(d, script)));
-    const char *merge = internf(d, "%s sweep --merge %s/part-*.db -o %s", quoted(d, dtc), quoted(d, folder),
-                                quoted(d, out)),
+    const char *merge = internf(d, "%s sweep --merge %s/part-*.db -o %s%s", quoted(d, dtc), quoted(d, folder),
+                                quoted(d, out), cli->sim.units ? " --units" : ""),
                *last = array ? said(d, internf(d,
                                                "sbatch --parsable --job-name=dtc-merge "
                                                "--dependency=afterany:%s --output=%s/log-merge "

@@ -51,7 +51,7 @@ static void put_header(FILE *f, const char *const *column)
     fputc('\n', f);
 }
 
-bool csv_fits(const char *csv, const char *const *column)
+bool csv_fits(const char *csv, const char *const *column, bool quiet)
 {
     struct stat is;
     FILE *there = stat(csv, &is) == 0 && S_ISREG(is.st_mode) && is.st_size > 0 ? fopen(csv, "r") : NULL;
@@ -75,10 +75,39 @@ bool csv_fits(const char *csv, const char *const *column)
                 "dtc: %s is there, and is no CSV with the columns of this study: another name, or remove "
                 "it\n",
                 csv);
+    else if (!quiet)
+        fprintf(stderr,
+                "dtc: %s is there, and is made anew when all points have run; a store, -o FILE.db, keeps its "
+                "rows\n",
+                csv);
     return good;
 }
 
-bool store_csv(Dtc *d, const char *store, const char *csv)
+const char *column_with_unit(Dtc *d, const char *name, const char *unit)
+{
+    return unit && *unit ? internf(d, "%s [%s]", name, unit) : internz(d, name);
+}
+
+/* Names of the columns of `s`; with units as the store has them. */
+static const char **columns_of(Dtc *d, sqlite3 *db, sqlite3_stmt *s, bool units)
+{
+    const char **column = NULL;
+    sqlite3_stmt *unit = NULL;
+
+    (void)sqlite3_prepare_v2(db, "SELECT unit FROM columns WHERE name = ?", -1, &unit, NULL);
+    for (int i = 0; i < sqlite3_column_count(s); i++) {
+        const char *name = sqlite3_column_name(s, i);
+        sqlite3_bind_text(unit, 1, name, -1, SQLITE_TRANSIENT);
+        const bool has = units && sqlite3_step(unit) == SQLITE_ROW;
+        vec_push(&d->run, column,
+                 column_with_unit(d, name, has ? (const char *)sqlite3_column_text(unit, 0) : NULL));
+        sqlite3_reset(unit);
+    }
+    sqlite3_finalize(unit);
+    return column;
+}
+
+bool store_csv(Dtc *d, const char *store, const char *csv, bool units)
 {
     sqlite3 *db = NULL;
     sqlite3_stmt *s = NULL;
@@ -95,11 +124,8 @@ bool store_csv(Dtc *d, const char *store, const char *csv)
     const bool open = output_open(d, &o, csv);
     const int n = sqlite3_column_count(s);
     kept_numbers *kept = kept_numbers_new(n);
-    const char **column = NULL;
-    for (int i = 0; i < n; i++)
-        vec_push(&d->run, column, internz(d, sqlite3_column_name(s, i)));
     if (open)
-        put_header(o.file, column);
+        put_header(o.file, columns_of(d, db, s, units));
     while (open && kept && (code = sqlite3_step(s)) == SQLITE_ROW) {
         for (int i = 0; i < n; i++) {
             if (i > 1)

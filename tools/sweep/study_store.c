@@ -87,25 +87,27 @@ static const char *names(const StudyStore *t, bool factors)
     return text;
 }
 
-const char **study_columns(const Study *s, const Flat *f)
+const char **study_columns(const Study *s, const Flat *f, bool units)
 {
     const char **name = NULL;
 
     vec_push(&s->d->run, name, "point");
     vec_push(&s->d->run, name, "hash");
     for (uint32_t i = 0; i < vec_len(s->factor); i++)
-        vec_push(&s->d->run, name, factor_name(s->d, &s->factor[i]));
+        vec_push(&s->d->run, name,
+                 column_with_unit(s->d, factor_name(s->d, &s->factor[i]), units ? s->factor[i].unit : NULL));
     vec_push(&s->d->run, name, "status");
     vec_push(&s->d->run, name, "message");
     for (uint32_t i = 0; i < vec_len(f->metric); i++)
-        vec_push(&s->d->run, name, f->metric[i].name);
+        vec_push(&s->d->run, name,
+                 column_with_unit(s->d, f->metric[i].name, units ? f->metric[i].unit : NULL));
     return name;
 }
 
 /* "a", "b", ... of the table of points, with `type` behind each. */
 static const char *point_columns(const StudyStore *t, bool typed)
 {
-    const char **name = study_columns(t->s, t->f), *text = "";
+    const char **name = study_columns(t->s, t->f, false), *text = "";
     const uint32_t n = vec_len(name), metrics = vec_len(t->f->metric);
 
     for (uint32_t i = 0; i < n; i++) {
@@ -261,7 +263,7 @@ static bool read_hashes(StudyStore *t)
 /* Columns of SQLite do not tell capitals from small letters. */
 static bool names_differ(const StudyStore *t)
 {
-    const char **name = study_columns(t->s, t->f);
+    const char **name = study_columns(t->s, t->f, false);
 
     for (uint32_t i = 0; i < vec_len(name); i++)
         for (uint32_t k = 0; k < i; k++)

@@ -2,6 +2,8 @@
 #ifndef SWEEP_H
 #define SWEEP_H
 
+#include <limits.h>
+#include <stdatomic.h>
 #include "emit.h"
 #include "metric.h"
 #include "sim.h"
@@ -95,8 +97,12 @@ bool study_load(Dtc *d, struct Cli *cli, const char *file, Study *s);
 typedef struct { dtc_variable *variable; double *base; } Place;      /* vecs */
 typedef struct { Var v; dtc_variable variable; } Last;               /* read at the end */
 
+/* What processes with the same model share: the folder of an object that is faster, once there is one. */
+typedef struct { atomic_bool there; char folder[PATH_MAX]; } Faster;
+
 typedef struct {
     Dtc *d; const Emitter *e; const Flat *f;
+    const Faster *faster; bool fast;       /* fast: it is loaded here; faster: NULL: there will be none */
     SimBuild build; const dtc_model_info *info;
     void *first;                           /* the struct with the parameters of the model */
     Place *place;                          /* by factor; without variables: another model has another value of it */
@@ -110,8 +116,10 @@ typedef struct {
     uint64_t mark;                         /* a hash of all that the runs depend on but the factors */
 } Built;
 
-/* Compiled with settings in addition to those of d: "name=value", vec. NULL after a diagnosis */
-Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings);
+/* Compiled with settings in addition to those of d: "name=value", vec. kept: for others, too. NULL after a diagnosis */
+Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings, bool kept);
+/* what is faster is loaded, if it is there */
+void built_faster(Built *b);
 void built_free(Built *b);
 /* levels as numbers: of a Boolean, an enumeration; false after a diagnosis */
 bool levels_read(const Built *b, Factor *factor);
@@ -143,11 +151,11 @@ typedef struct { PointEnd end; double seconds; char message[MESSAGE_ROOM]; doubl
 typedef struct { void *model; Taken *taken; double *value, *x; Scenario scenario; } Runner;
 Runner runner_new(const Built *b, uint32_t factors);
 /* One run: x as of design_point */
-void run_point(const Study *s, const Built *b, Runner *r, const double *x, Row *row);
+void run_point(const Study *s, Built *b, Runner *r, const double *x, Row *row);
 
 /* A run meanwhile. begun: of the clock; from, last, time: s, of the model: the start, the last row, where it ended */
 typedef struct {
-    const Study *s; const Built *b; Runner *r; Row *row;
+    const Study *s; Built *b; Runner *r; Row *row;
     double begun, from, last, time;
 } PointRun;
 /* The limit that comes first, of steps or of the clock, is the row's end. */
@@ -162,7 +170,7 @@ double sweep_clock(void);                  /* s, of a clock that only goes on */
 /* Runs points `todo` (vec, of those numbers) and gives each row to `take`, in any order. false: stopped, by the user or
  * by take, which gives false after a message */
 typedef bool TakeRow(void *of, uint64_t point, const Row *row);
-bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *take, void *of);
+bool points_run(const Study *s, Built *b, const uint64_t *todo, TakeRow *take, void *of);
 
 /* ---- slurm.c ------------------------------------------------------------------------------------------- */
 
@@ -185,11 +193,12 @@ uint64_t store_rows(StudyStore *t, const char *status);         /* how many ther
 bool store_close(StudyStore *t);                                /* commits */
 /* All rows of files of the same study in one; false after a message */
 bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, const char *shown);
-/* of the table of points, vec: point, hash, factors, status, message, metrics */
-const char **study_columns(const Study *s, const Flat *f);
+/* of the table of points, vec: point, hash, factors, status, message, metrics; units: `heat [J]` */
+const char **study_columns(const Study *s, const Flat *f, bool units);
+const char *column_with_unit(Dtc *d, const char *name, const char *unit);      /* unit: NULL: none */
 /* points in order, without what hangs on the machine */
-bool store_csv(Dtc *d, const char *store, const char *csv);
-/* No file is there yet, or one with these columns; false after a message */
-bool csv_fits(const char *csv, const char *const *column);
+bool store_csv(Dtc *d, const char *store, const char *csv, bool units);
+/* No file is there yet, or one with these columns, of which it is said that it goes; false after a message */
+bool csv_fits(const char *csv, const char *const *column, bool quiet);
 
 #endif

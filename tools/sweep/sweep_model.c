@@ -258,7 +258,7 @@ static bool given_values(Built *b, const struct SimOptions *o)
     return false;
 }
 
-Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings)
+Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings, bool kept)
 {
     Dtc *own = settings ? dtc_new() : d;
     Built *b = NEW(&own->run, Built);
@@ -272,7 +272,9 @@ Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, con
     own->opt.given = true;
     if (!model_compiled(own, &cli, true, &c))
         return NULL;
-    *b = (Built){ .d = own, .e = c.program, .f = own->flat, .build = { .quiet = true, .many = true } };
+    *b = (Built){
+        .d = own, .e = c.program, .f = own->flat, .build = { .quiet = true, .many = true, .kept = kept }
+    };
     if (!sim_build(b->e, o->home, &b->build))
         return NULL;
     b->info = &b->build.info;
@@ -288,6 +290,14 @@ Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, con
     find_read(b, number);
     b->mark = mark_of(b);
     return b;
+}
+
+void built_faster(Built *b)
+{
+    if (!b->faster || b->fast || !atomic_load(&b->faster->there))
+        return;
+    (void)sim_build_take(&b->build, b->faster->folder);
+    b->fast = true;
 }
 
 void built_free(Built *b) { sim_close(&b->build); }

@@ -4,7 +4,7 @@
  * share, and leave rows in memory that they share. Nobody waits for anybody: the master collects what is done. A
  * worker that is killed leaves its points to another; one that a point has ended (a fault in C of the user's)
  * leaves a row that says so. What a row has depends on its point alone, so that it is the same with any number of
- * workers.
+ * workers. Who is interrupted waits for no point: workers are killed, and leave the rows that are done.
  *
  * Cost: a few atomic operations a point; memory: a row each, touched when it is done.
  */
@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,11 +25,11 @@ enum { SHORTEST = 1000000, LONGEST = 32000000 };           /* ns: between two lo
 
 /* Points from .. to - 1 of the list are a worker's, which is at `at`. */
 typedef struct { _Atomic uint32_t at; uint32_t to; pid_t pid; } Claim;
-typedef struct { _Atomic uint32_t next; atomic_bool stop; Claim claim[MOST_WORKERS]; } Commons;
+typedef struct { _Atomic uint32_t next; atomic_bool stop; Faster faster; Claim claim[MOST_WORKERS]; } Commons;
 typedef struct { atomic_bool done; uint8_t tries; Row row; } Slot;
 
 typedef struct {
-    const Study *s; const Built *b; const uint64_t *todo;
+    const Study *s; Built *b; const uint64_t *todo;
     uint32_t n, chunk, workers;
     Commons *shared;
     char *slots; size_t stride, bytes;
@@ -62,14 +63,15 @@ static bool claim_more(const Pool *p, Claim *c)
     return true;
 }
 
-static void work(const Pool *p, Claim *c, pid_t master)
+static void work(const Pool *p, Claim *c)
 {
     Runner r = runner_new(p->b, vec_len(p->s->factor));
 
     do
         for (uint32_t i = atomic_load(&c->at); i < c->to; atomic_store(&c->at, ++i)) {
-            if (atomic_load(&p->shared->stop) || getppid() != master)
+            if (atomic_load(&p->shared->stop))
                 return;
+            built_faster(p->b);
             Slot *done = slot(p, i);
             if (atomic_load(&done->done))
                 continue;
@@ -80,7 +82,7 @@ static void work(const Pool *p, Claim *c, pid_t master)
     while (claim_more(p, c));
 }
 
-/* A terminal's Ctrl-C is for the master, who asks workers to stop. */
+/* A terminal's Ctrl-C is for the master, who ends workers. Without a master there is no worker. */
 static bool start_worker(const Pool *p, Claim *c)
 {
     const pid_t master = getpid();
@@ -90,7 +92,9 @@ static bool start_worker(const Pool *p, Claim *c)
     if (pid == 0) {
         signal(SIGINT, SIG_IGN);
         signal(SIGTERM, SIG_DFL);
-        work(p, c, master);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == master)
+            work(p, c);
         _exit(0);
     }
     c->pid = pid;
@@ -137,7 +141,7 @@ static void bury(Pool *p, Claim *c, int status)
     const uint32_t at = atomic_load(&c->at);
 
     c->pid = 0;
-    if (!WIFSIGNALED(status))
+    if (!WIFSIGNALED(status) || atomic_load(&p->shared->stop))
         return;
     if (at < c->to && !atomic_load(&slot(p, at)->done)) {
         const int ended_by = WTERMSIG(status);
@@ -145,7 +149,7 @@ static void bury(Pool *p, Claim *c, int status)
         if (!from_outside || ++slot(p, at)->tries >= TRIES)
             crashed(p, slot(p, at), ended_by);
     }
-    if (!atomic_load(&p->shared->stop) && !start_worker(p, c))
+    if (!start_worker(p, c))
         p->good = false;
 }
 
@@ -187,6 +191,26 @@ static void progress(Pool *p)
             rate > 0 ? (p->n - p->taken) / rate : 0);
 }
 
+/* Points that are being run are lost: the same command runs them again. */
+static void stop(Pool *p)
+{
+    atomic_store(&p->shared->stop, true);
+    for (uint32_t k = 0; k < p->workers; k++)
+        if (p->shared->claim[k].pid > 0)
+            kill(p->shared->claim[k].pid, SIGKILL);
+}
+
+/* What makes the rest of the points faster is made beside them, where they take long. */
+static void improve(Pool *p)
+{
+    const double took = sweep_clock() - p->begun, rate = p->taken / took;
+
+    if (!sim_build_improve(&p->b->build, took, rate > 0 ? (p->n - p->taken) / rate : HUGE_VAL))
+        return;
+    snprintf(p->shared->faster.folder, PATH_MAX, "%s", sim_build_folder(&p->b->build));
+    atomic_store(&p->shared->faster.there, true);
+}
+
 static bool prepare(Pool *p)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -206,7 +230,7 @@ static bool prepare(Pool *p)
     return p->shared && p->slots;
 }
 
-bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *take, void *of)
+bool points_run(const Study *s, Built *b, const uint64_t *todo, TakeRow *take, void *of)
 {
     Pool p = { .s = s, .b = b, .todo = todo, .n = vec_len(todo), .take = take, .of = of, .good = true };
     long pause = SHORTEST;
@@ -215,6 +239,7 @@ bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *t
         return true;
     if (!prepare(&p))
         return false;
+    b->faster = &p.shared->faster;
     p.begun = p.shown = sweep_clock();
     for (uint32_t k = 0; k < p.workers && p.good; k++)
         p.good = start_worker(&p, &p.shared->claim[k]);
@@ -224,15 +249,17 @@ bool points_run(const Study *s, const Built *b, const uint64_t *todo, TakeRow *t
         const uint32_t before = p.taken;
         nanosleep(&(struct timespec){ 0, pause }, NULL);
         if (sim_stop_asked() || !p.good)
-            atomic_store(&p.shared->stop, true);
+            stop(&p);
         collect(&p);
         progress(&p);
+        improve(&p);
         pause = p.taken == before && pause < LONGEST ? 2 * pause
               : p.taken > before && pause > SHORTEST ? pause / 2
                                                      : pause;
     } while (look_at_workers(&p) > 0 || go_on_after(&p));
     if (p.shown > p.begun)
         fputs("\r\033[K", stderr);
+    b->faster = NULL;
     munmap(p.slots, p.bytes);
     munmap(p.shared, sizeof *p.shared);
     return p.good && p.taken == p.n;
