@@ -136,14 +136,16 @@ $(BUILD)/gram.o $(BUILD)/lex.o: $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/gram.h $(BUI
 
 # Styles and scripts of pages, as texts of C. The modules of the script, an importing one after what it imports.
 PAGE    := tools/page
-MODULES := names numbers values choose view marks pens chart panel tree sheets labels diagram export main
+MODULES := names numbers dom values choose view marks pens chart panel tree sheets labels diagram export main
 SCRIPT  := $(PAGE)/vendor/uPlot.iife.min.js $(MODULES:%=$(PAGE)/%.js)
 STYLE   := $(PAGE)/vendor/uPlot.min.css $(PAGE)/page.css
+STUDY   := $(PAGE)/names.js $(PAGE)/numbers.js $(PAGE)/dom.js $(PAGE)/study.js $(PAGE)/study.css
 DRAWN   := tools/diagram/diagram.css tools/diagram/diagram_page.js
 comma   := ,
 listed   = $(subst $() ,$(comma),$(strip $(1)))
-$(BUILD)/assets.c: tools/html/embed.sh tools/html/style.css $(STYLE) $(SCRIPT) $(DRAWN) | $(BUILD)
+$(BUILD)/assets.c: tools/html/embed.sh tools/html/style.css $(STYLE) $(SCRIPT) $(STUDY) $(DRAWN) | $(BUILD)
 	$(call say,EMBED,$@)sh $< asset_style=tools/html/style.css asset_page_style=$(call listed,$(STYLE)) asset_page_script=$(call listed,$(SCRIPT)) \
+	  asset_study_style=$(PAGE)/study.css asset_study_script=$(call listed,$(filter %.js,$(STUDY))) \
 	  asset_diagram_style=tools/diagram/diagram.css asset_diagram_script=tools/diagram/diagram_page.js >$@
 
 $(BUILD)/assets.o: $(BUILD)/assets.c

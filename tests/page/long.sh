@@ -23,8 +23,10 @@ else
     echo 'skipped: axe: npm has no axe-core'
 fi
 if command -v chromedriver >/dev/null && /usr/bin/python3 -c 'import selenium' 2>/dev/null; then
-    /usr/bin/python3 -B tests/page/browser.py "$dtc" "$work" $axe >"$work/log" 2>&1
-    add $? "$work/log" browser.py
+    for test in browser study; do
+        /usr/bin/python3 -B tests/page/$test.py "$dtc" "$work" $axe >"$work/log" 2>&1
+        add $? "$work/log" $test.py
+    done
 else
     echo 'skipped: pages in a browser: chromium-driver, python3-selenium'
     skipped=$((skipped + 1))

@@ -99,6 +99,17 @@ for words in ("tornado",), ("histogram",), ("parallel",):
     told_ = run(os.path.join(WORK, "none.db"), "--picture", *words, "-o", place("x.svg"), code=1, command="plot").stderr
     check(f"nothing but failures: {words}", "no point has a number for w (0 of 2 points; 2 failed)" in told_, told_)
 
+# a page has the points, what they are chosen by, and the tables; that all of it works in a browser is in tests/page
+page = place("page.html")
+run(store, "-o", page, command="plot")
+with open(page, encoding="utf-8") as f:
+    text = f.read()
+known = json.loads(text.split('id="knowledge">')[1].split("</script>")[0])
+check("a page: its columns", [(c["name"], c.get("unit"), c["metric"]) for c in known["columns"]] == [
+    ("load.J", "kg.m2", False), ("clutch.fn_max", "N", False), ("w", "rad/s", True), ("heat", "J", True)], known["columns"])
+check("a page: its points", known["point"] == list(range(200)) and known["columns"][3]["values"] == [r["heat"] for r in own])
+check("a page: its parts", "<svg" in text and "correlations" in text and "script-src 'sha256-" in text)
+
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
 for words, has in ((("--picture", "tornado"), "boxxyerror"), (("--picture", "scatter", "--x", "load.J"), "$scatter2"), (("--picture", "histogram"), "boxes"),

@@ -19,6 +19,8 @@ static int plot_study(Dtc *d, const Cli *cli)
     if (!study_read(d, cli->operand[0], &t) || !study_view_fits(&v))
         return 1;
     Sheet s = study_sheet(&t);
+    if (strcmp(format, "html") == 0)
+        s.live = study_live(&t);
     return answer_with(&s, format, d->opt.output, study_picture, &v);
 }
 

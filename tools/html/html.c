@@ -62,3 +62,15 @@ void html_end(FILE *out, const char *script)
         fprintf(out, "<script type=\"module\">%s</script>\n", script);
     fputs("</body>\n</html>\n", out);
 }
+
+/* `<` is only within texts. */
+void html_knowledge(FILE *out, const char *json)
+{
+    fputs("<script type=\"application/json\" id=\"knowledge\">", out);
+    for (; *json; json++)
+        if (*json == '<')
+            fputs("\\u003c", out);
+        else
+            fputc(*json, out);
+    fputs("</script>\n", out);
+}

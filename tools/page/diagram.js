@@ -6,7 +6,8 @@ import { inWords, valueAt } from './values.js';
 import { plain } from './names.js';
 import { bare, hatchOf, placeColour } from './marks.js';
 import { Room, labelWidth, laid } from './labels.js';
-import { make, view } from './view.js';
+import { make } from './dom.js';
+import { view } from './view.js';
 
 const ns = 'http://www.w3.org/2000/svg';
 const widths = { least: 1.6, most: 13 }, instants = 1500, few = 4, wordSize = 9.5;

@@ -10,7 +10,8 @@ import { SignalTree } from './tree.js';
 import { Diagram } from './diagram.js';
 import { energy, events, lastValues, messages, parameters } from './sheets.js';
 import { csvText, exported, pngBlob, svgText } from './export.js';
-import { make, view } from './view.js';
+import { make } from './dom.js';
+import { view } from './view.js';
 
 const knowledge = JSON.parse(document.getElementById('knowledge').textContent);
 const title = plain(knowledge.title);

@@ -131,16 +131,6 @@ static void put_knowledge(Dtc *d, const Page *p, const PageData *data, FILE *out
 
 /* ---- the page ------------------------------------------------------------------------------------------ */
 
-/* JSON in an element: `<` is only within texts. */
-static void put_escaped(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '<')
-            fputs("\\u003c", out);
-        else
-            fputc(*text, out);
-}
-
 bool page_is_one(const char *name)
 {
     const char *dot = name ? strrchr(name, '.') : NULL;
@@ -167,9 +157,7 @@ void page_write(Dtc *d, const Page *p, FILE *out)
     fputs("<noscript><p>This page shows its curves by a script, which is switched off here.</p></noscript>\n",
           out);
     fprintf(out, "<figure id=\"diagram\" hidden=\"hidden\">%s</figure>\n", p->diagram ? p->diagram : "");
-    fputs("<script type=\"application/json\" id=\"knowledge\">", out);
-    put_escaped(out, text);
-    fputs("</script>\n", out);
+    html_knowledge(out, text);
     free(text);
     for (uint32_t i = 0; i < p->runs; i++) {
         fprintf(out, "<script type=\"text/plain\" id=\"values%u\">", i);

@@ -5,7 +5,8 @@ import { difference, inWords, valueAt } from './values.js';
 import { COLOURS, dashOf } from './pens.js';
 import { kindOf } from './choose.js';
 import { plain } from './names.js';
-import { make, named, say, view } from './view.js';
+import { make, named, say } from './dom.js';
+import { view } from './view.js';
 
 let count = 0;
 

@@ -2,7 +2,8 @@
 import { about, digits } from './numbers.js';
 import { inWords, search } from './values.js';
 import { matcher, plain } from './names.js';
-import { make, named, view } from './view.js';
+import { make, named } from './dom.js';
+import { view } from './view.js';
 
 const mostRows = 400, mostJumps = 4, rounding = 1e-6;
 

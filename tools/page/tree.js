@@ -1,7 +1,8 @@
 // tree.js - signals as a tree of components, with a search; a signal goes to a panel by a click, a key or a drag.
 import { matcher, plain, treeOf } from './names.js';
 import { addSignal, newPanel } from './panel.js';
-import { make, named, view } from './view.js';
+import { make, named } from './dom.js';
+import { view } from './view.js';
 
 const mostFound = 300;
 

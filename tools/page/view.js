@@ -1,5 +1,4 @@
 // view.js - what all panels share: the part of the time that is seen, the cursor, and who is told of changes.
-import { plain } from './names.js';
 import { search } from './values.js';
 
 export const view = {
@@ -64,23 +63,3 @@ export const view = {
     if (next !== undefined) this.setCursor(time[next], true);
   }
 };
-
-// An element: make('button', { class: 'x', text: 'y', on: { click: f } }, children...)
-export function make(tag, { text, on, ...attributes } = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes))
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
-  if (text !== undefined) element.textContent = text;
-  for (const [name, f] of Object.entries(on ?? {})) element.addEventListener(name, f);
-  element.append(...children.filter(c => c));
-  return element;
-}
-
-// A name that is broken, where it has to be, at its dots.
-export const named = name => plain(name).split(/(?<=\.)/).flatMap((part, i) => i ? [document.createElement('wbr'), part] : [part]);
-
-// What happened, for those who do not see it.
-export function say(text) {
-  const at = document.getElementById('said');
-  if (at) at.textContent = text;
-}

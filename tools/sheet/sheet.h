@@ -25,8 +25,14 @@ typedef struct {
     const char **note;                     /* vec: sentences beneath */
     SheetLook look;
 } SheetTable;
+/* What a page of HTML has above its tables: a script, its style, and what it knows, as JSON. The script fills the
+ * element with that id. NULL: nothing */
+typedef struct { const char *id, *style, *script, *knowledge; } SheetLive;
 /* table: vec; svg: NULL: no picture; bare: a line for title, if there is one, and tables one below the other */
-typedef struct { Dtc *d; const char *title; SheetTable *table; const char *svg; bool bare; } Sheet;
+typedef struct {
+    Dtc *d; const char *title; SheetTable *table; const char *svg; bool bare;
+    const SheetLive *live;
+} Sheet;
 
 Sheet sheet_new(Dtc *d, const char *title);
 /* A table more; what follows goes into it. */

@@ -307,17 +307,27 @@ static void html_section(const Sheet *s, const SheetTable *t, FILE *out)
 
 static void write_html(const Sheet *s, FILE *out)
 {
-    html_begin(s->d, out, s->title, style, "");
+    const SheetLive *live = s->live;
+    const char *script = live ? live->script : "";
+
+    html_begin(s->d, out, s->title, live ? internf(s->d, "%s%s", style, live->style) : style, script);
     fputs("<main>\n<h1>", out);
     xml_text(out, s->title);
     fputs("</h1>\n", out);
+    if (live) {
+        fprintf(out,
+                "<section id=\"%s\"><noscript><p>This part needs its script, which is switched off here.</p>"
+                "</noscript></section>\n",
+                live->id);
+        html_knowledge(out, live->knowledge);
+    }
     if (s->svg)
         fputs(s->svg, out);
     for (uint32_t k = 0; k < vec_len(s->table); k++)
         if (!s->table[k].look.aside)
             html_section(s, &s->table[k], out);
     fputs("</main>\n", out);
-    html_end(out, "");
+    html_end(out, script);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */

@@ -40,7 +40,7 @@ static void read_columns(StudyTable *t, sqlite3 *db)
         const char *unit = (const char *)sqlite3_column_text(s, 1);
         const StudyColumn c = { internz(t->d, (const char *)sqlite3_column_text(s, 0)),
                                 unit && *unit ? internz(t->d, unit) : NULL, sqlite3_column_int(s, 2) != 0,
-                                NULL };
+                                NULL, NULL };
         vec_push(&t->d->run, t->column, c);
         t->metrics += c.metric;
     }
@@ -72,7 +72,10 @@ static void read_points(StudyTable *t, sqlite3 *db)
         for (uint32_t i = 0; i < n; i++) {
             const bool is = place[i] >= 0 && (sqlite3_column_type(s, place[i]) == SQLITE_FLOAT ||
                                               sqlite3_column_type(s, place[i]) == SQLITE_INTEGER);
+            const bool word = place[i] >= 0 && sqlite3_column_type(s, place[i]) == SQLITE_TEXT;
             vec_push(&t->d->run, t->column[i].value, is ? sqlite3_column_double(s, place[i]) : NAN);
+            vec_push(&t->d->run, t->column[i].word,
+                     word ? internz(t->d, (const char *)sqlite3_column_text(s, place[i])) : NULL);
         }
     }
     sqlite3_finalize(s);

@@ -5,8 +5,8 @@
 #include "chart.h"
 #include "sheet.h"
 
-/* value: by points in order; NaN: none, or a word */
-typedef struct { const char *name, *unit; bool metric; double *value; } StudyColumn;
+/* vecs by points in order; value: NaN: none, or a word, which is in `word`; NULL: it is no word */
+typedef struct { const char *name, *unit; bool metric; double *value; const char **word; } StudyColumn;
 typedef struct {
     Dtc *d;
     const char *file, *design, *said;      /* said: "40 points", "13 of 40 points; 27 failed" */
@@ -33,6 +33,7 @@ Spread study_spread(const StudyTable *t, const StudyColumn *c);
 bool study_is_best(const StudyTable *t, const StudyColumn *a, const StudyColumn *b, uint32_t point);    /* both small */
 
 Sheet study_sheet(const StudyTable *t);                    /* study_sheet.c */
+const SheetLive *study_live(const StudyTable *t);          /* study_live.c: points, to choose among in a page */
 
 /* study_picture.c: which picture, and of what; names: vec of metrics or factors, NULL: all */
 typedef struct { const StudyTable *t; const char *picture, *x, **names, *title; } StudyView;
