@@ -261,6 +261,7 @@ pictures: all
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/manual5/pictures.sh models/manual5
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/dual_clutch7/pictures.sh models/dual_clutch7
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/full_throttle/pictures.sh models/full_throttle
+	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/hydraulic_shift/pictures.sh models/hydraulic_shift
 	$(BUILD)/dtc sim models/zf4hp22/zf4hp22.dtm --quiet --audit -o $(BUILD)/demo/page.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1280,1290 --virtual-time-budget=8000 --screenshot=docs/page.png file://$(abspath $(BUILD))/demo/page.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1280,1000 --virtual-time-budget=8000 --screenshot=docs/page_diagram.png 'file://$(abspath $(BUILD))/demo/page.html#Diagram'

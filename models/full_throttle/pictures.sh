@@ -140,17 +140,3 @@ shifts article shifts_article
         c using 'time':(column('gearbox.work[2]')/1e3) with lines ls 2 notitle
     unset multiplot"
 } | gnuplot >"$to/overlap.png"
-
-# The fill of B in the shift 2-3.
-for pulse in 0.6 0.85 1.35; do run Filled "pulse$pulse" --set "pulse=$pulse" --stop 13; done
-{
-    png 1000,560
-    echo "$look
-    set multiplot layout 2,1
-    set lmargin 9; set rmargin 3; set xrange [10.9:12.4]; set xtics 0.1; a = '$WORK/pulse0.6.csv'; b = '$WORK/pulse0.85.csv'; c = '$WORK/pulse1.35.csv'
-    set ylabel 'pressure of B, bar'; set yrange [0:4]
-    plot a using 'time':(bar(column('gearbox.p[2]'))) with lines ls 1 title 'pulse too short', b using 'time':(bar(column('gearbox.p[2]'))) with lines ls 3 title 'right', c using 'time':(bar(column('gearbox.p[2]'))) with lines ls 2 title 'too long'
-    set xlabel 'time, s'; set ylabel 'm/s2'; set yrange [0:*]
-    plot a using 'time':'car.a' with lines ls 1 notitle, b using 'time':'car.a' with lines ls 3 notitle, c using 'time':'car.a' with lines ls 2 notitle
-    unset multiplot"
-} | gnuplot >"$to/fill.png"

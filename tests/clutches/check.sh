@@ -1,5 +1,5 @@
 #!/bin/sh
-# Clutches of plates, valves and pumps, variable gears and their losses, the lock-up of a converter: beside closed forms, with a variable and a fixed step; what cannot be is refused.
+# Clutches of plates, variable gears and their losses, the lock-up of a converter: beside closed forms, with a variable and a fixed step; what cannot be is refused.
 cd "$(dirname "$0")/../.." || exit 2
 group=clutches
 . tests/group.sh
@@ -37,11 +37,6 @@ wrong $plates '(p = 1e5, mu = [0, 300; 0, -0.1])' 'mu: a friction coefficient is
 wrong $plates '(p = 1e5, mu = [0, 300; -1, 0.1])' 'sliding speeds are not negative'
 wrong $plates '(p = 1e5, mu = [0.1])' 'mu needs a row of temperatures'
 wrong Freewheel.OneWayLaminarBrake '(p = 1e5, direction = 0)' 'direction is 1 or -1'
-wrong Hydraulic.PressureValve '(current = 0, characteristic = [0, 0; 1, 1e5; 0.5, 2e5])' 'ascend'
-wrong Hydraulic.PressureValve '(current = 0, T = -1)' 'T = -1'
-wrong Hydraulic.PressureValve '(current = 0, useFill = true, p_release = 2e5)' 'p_touch'
-wrong Hydraulic.PressureValve '(current = 0, Q_max = 0)' 'Q_max'
-wrong Hydraulic.Pump '(p_set = 1e5, D = -1)' 'D = -1'
 wrong Clutch.TorqueLoss '(useMap = true, x = 0, map = [0, 0; 10, 1; 5, 2])' 'ascend'
 wrong Clutch.TorqueLoss '(useMap = true, x = 0, map = [0, 0; 0, -1])' 'map: a loss torque is not negative'
 wrong Clutch.TorqueLoss '(torque = 1, peak = 0.5)' 'peak = 0.5'
