@@ -3,11 +3,15 @@ run here; what is not installed, or does not start, is skipped by name."""
 import glob
 import os
 import shutil
+import signal
 import socket
+import sqlite3
 import subprocess
 import time
 
-from ask import DTC, LAUNCH, WORK, check, content, counts, place, run
+import yaml
+
+from ask import DTC, HERE, LAUNCH, WORK, check, content, counts, place, run
 
 STUDY = [LAUNCH, "--vary", "load.J=uniform(0.5, 3)", "--metric", "w=load.w", "--design", "lhs:100", "--quiet"]
 WHOLE = place("cluster.csv")
@@ -47,10 +51,58 @@ if shutil.which("mpirun"):
     merged("OpenMPI: the whole", "rank*.db")
 else:
     skip("OpenMPI")
-p = subprocess.run(["sh", "-c", f"for JOB_COMPLETION_INDEX in 0 1 2; do {words('--jobs', '1')} --shard $((JOB_COMPLETION_INDEX + 1))/3 "
-                    f"-o {WORK}/index$JOB_COMPLETION_INDEX.db || exit 1; done"], capture_output=True, text=True)
-check("indices from 0, as Kubernetes has them", p.returncode == 0, p.stderr)
-merged("indices from 0: the whole", "index*.db")
+
+# ---- PBS, LSF, Kubernetes: what their pages say, with the variables that they set ---------------------------------------
+
+
+def scripts(name, language):
+    """What stands in a page of the documentation as a file."""
+    with open(os.path.join(HERE, "../../docs", name), encoding="utf-8") as f:
+        return [block.split("```")[0] for block in f.read().split(f"```{language}\n")[1:]]
+
+
+def as_elsewhere(title, script, variable, first, **more):
+    """Its parts as an engine runs them, 5 in place of 64."""
+    folder = os.path.join(WORK, title)
+    os.makedirs(os.path.join(folder, "parts"))
+    os.makedirs(os.path.join(folder, "own"))
+    with open(os.path.join(folder, "study.yaml"), "w", encoding="utf-8") as f:
+        f.write(f"model: {LAUNCH}\nvary: {{load.J: {{uniform: [0.5, 3]}}}}\nmetrics: {{w: load.w}}\ndesign: lhs:100\n")
+    os.symlink(DTC, os.path.join(folder, "dtc"))
+    check(f"{title}: 64 parts", script.count("64") >= 1, script)
+    for i in range(first, first + 5):
+        env = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", TMPDIR=os.path.join(folder, "own"), **{variable: str(i)}, **more)
+        p = subprocess.run(["sh", "-c", script.replace("/64", "/5").replace("/tmp", f"{folder}/own")], cwd=folder, env=env, capture_output=True, text=True)
+        check(f"{title}: part {i}", p.returncode == 0, p.stderr)
+    check(f"{title}: nothing is left on the node", not os.listdir(os.path.join(folder, "own")))
+    merged(f"{title}: the whole", os.path.join(title, "parts/part-*.db"))
+    shutil.rmtree(folder)
+
+
+[pbs], [lsf], [job] = scripts("cluster_pbs.md", "sh"), scripts("cluster_lsf.md", "sh"), scripts("cluster_kubernetes.md", "yaml")
+as_elsewhere("PBS", pbs, "PBS_ARRAY_INDEX", 1, PBS_O_WORKDIR=os.path.join(WORK, "PBS"), NCPUS="2")
+as_elsewhere("LSF", lsf, "LSB_JOBINDEX", 1, LSB_DJOB_NUMPROC="2")
+[container] = yaml.safe_load(job)["spec"]["template"]["spec"]["containers"]
+check("Kubernetes: a shell", container["command"] == ["sh", "-c"], container)
+as_elsewhere("Kubernetes", container["args"][0], "JOB_COMPLETION_INDEX", 0)
+
+# a part that is asked to end puts its rows into their place, and goes on from there
+part, own = place("asked.db"), os.path.join(WORK, "scratch")
+os.makedirs(own, exist_ok=True)
+slow = [DTC, "sweep", *["lhs:400000" if x == "lhs:100" else x for x in STUDY], "--shard", "1/2", "--scratch", own, "-o", part]
+p = subprocess.Popen(slow, stderr=subprocess.PIPE, text=True)
+time.sleep(4)
+p.send_signal(signal.SIGTERM)
+told = p.communicate()[1]
+with sqlite3.connect(part) as db:
+    [[n]] = db.execute("SELECT count(*) FROM points").fetchall()
+check("asked to end: exit code", p.returncode == 1 and "the rows so far are in" in told, (p.returncode, told))
+check("asked to end: rows are there, and nothing on the node", 0 < n < 200000 and not os.listdir(own), n)
+p = subprocess.Popen([x for x in slow if x != "--quiet"], stderr=subprocess.PIPE, text=True)
+time.sleep(2)
+p.send_signal(signal.SIGTERM)
+told = p.communicate()[1]
+check("asked to end: it goes on", f"{n} are there already" in told, told)
 
 # ---- Slurm -----------------------------------------------------------------------------------------------------------
 

@@ -259,6 +259,19 @@ check("another study", "is of another study" in told, told)
 told = run(*GRID, "--set", "engine.J=0.3", "--vary", "load.J=1:0.5:2", "--vary", "clutch.fn_max=600,700,800", "-o", store, code=1).stderr
 check("another model", "another model, or of other values" in told, told)
 
+# a store that is made on another disk comes into its place when all have run, and goes on there
+scratch = os.path.join(WORK, "scratch")
+os.makedirs(scratch, exist_ok=True)
+out = place("moved.db")
+run(*GRID, "--vary", "load.J=1,2", "--scratch", scratch, "-o", out)
+told = run(*GRID[:-1], "--vary", "load.J=1,2,3", "--scratch", scratch, "-o", out).stderr
+with sqlite3.connect(out) as db:
+    check("scratch: it goes on", "2 are there already" in told and db.execute("SELECT count(*) FROM points").fetchone() == (3,), told)
+check("scratch: nothing is left", not os.listdir(scratch))
+for words, said in ((("--scratch", os.path.join(WORK, "nowhere"), "-o", out), "cannot make a file in"), (("--scratch", scratch, "-o", "x.csv"), "--scratch is where a store")):
+    told = run(*GRID, "--vary", "load.J=1", *words, code=None).stderr
+    check(f"scratch: {said}", said in told, told)
+
 # ---- trouble -----------------------------------------------------------------------------------------------------------
 
 with sqlite3.connect(store) as db:

@@ -80,7 +80,7 @@ typedef struct Cli {
     const char *in, *out, *over, *states;  /* names, with commas between; over: one */
     struct {
         const char **metric, *design;          /* as written; vec */
-        const char *shard;                     /* i/n */
+        const char *shard, *scratch;           /* i/n; the folder where a store is made */
         double seed, jobs, timeout, most_steps;
         double point;                          /* the run of that one alone; -1: all points */
         double slurm;                          /* parts of a job array; 0: none */

@@ -270,6 +270,8 @@ const Option options[] = {
       "processes (default: as many as there are processors)" },
     { "shard", 0, "I/N", NULL, SWEEP, take_text, IN_CLI(study.shard), ANY, "I/N",
       "the part I of N parts of the points, I from 1 to N" },
+    { "scratch", 0, "DIR", NULL, SWEEP, take_text, IN_CLI(study.scratch), ANY, "the name of a folder",
+      "where the store -o is made, on the disk of a node; it is copied into its place at the end, or at a signal" },
     { "merge", 0, NULL, NULL, SWEEP, take_flag, IN_CLI(study.merge), ANY, NULL,
       "put the stores that are named together, into -o" },
     { "point", 0, "N", NULL, SWEEP, take_count, IN_CLI(study.point), 0, 1e9, "a whole number from 0 to 1e9",

@@ -4,6 +4,7 @@
  * grouped by these. Rows go into a store (study_store.c); of a CSV that is a file beside it, NAME.part, which goes
  * when all points are there: a study that was interrupted goes on with the same command.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,21 +270,58 @@ static bool run_points(Sweep *w, Built *b)
     return good;
 }
 
-static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
-{
-    const char *out = d->opt.output;
-    const bool store = has_ending(d, out, "db sqlite"), named = out && strcmp(out, "-") != 0;
-    FILE *f = NULL;
-    const char *file = store ? out
-                     : named ? internf(d, "%s.part", out)
-                             : temporary_file(d, internf(d, "%s/dtc", temporary_folder(d)), &f);
+/* Where rows go. file: the store that they are in meanwhile; shown: its name in messages; named: out is no standard
+ * output; store: it is a store; apart: which is made in another folder */
+typedef struct { const char *out, *file, *shown; bool named, store, apart; } Goal;
 
+/* file: NULL after a message */
+static Goal goal_of(Dtc *d, const Cli *cli)
+{
+    const char *out = d->opt.output, *folder = cli->study.scratch ? cli->study.scratch : temporary_folder(d);
+    Goal g = { .out = out, .named = out && strcmp(out, "-") != 0, .store = has_ending(d, out, "db sqlite") };
+    FILE *f = NULL;
+
+    g.apart = g.store && cli->study.scratch;
+    g.file = !g.named || g.apart ? temporary_file(d, internf(d, "%s/dtc", folder), &f)
+           : g.store             ? out
+                                 : internf(d, "%s.part", out);
+    g.shown = g.store || !g.named       ? out
+            : access(g.file, F_OK) == 0 ? internf(d, "%s (interrupted; its rows are in %s)", out, g.file)
+                                        : out;
     if (f)
         fclose(f);
-    const char *shown = store || !named ? file
-                      : access(file, F_OK) == 0
-                          ? internf(d, "%s (interrupted; its rows are in %s)", out, file)
-                          : out;
+    else if (!g.file)
+        fprintf(stderr, "dtc: cannot make a file in %s: %s\n", folder, strerror(errno));
+    if (g.file && g.apart && access(out, F_OK) == 0 && !output_copy(d, out, g.file))
+        g.file = NULL;
+    return g;
+}
+
+/* The rows are in the store, which is closed. good: all of them; false after a message */
+static bool deliver(Dtc *d, const Goal *g, bool good, bool units)
+{
+    const char *kept = g->apart ? g->out : g->file;
+
+    if (g->apart)
+        good = output_copy(d, g->file, g->out) && good;
+    if (good && !g->store)
+        good = store_csv(d, g->file, g->named ? g->out : "-", units);
+    else if (sim_stop_asked())
+        fprintf(stderr,
+                g->named ? "dtc: interrupted; the rows so far are in %s, and the same command goes on\n"
+                         : "dtc: interrupted; -o FILE keeps rows, and the same command goes on\n",
+                kept);
+    if (!g->named || g->apart || (good && !g->store))
+        unlink(g->file);
+    return good;
+}
+
+static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
+{
+    const Goal g = goal_of(d, cli);
+
+    if (!g.file)
+        return 1;
     w->sim = cli->sim;
     w->sim.home = find_home(d);
     signals_to(sim_ask_to_stop);
@@ -299,9 +337,9 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
         built_free(b);
         return slurm_submit(d, cli, study);
     }
-    if (named && !store && !csv_fits(out, study_columns(&w->s, b->f, w->sim.units), w->sim.quiet))
+    if (g.named && !g.store && !csv_fits(g.out, study_columns(&w->s, b->f, w->sim.units), w->sim.quiet))
         return 1;
-    w->store = store_open(&w->s, b, file, shown);
+    w->store = store_open(&w->s, b, g.file, g.shown ? g.shown : g.file);
     if (!w->store)
         return 1;
     bool good = run_points(w, b);
@@ -310,16 +348,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
                         0;
     good &= store_close(w->store);
     built_free(b);
-    if (good && !store) {
-        good = store_csv(d, file, named ? out : "-", w->sim.units);
-    } else if (sim_stop_asked()) {
-        fprintf(stderr,
-                named ? "dtc: interrupted; the rows so far are in %s, and the same command goes on\n"
-                      : "dtc: interrupted; -o FILE keeps rows, and the same command goes on\n",
-                file);
-    }
-    if (!named || (good && !store))
-        unlink(file);
+    good = deliver(d, &g, good, w->sim.units);
     return good && (valued || w->s.shards > 0) ? 0 : 1;
 }
 
@@ -385,6 +414,9 @@ int run_sweep(Dtc *d, Cli *cli)
     const char *study = cli->operands == 1 ? cli->operand[0] : NULL;
     if (cli->study.slurm > 0 && (!d->opt.output || cli->study.shard))
         return usage("--slurm needs -o, for all parts in one, and no --shard", NULL);
+    if (cli->study.scratch && !has_ending(d, d->opt.output, "db sqlite"))
+        return usage("--scratch is where a store is made that -o FILE.db names, not",
+                     d->opt.output ? d->opt.output : "a table");
     wrong = read_study(d, cli, &w);
     if (!wrong && cli->study.point >= 0)
         return run_alone(d, cli, &w.s);

@@ -1,10 +1,10 @@
 /* slurm.c - dtc sweep --slurm N: a study as a job array of Slurm, N parts of it.
  *
  * The model is built before, into the cache that all nodes see, so that nodes compile nothing. A task runs a part
- * on the disk of its node, and moves the store that it has made into the folder OUTPUT.parts when it is over, also
- * where it was stopped: a task that is requeued, or the same command once more, goes on from there. Where the site
- * allows fewer tasks in an array than there are parts, a task has several of them. A job that waits for all tasks
- * merges. What a task runs is this command with --shard, which is all that other engines need (docs/sweep.md).
+ * on the disk of its node (--scratch), whose store comes into the folder OUTPUT.parts when it is over, also where it is
+ * stopped: a task that is requeued, or the same command once more, goes on from there. Where the site allows fewer
+ * tasks in an array than there are parts, a task has several of them. A job that waits for all tasks merges. What a
+ * task runs is this command with --shard, which is all that other engines need (docs/cluster.md).
  */
 #include <errno.h>
 #include <limits.h>
@@ -40,7 +40,7 @@ static const char *quoted(Dtc *d, const char *word)
 /* The words of this command, but for those that a part has of its own. */
 static const char *own_words(Dtc *d, const Cli *cli, const char *study)
 {
-    static const char *const others[] = { "--slurm", "-o", "--jobs", "--shard" };
+    static const char *const others[] = { "--slurm", "-o", "--jobs", "--shard", "--scratch" };
     const char *text = study ? quoted(d, study) : "";
 
     for (uint32_t i = 0; i < vec_len(cli->given); i++) {
@@ -78,22 +78,16 @@ static bool write_script(Dtc *d, const char *file, const char *dtc, const char *
             "#!/bin/sh\n"
             "#SBATCH --job-name=dtc-sweep --requeue --open-mode=append --output=%s/log-%%a\n"
             "# Parts of a study, one after the other, on the disk of the node (dtc sweep --slurm).\n"
-            "own=$(mktemp -d \"${TMPDIR:-/tmp}/sweep.XXXXXX\") || exit 1\n"
-            "trap 'rm -rf \"$own\"' EXIT\n"
+            "trap last=1 INT TERM\n"
             "good=0\n"
             "part=$SLURM_ARRAY_TASK_ID\n"
-            "while [ \"$part\" -le %.0f ]; do\n"
-            "    store=%s/part-$part.db\n"
-            "    [ ! -e \"$store\" ] || cp \"$store\" \"$own/part.db\" || exit 1\n"
-            "    %s sweep %s --shard \"$part/%.0f\" --jobs \"${SLURM_CPUS_PER_TASK:-1}\" -o \"$own/part.db\" "
-            "|| good=1\n"
-            "    [ ! -e \"$own/part.db\" ] || { cp \"$own/part.db\" \"$store.new\" && mv \"$store.new\" "
-            "\"$store\"; } || exit 1\n"
-            "    rm -f \"$own/part.db\"\n"
+            "while [ \"$part\" -le %.0f ] && [ -z \"$last\" ]; do\n"
+            "    %s sweep %s --shard \"$part/%.0f\" --jobs \"${SLURM_CPUS_PER_TASK:-1}\" --scratch "
+            "\"${TMPDIR:-/tmp}\" -o %s/part-$part.db || good=1\n"
             "    part=$((part + %lu))\n"
             "done\n"
             "exit $good\n",
-            folder, parts, quoted(d, folder), quoted(d, dtc), words, parts, tasks);
+            folder, parts, quoted(d, dtc), words, parts, quoted(d, folder), tasks);
     return output_close(&o, true);
 }
 
