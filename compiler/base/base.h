@@ -173,6 +173,7 @@ typedef struct Options {
     double       step;                     /* integration step; 0: 1 ms, or a part of the experiment's Interval */
     Method       method;                   /* --method; euler in the flavour for a variable-step run */
     bool         single;                   /* --float */
+    int          lanes;                    /* --lanes: models in one; 0: a model alone */
     bool         no_alias, no_tear, no_stage, no_adjust, constant_matrices, no_sparse;   /* -fno-alias ... */
     /* -fno-live: blocks are computed whole; forms.c; search.c; stage.c: x/p is not a product with 1/p */
     bool         no_live, no_forms, no_search, no_reciprocal;

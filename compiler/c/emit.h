@@ -41,6 +41,7 @@ typedef struct Printer {
     int         indent, column;            /* column: of put_in_list */
     Gives       giving;                    /* what the function gives that is being printed */
     Wrap        wrap;                      /* wrap.c */
+    const struct Lanes *lanes;             /* lanes.c; NULL: there are none */
 } Printer;
 
 /* emit.c: as C; h NULL: the header is in c; false after an error */

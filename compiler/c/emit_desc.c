@@ -7,6 +7,7 @@
 #include "chosen.h"
 #include "emit.h"
 #include "exact.h"
+#include "lanes.h"
 #include "builders.h"
 #include "rows.h"
 
@@ -128,7 +129,9 @@ static void emit_declarations(Printer *pr)
     if (!pr->header)
         put(pr, "#include \"%s\"\n#include \"dtc_tune.h\"\n", flow_header(e));
 
-    put(pr, has_events(e->of) ? "#include \"dtc_hybrid.h\"\n\n" : "#include \"dtc_runtime.h\"\n\n");
+    put(pr, has_events(e->of) ? "#include \"dtc_hybrid.h\"\n\n"
+            : pr->lanes       ? "#include \"dtc_lanes.h\"\n\n"
+                              : "#include \"dtc_runtime.h\"\n\n");
     if (e->d->opt.single)
         put(pr, "#ifndef DTC_FLOAT\n#error \"single precision: compile this model and the runtime with "
                 "-DDTC_FLOAT\"\n#endif\n\n");
@@ -156,6 +159,8 @@ static void emit_declarations(Printer *pr)
         put(pr, "dtc_status %s_advance(%s *m);  /* the state of the next step */\n", m, m);
     }
     put(pr, "extern const dtc_model_info %s_info;\n", m);
+    if (pr->lanes)
+        lanes_emit_header(pr, pr->lanes);
     put(pr, "\n#ifdef __cplusplus\n}\n#endif\n");
 }
 
@@ -187,6 +192,8 @@ void emit_head(Printer *pr)
         put(pr, "#include \"%s\"\n#include \"dtc_tune.h\"\n#include \"%s\"\n", flow_header(e), pr->header);
     }
     put(pr, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");
+    if (pr->lanes)
+        put(pr, "\n#define DTC_LANES %d\n#include \"dtc_lanes_step.h\"\n", e->d->opt.lanes);
     put(pr, "\n#define R(x) ((dtc_real)(x))\n");
     if (e->d->opt.step_varies)
         put(pr, "dtc_real dtc_step = %s;\n#define STEP dtc_step\n", number_text(e->d, e->of->step));

@@ -54,6 +54,18 @@ static bool take_choice(Dtc *d, Cli *cli, const Option *o, const char *text)
     return false;
 }
 
+static bool take_lanes(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    double lanes = 0;
+
+    (void)cli, (void)o;
+    for (int n = 2; n <= 16; n *= 2)
+        if (strcmp(text, internf(d, "%d", n)) == 0)
+            lanes = n;
+    d->opt.lanes = (int)lanes;
+    return lanes > 0;
+}
+
 static bool take_vars(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
@@ -143,6 +155,8 @@ const Option options[] = {
       "samples), exact (matrix exponential)\n"
       "sim: also cvode, the default: variable step. With another method it makes the fixed-step run" },
     { "float", 0, NULL, NULL, STEPPED | LIST | FIXED, take_flag, IN_MODEL(single), ANY, NULL, "single precision" },
+    { "lanes", 0, "N", "2 4 8 16", COMPILE, take_lanes, ANY, ANY, "a number of models",
+      "N models in one, each in a lane of the machine's vectors (docs/lanes.md): 4 of 256 bits, 8 with --float" },
     { "hybrid", 0, NULL, NULL, COMPILE | CHECK, take_flag, IN_MODEL(hybrid), ANY, NULL,
       "C for the variable-step solver (runtime/host/dtc_hybrid.h)" },
     { "vars", 0, "A,B,*.w", NULL, STEPPED | LIST | DIFF | PLOT | ORDERS | FMU, take_vars, IN_MODEL(vars), ANY,

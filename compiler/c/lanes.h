@@ -1,0 +1,59 @@
+/* lanes.h - the quiet step in lanes (--lanes N): the same statements, of N models at once.
+ *
+ * lanes.c         what of the program lanes have, and why not
+ * lanes_expr.c    expressions of vectors
+ * lanes_print.c   statements, with masks
+ * lanes_emit.c    the struct of lanes, and what users call
+ */
+#ifndef LANES_H
+#define LANES_H
+
+#include "emit.h"
+
+/* What of a member, or of a part of one, the quiet step does: it is a vector; it changes; it is looked up in the model
+ * of each lane. */
+enum { LANES_HAVE = 1, LANES_CHANGE = 2, LANES_LOOK_UP = 4 };
+
+typedef struct Lanes {
+    const Emitter *e;
+    Fn *fn;                                /* vec: functions with a form in lanes, callees first */
+    uint8_t *member, **part;               /* by number in the layout: of it, and by part */
+    bool *uniform;                         /* by Obj: a local that is the same in all lanes */
+    uint32_t *sets;                        /* by Obj: how often it is set */
+    bool *taken, *masked;                  /* by Fn: it is in fn; it is called where a condition holds */
+    const char *why;                       /* NULL, or why there is no such form */
+} Lanes;
+
+/* lanes.c */
+Lanes *lanes_plan(const Emitter *e);
+bool lanes_refused(const Emitter *e, const char *why);     /* false, and an error */
+bool lanes_uniform(const Lanes *l, Ex x);              /* the same in all lanes */
+const char *lanes_refuse(const Lanes *l, const Statement *body);     /* why it has no form; NULL: it has */
+const char *lanes_kernel(KernelId k);                  /* its function in lanes; NULL: there is none */
+Ex lanes_held(const Lanes *l, const Statement *loop);  /* of a loop over the stuck elements of a law: its count */
+bool lanes_have(const Lanes *l, uint32_t member, uint32_t part, int what);
+
+/* lanes_expr.c: state of a function that is being printed */
+typedef struct LanesPrinter {
+    Printer *pr;
+    const Lanes *lanes;
+    Map made;                              /* Ex -> a local that has its value in this statement */
+    uint32_t serial, *mask;                /* mask: vec, of masks that hold; 0: the function's own; empty: none */
+    uint32_t *depth;                       /* by Obj: in how many masks a local was declared */
+    const ProgramFunction *fn;
+    bool own;                              /* the function has a mask of its own, `on` */
+} LanesPrinter;
+
+void lanes_prepare(LanesPrinter *lp, Ex x);             /* before the statement: what is made for each lane */
+void lanes_put(LanesPrinter *lp, Ex x);                 /* as a vector, or a mask */
+void lanes_put_stored(LanesPrinter *lp, Ex x);          /* of a Boolean 0 or 1 */
+void lanes_put_place(LanesPrinter *lp, Ex x);           /* what can be set */
+/* a local with what a function of numbers alone gives, called for each lane */
+const char *lanes_make_kernel(LanesPrinter *lp, const Statement *s);
+
+/* lanes_print.c, lanes_emit.c */
+void lanes_print_functions(Printer *pr, const Lanes *l);
+void lanes_emit_header(Printer *pr, const Lanes *l);
+void lanes_emit_functions(Printer *pr, const Lanes *l);
+
+#endif

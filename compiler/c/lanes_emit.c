@@ -1,0 +1,273 @@
+/* lanes_emit.c - the struct of lanes, in the header, and what users call.
+ *
+ * Of the model it has as vectors what lanes use (lanes.c), by the names and in the order of the model's own struct, and
+ * the model of each lane. Control flow: runtime/dtc_lanes_step.h.
+ *
+ * Requires: lanes_plan. Cost: linear in the members.
+ */
+#include <string.h>
+#include "dtc_lanes.h"
+#include "lanes.h"
+
+static int number(const Lanes *l) { return l->e->d->opt.lanes; }
+
+static const char *vector_of(const Lanes *l, MemberType t)
+{
+    return internf(l->e->d, "dtc_%s_%d", t == MT_REAL ? "reals" : "ints", number(l));
+}
+
+/* Those that are no numbers of each lane. */
+static bool is_vector(const Lanes *l, uint32_t i)
+{
+    const LaidMember *m = &l->e->layout->member[i];
+    return lanes_have(l, i, 0, LANES_HAVE) && m->type != MT_LONG && m->type != MT_COUNT &&
+           m->type != MT_SEVERAL && m->role != AT_time && m->role != AT_initial;
+}
+
+static bool is_law(const LaidMember *m) { return m->type == MT_SEVERAL && m->rows == ROWS_OF_LAW; }
+
+static bool is_block(const LaidMember *m) { return m->type == MT_SEVERAL && !m->rows; }
+
+/* ---- the header ---------------------------------------------------------------------------------------- */
+
+static void emit_parts(Printer *pr, const Lanes *l, uint32_t i)
+{
+    const LaidMember *m = &l->e->layout->member[i];
+
+    put(pr, "    struct {");
+    for (uint32_t k = 0; k < vec_len(m->part); k++)
+        if (lanes_have(l, i, k, LANES_HAVE))
+            put(pr, m->part[k].n ? " %s %s[%u];" : " %s %s;", vector_of(l, m->part[k].type),
+                part_label(m->part[k].role), m->part[k].n);
+    put(pr, " } %s;\n", pr->name->member[i]);
+}
+
+static void emit_member(Printer *pr, const Lanes *l, uint32_t i)
+{
+    const LaidMember *m = &l->e->layout->member[i];
+    const char *name = pr->name->member[i];
+
+    if (m->role == AT_time) {
+        put(pr, "    %s time; /* s: of the states */\n", vector_of(l, MT_REAL));
+    } else if (m->role == AT_initial) {
+        put(pr, "    int initial; /* 0: no lane that is here is in its setup */\n");
+    } else if (m->type == MT_COUNT && l->member[i]) {
+        put(pr, "    struct { %s singular, not_converged, warnings; } %s;\n", vector_of(l, MT_INT), name);
+    } else if (is_law(m) && l->member[i]) {
+        put(pr, "    struct { DTC_LANES_LAW_MEMBERS(%d, %u) } %s; /* %s */\n", number(l), m->elements, name,
+            m->comment);
+    } else if (is_block(m) && l->member[i]) {
+        emit_parts(pr, l, i);
+    } else if (is_vector(l, i)) {
+        put(pr, m->n ? "    %s %s[%u];" : "    %s %s;", vector_of(l, m->type), name, m->n);
+        put(pr, m->comment ? " /* %s */\n" : "\n", m->comment);
+    }
+}
+
+void lanes_emit_header(Printer *pr, const Lanes *l)
+{
+    const char *m = pr->name->model;
+    const Layout *layout = l->e->layout;
+
+    put(pr,
+        "\n/* Lanes: %d models in one, element i of a vector is lane i's. */\ntypedef struct %s_lanes {\n",
+        number(l), m);
+    put(pr,
+        "    dtc_lanes_%d lanes; /* status[i] of the last step; off[i]: set it to 1, and the lane rests */\n",
+        number(l));
+    for (uint32_t i = 0; i < vec_len(layout->member); i++) {
+        if (layout->member[i].section && strncmp(layout->member[i].section, "param", 5) != 0 &&
+            strncmp(layout->member[i].section, "told", 4) != 0)
+            put(pr, "\n    /* ---- %s ---- */\n", layout->member[i].section);
+        emit_member(pr, l, i);
+    }
+    put(pr, "\n    %s lane[%d]; /* each model alone: its parameters, before setup */\n} %s_lanes;\n\n", m,
+        number(l), m);
+    put(pr, "void %s_lanes_init(%s_lanes *m);         /* each as %s_init */\n", m, m, m);
+    put(pr, "dtc_status %s_lanes_setup(%s_lanes *m);  /* each with its own parameters; the worst status */\n",
+        m, m);
+    put(pr, "dtc_status %s_lanes_step(%s_lanes *m);   /* likewise; lanes.status has each */\n", m, m);
+    put(pr,
+        "%s *%s_lanes_get(%s_lanes *m, int lane); /* a lane's model as it is now, to be read, tuned, changed "
+        "*/\n",
+        m, m, m);
+    put(pr, "extern const dtc_lanes_info %s_lanes_info;\n", m);
+}
+
+/* ---- rows: the same numbers in both -------------------------------------------------------------------- */
+
+static void emit_row(Printer *pr, const char *name, uint32_t n, bool real, int is)
+{
+    put(pr, "    ROW(%s, %u, %d, %d)\n", name, n ? n : 1, real, is);
+}
+
+/* Of the member of a variable. */
+static int interface_of(const Lanes *l, const LaidMember *m)
+{
+    const Emitter *e = l->e;
+
+    if (m->role == AT_output || m->role == AT_output_array)
+        return DTC_LANES_OUTPUT;
+    if (!m->of)
+        return 0;
+    return (is_input(&e->f->var[m->of]) && e->store->kind[m->of] == ST_INPUT ? DTC_LANES_INPUT : 0) |
+           (is_output(&e->f->var[m->of]) ? DTC_LANES_OUTPUT : 0);
+}
+
+static uint32_t emit_law_rows(Printer *pr, const char *law, uint32_t m)
+{
+    uint32_t rows = 0;
+
+#define ROW(type, name, n, changes)                                                                                    \
+    emit_row(pr, internf(pr->e->d, "%s." #name, law), n, #type[0] == 'r', (changes) ? DTC_LANES_CHANGES : 0), rows++;
+#define ONE(type, name, changes) ROW(type, name, 1, changes)
+    DTC_LANES_LAW_ROWS(ROW, ONE, m)
+#undef ROW
+#undef ONE
+    return rows;
+}
+
+static uint32_t emit_part_rows(Printer *pr, const Lanes *l, uint32_t i)
+{
+    const LaidMember *m = &l->e->layout->member[i];
+    uint32_t rows = 0;
+
+    for (uint32_t k = 0; k < vec_len(m->part); k++)
+        if (lanes_have(l, i, k, LANES_HAVE)) {
+            emit_row(pr, internf(l->e->d, "%s.%s", pr->name->member[i], part_label(m->part[k].role)),
+                     m->part[k].n, m->part[k].type == MT_REAL,
+                     lanes_have(l, i, k, LANES_CHANGE) ? DTC_LANES_CHANGES : 0);
+            rows++;
+        }
+    return rows;
+}
+
+static uint32_t emit_rows_of(Printer *pr, const Lanes *l, uint32_t i)
+{
+    const LaidMember *m = &l->e->layout->member[i];
+    const bool changes = lanes_have(l, i, 0, LANES_CHANGE);
+
+    if (is_law(m) && l->member[i])
+        return emit_law_rows(pr, pr->name->member[i], m->elements);
+    if (is_block(m) && l->member[i])
+        return emit_part_rows(pr, l, i);
+    if (!is_vector(l, i))
+        return 0;
+    emit_row(pr, pr->name->member[i], m->n, m->type == MT_REAL,
+             (changes ? DTC_LANES_CHANGES : 0) | interface_of(l, m));
+    return 1;
+}
+
+static void emit_info(Printer *pr, const Lanes *l)
+{
+    const char *m = pr->name->model;
+    uint32_t rows = 0;
+
+    put(pr, "\n/* Numbers of a model that are vectors: how many, whether Reals, DTC_LANES_CHANGES and so on "
+            "*/\n");
+    put(pr, "#define ROW(name, n, real, is) { offsetof(%s, name), offsetof(%s_lanes, name), n, real, is },\n",
+        m, m);
+    put(pr, "static const dtc_lanes_row lanes_rows[] = {\n");
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
+        rows += emit_rows_of(pr, l, i);
+    put(pr, "    { 0, 0, 0, 0, 0 }\n};\n");
+    put(pr, "\nstatic void lanes_any_init(void *m) { %s_lanes_init((%s_lanes *)m); }\n", m, m);
+    put(pr, "static dtc_status lanes_any_setup(void *m) { return %s_lanes_setup((%s_lanes *)m); }\n", m, m);
+    put(pr, "static dtc_status lanes_any_step(void *m) { return %s_lanes_step((%s_lanes *)m); }\n", m, m);
+    put(pr, "static void *lanes_any_get(void *m, int lane) { return %s_lanes_get((%s_lanes *)m, lane); }\n",
+        m, m);
+    put(pr, "\nconst dtc_lanes_info %s_lanes_info = {\n    &%s_info, %d, %u, sizeof(%s_lanes), ", m, m,
+        number(l), rows, m);
+    put(pr,
+        "offsetof(%s_lanes, lanes),\n    offsetof(%s_lanes, time), offsetof(%s_lanes, lane), lanes_rows,\n",
+        m, m, m);
+    put(pr, "    lanes_any_init, lanes_any_setup, lanes_any_step, lanes_any_get\n};\n");
+}
+
+static void close_function(Printer *pr)
+{
+    pr->indent = 0;
+    put(pr, "}\n");
+}
+
+static void emit_lists(Printer *pr, const Lanes *l)
+{
+    const char *model = pr->name->model;
+
+    put(pr, "\nstatic void lanes_lists(void *any)\n{\n");
+    pr->indent = 1;
+    line(pr, "%s_lanes *m = (%s_lanes *)any;", model, model);
+    line(pr, "(void)m;");
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
+        if (is_law(&l->e->layout->member[i]) && l->member[i])
+            line(pr, "DTC_LANES_LISTS(m->lanes.in, %u, &m->%s);", l->e->layout->member[i].elements,
+                 pr->name->member[i]);
+    close_function(pr);
+}
+
+/* ---- what users call ----------------------------------------------------------------------------------- */
+
+static void emit_entry_of(Printer *pr, const Lanes *l, FunctionRole role, const char *name)
+{
+    const char *m = pr->name->model;
+    const bool asked = role == FN_quiet;
+
+    if (!has_function(l->e->program, role))
+        return;
+    put(pr, "\nstatic dtc_ints lanes_any_%s(void *m%s)\n{\n", name, asked ? ", dtc_ints asked" : "");
+    pr->indent = 1;
+    if (asked && laid(l->e->layout, AT_count, 0) &&
+        l->member[laid(l->e->layout, AT_count, 0) - l->e->layout->member])
+        line(pr, "memset(&((%s_lanes *)m)->count, 0, sizeof ((%s_lanes *)m)->count);", m, m);
+    line(pr, "return lanes_%s((%s_lanes *)m%s);", name, m, asked ? ", asked" : "");
+    close_function(pr);
+}
+
+static const char *in_table(const Lanes *l, FunctionRole role, const char *name)
+{
+    return has_function(l->e->program, role) ? name : "NULL";
+}
+
+static void emit_table(Printer *pr, const Lanes *l)
+{
+    const char *m = pr->name->model;
+
+    emit_entry_of(pr, l, FN_odd_inputs, "odd_inputs");
+    emit_entry_of(pr, l, FN_any_refused, "any_refused");
+    emit_entry_of(pr, l, FN_quiet, "quiet");
+    put(pr, "\nstatic dtc_status lanes_alone(void *m) { return %s_step((%s *)m); }\n", m, m);
+    put(pr,
+        "\nstatic const dtc_lanes_functions lanes_functions = {\n    &any_functions, &%s_lanes_info, "
+        "sizeof(%s), ",
+        m, m);
+    put(pr, "STEP, START, lanes_alone, lanes_lists,\n    %s, %s, lanes_any_quiet\n};\n",
+        in_table(l, FN_odd_inputs, "lanes_any_odd_inputs"),
+        in_table(l, FN_any_refused, "lanes_any_any_refused"));
+}
+
+static void emit_calls(Printer *pr)
+{
+    const char *m = pr->name->model;
+
+    put(pr, "\nvoid %s_lanes_init(%s_lanes *m)\n{\n    memset(m, 0, sizeof *m);\n", m, m);
+    put(pr, "    DTC_EACH_LANE %s_init(&m->lane[at]);\n}\n", m);
+    put(pr, "\ndtc_status %s_lanes_setup(%s_lanes *m)\n{\n    dtc_status worst = DTC_OK;\n\n", m, m);
+    put(pr, "    DTC_EACH_LANE\n    {\n        m->lanes.status[at] = %s_setup(&m->lane[at]);\n", m);
+    put(pr, "        worst = m->lanes.status[at] > worst ? m->lanes.status[at] : worst;\n    }\n");
+    put(pr, "    dtc_lanes_begin(&lanes_functions, m);\n    return worst;\n}\n");
+    put(pr, "\ndtc_status %s_lanes_step(%s_lanes *m) { return dtc_lanes_step(&lanes_functions, m); }\n", m,
+        m);
+    put(pr, "\n%s *%s_lanes_get(%s_lanes *m, int lane)\n{\n", m, m, m);
+    put(pr, "    dtc_lane_leaves(&lanes_functions, m, &m->lanes, lane);\n");
+    put(pr, "    dtc_lane_out(&lanes_functions, m, lane, DTC_LANES_INPUT);\n    return &m->lane[lane];\n}\n");
+}
+
+void lanes_emit_functions(Printer *pr, const Lanes *l)
+{
+    put(pr, "\n/* ---- lanes ---- */\n");
+    lanes_print_functions(pr, l);
+    emit_lists(pr, l);
+    emit_table(pr, l);
+    emit_calls(pr);
+    emit_info(pr, l);
+}

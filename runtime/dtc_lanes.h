@@ -1,0 +1,91 @@
+/* Lanes: N models of one kind side by side, number i of all of them in one vector of the machine (dtc --lanes N).
+ *
+ * The struct of lanes has what a quiet step reads and writes as vectors (struct of arrays), and behind them the model
+ * of each lane as it is alone. A lane whose sample is not quiet goes out into its own model, makes the step there, and
+ * comes in again (dtc_lanes_step.h). So each lane has the bits of a model that is stepped alone.
+ *
+ * A vector is as wide as the machine's own, which is what the C is compiled for: wider ones would be taken to pieces.
+ * Vectors are those of gcc and clang; an element is x[i], and they need no more alignment than their numbers. */
+#ifndef DTC_LANES_H
+#define DTC_LANES_H
+
+#include "dtc_runtime.h"
+
+#if !defined(__GNUC__)
+#error "lanes need the vectors of gcc or clang"
+#endif
+
+/* Bytes of the widest vector that one instruction takes. */
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#define DTC_VECTOR 64
+#elif defined(__AVX2__)
+#define DTC_VECTOR 32
+#else
+#define DTC_VECTOR 16
+#endif
+
+/* Integers, and masks: all bits, or none. */
+#ifdef DTC_FLOAT
+typedef int32_t dtc_lane_int;
+#else
+typedef int64_t dtc_lane_int;
+#endif
+/* Control of the lanes. status: of the last step of each; off: 1, by who steps them: it stays as it is. in: a mask of
+ * those that are here, and not out in their own models; left: of those that a step leaves to their own; steps of each
+ * since its start, and those of them, since setup, that were made alone. */
+#define DTC_LANES_TYPES(n)                                                                                             \
+    typedef dtc_real dtc_reals_##n                                                                                     \
+        __attribute__((vector_size((n) * sizeof(dtc_real)), aligned(sizeof(dtc_real)), may_alias));                    \
+    typedef dtc_lane_int dtc_ints_##n                                                                                  \
+        __attribute__((vector_size((n) * sizeof(dtc_real)), aligned(sizeof(dtc_real)), may_alias));                    \
+    typedef struct {                                                                                                   \
+        dtc_status status[n];                                                                                          \
+        int off[n];                                                                                                    \
+        dtc_ints_##n in, left;                                                                                         \
+        long long steps[n], alone[n];                                                                                  \
+    } dtc_lanes_##n;
+DTC_LANES_TYPES(2)
+DTC_LANES_TYPES(4)
+DTC_LANES_TYPES(8)
+DTC_LANES_TYPES(16)
+
+/* What of a law the lanes have (dtc_law.h); m: elements; changes: by a quiet step. list: the elements that are stuck in
+ * any lane, then those that slide in any, as all lanes run through them; stuck, slides: masks of the lanes in which the\
+ * are. */
+#define DTC_LANES_LAW_ROWS(row, one, m)                                                                                \
+    row(real, P, (m) * (m), 0) row(real, G, (m) * (m), 0) row(real, s, m, 1) row(real, af, m, 1)                       \
+    row(real, lambda, m, 1) row(real, ah, m, 1) row(real, lo, m, 1) row(real, hi, m, 1) row(real, slo, m, 1)           \
+    row(real, shi, m, 1) row(real, room, m, 1) row(real, gap, m, 1) row(real, speed, m, 0) row(real, size, m, 1)       \
+    row(real, least_s, m, 0) row(real, least_a, m, 0) row(real, least_l, m, 0) row(real, zero_s, m, 1)                 \
+    row(int, place, m, 0) row(int, open, m, 0) row(int, contact, m, 0) one(real, lag, 0) one(int, moved, 0)            \
+    one(int, again, 1) one(int, impacts, 0) one(int, rough, 0)
+#define DTC_LANES_ROW_2(type, name, n, changes) dtc_##type##s_2 name[n];
+#define DTC_LANES_ROW_4(type, name, n, changes) dtc_##type##s_4 name[n];
+#define DTC_LANES_ROW_8(type, name, n, changes) dtc_##type##s_8 name[n];
+#define DTC_LANES_ROW_16(type, name, n, changes) dtc_##type##s_16 name[n];
+#define DTC_LANES_ONE_2(type, name, changes) dtc_##type##s_2 name;
+#define DTC_LANES_ONE_4(type, name, changes) dtc_##type##s_4 name;
+#define DTC_LANES_ONE_8(type, name, changes) dtc_##type##s_8 name;
+#define DTC_LANES_ONE_16(type, name, changes) dtc_##type##s_16 name;
+#define DTC_LANES_LAW_MEMBERS(n, m)                                                                                    \
+    DTC_LANES_LAW_ROWS(DTC_LANES_ROW_##n, DTC_LANES_ONE_##n, m)                                                        \
+    dtc_ints_##n stuck[m], slides[m], forward[m];                                                                      \
+    int holding, sliding, list[2 * (m)];
+
+/* Where numbers of the model are among the lanes, as vectors: the first of n, in either struct. */
+enum { DTC_LANES_CHANGES = 1, DTC_LANES_INPUT = 2, DTC_LANES_OUTPUT = 4 };
+typedef struct { size_t one, lanes; int n; unsigned char is_real, is; } dtc_lanes_row;
+
+/* The descriptor. rows: all that is there as a vector; time, control: a vector, and dtc_lanes_N; lane: the models. */
+typedef struct {
+    const dtc_model_info *model;
+    int lanes, rows;
+    size_t size, control, time, lane;
+    const dtc_lanes_row *row;
+    void (*init)(void *);
+    dtc_status (*setup)(void *);
+    dtc_status (*step)(void *);
+    void *(*get)(void *, int lane);
+} dtc_lanes_info;
+
+#endif

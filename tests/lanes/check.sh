@@ -1,0 +1,23 @@
+#!/bin/sh
+# Lanes (dtc --lanes): each lane beside the same model that is stepped alone, bit by bit (lanes.c): other parameters, states and inputs in each, odd inputs and
+# failing steps in one, lanes that rest or are tuned, in double and single precision. All models of models/: longest.sh.
+: "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
+: "${DTC:=$BUILD/dtc}" "${SAMPLES:=1000}"
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+. tests/runtime.sh
+. tests/lanes/beside.sh
+
+narrow && {
+    runtime "$tmp/double" "$c" || exit 1
+    beside double $n 0.99 models/three_inertia/three_inertia.dtm
+    beside double $n 0.2 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
+    beside double $n 0.95 models/drive_cycle/drive_cycle.dtm
+    runtime "$tmp/float" "$c -DDTC_FLOAT" || exit 1
+    beside float $((2 * n)) 0.9 models/two_blocks/two_blocks.dtm --float
+}
+refused 'a variable step' models/two_blocks/two_blocks.dtm --hybrid
+refused 'the method has stages' models/two_blocks/two_blocks.dtm --method rk4
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Lanes of all models, as check.sh has them.
+: "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
+: "${DTC:=$BUILD/dtc}" "${SAMPLES:=3000}"
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+. tests/runtime.sh
+. tests/lanes/beside.sh
+
+narrow && {
+    runtime "$tmp/double" "$c" || exit 1
+    for model in models/*/*.dtm; do
+        case $model in
+        */clutch_judder/* | */launch/* | */split_mu/*) beside double $n 0 "$model" --method semi ;;
+        *) beside double $n 0 "$model" ;;
+        esac
+    done
+}
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
