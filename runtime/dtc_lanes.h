@@ -50,8 +50,8 @@ DTC_LANES_TYPES(8)
 DTC_LANES_TYPES(16)
 
 /* What of a law the lanes have (dtc_law.h); m: elements; changes: by a quiet step. list: the elements that are stuck in
- * any lane, then those that slide in any, as all lanes run through them; stuck, slides: masks of the lanes in which the\
- * are. */
+ * any lane, then those that slide in any, as all lanes run through them; stuck, slides: masks of the lanes in which
+ * they are. */
 #define DTC_LANES_LAW_ROWS(row, one, m)                                                                                \
     row(real, P, (m) * (m), 0) row(real, G, (m) * (m), 0) row(real, s, m, 1) row(real, af, m, 1)                       \
     row(real, lambda, m, 1) row(real, ah, m, 1) row(real, lo, m, 1) row(real, hi, m, 1) row(real, slo, m, 1)           \

@@ -417,7 +417,7 @@ DTC_FLOW void dtc_lane_enters(const dtc_lanes_functions *f, void *m, dtc_lanes *
 
     c->steps[at] = *one.steps;
     (*dtc_lanes_time(f, m))[at] = *one.time;
-    if (*one.ready != 1 || *one.changed || (*one.loud & 255)) {
+    if (*one.ready != 1 || *one.changed || (*one.backoff & 255)) {
         dtc_lane_in(f, m, at, DTC_LANES_INPUT | DTC_LANES_OUTPUT);
         return;
     }

@@ -293,6 +293,12 @@ void lanes_put_stored(LanesPrinter *lp, Ex x)
 
 /* ---- what is made for each lane ------------------------------------------------------------------------ */
 
+/* Where a look-up keeps what it has found (look_ups.c): of the model of a lane, wherever that is. */
+static bool is_room(const LanesPrinter *lp, Ex x)
+{
+    return ex_op(dtc(lp), x) == OP_OBJ && object_of(emitter(lp)->program, x)->role == AT_near;
+}
+
 static void make(LanesPrinter *lp, Ex x, const char *name)
 {
     map_set(&dtc(lp)->run, &lp->made, x, (uint64_t)(uintptr_t)name);
@@ -303,7 +309,7 @@ static void name_vector(LanesPrinter *lp, Ex x)
 {
     Printer *pr = lp->pr;
 
-    if (lanes_uniform(lp->lanes, x) || map_get(&lp->made, x) ||
+    if (lanes_uniform(lp->lanes, x) || map_get(&lp->made, x) || is_room(lp, x) ||
         (is_place(lp, x) && !is_negated(lp, x) && !(has_type(lp, x, T_BOOL) && in_member(lp, x))))
         return;
     const char *name = internf(dtc(lp), "of%u", ++lp->serial);
@@ -317,6 +323,12 @@ static void name_vector(LanesPrinter *lp, Ex x)
 /* Lane `at` of it, as C has it alone. */
 static void put_lane(LanesPrinter *lp, Ex x)
 {
+    if (is_room(lp, x)) {
+        put(lp->pr, "&m->lane[at].%s[", name_at(lp->pr, x));
+        put_ex(lp->pr, ex_arg(dtc(lp), x, 0));
+        put_plain(lp->pr, "]");
+        return;
+    }
     if (lanes_uniform(lp->lanes, x)) {
         put_ex(lp->pr, x);
         return;
