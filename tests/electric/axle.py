@@ -13,6 +13,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cycle"))
 from car import NEDC, line  # noqa: E402
+from cars import cycle_of  # noqa: E402
 from simulated import simulated  # noqa: E402
 from tally import finish  # noqa: E402
 
@@ -106,8 +107,8 @@ def backwards(cycle, gear, dt=0.5):
     return work, charge
 
 
-def on_cycle(name, cycle):
-    rows, _ = run(name, cycle, *STEP)
+def on_cycle(name, cycle, rows=None):
+    rows = rows or run(name, cycle, *STEP)[0]
     first, last = rows[0], rows[-1]
     given = first["battery.storedEnergy"] - last["battery.storedEnergy"]
     work, charge = backwards(cycle, lambda t: 1.5 if rows[min(len(rows) - 1, int(t/0.1))]["gear"] < 1.5 else 1)
@@ -145,17 +146,16 @@ def account():
     moving = [r for r in fine if 4 < r["time"] < 13]
     check("a shift under torque", min(r["body.a"] for r in moving) > 0.5 and flips <= 6 and len({r["gear"] for r in fine}) == 2,
           "acceleration %.2f to %.2f m/s2, %d turns of it" % (min(r["body.a"] for r in moving), max(r["body.a"] for r in moving), flips))
+    return fixed
 
 
-account()
-on_cycle("nedc", NEDC)
+nedc = account()
+on_cycle("nedc", NEDC, nedc)
 # EPA's list of test cars 2022: Nissan LEAF, 3875 lb; unadjusted miles per gallon equivalent (33705 Wh) on UDDS and HWFET
-for name, published in ("udds", (174, 177.1)), ("hwfet", (141.1, 141.3)):
-    path = os.path.join(CYCLES, name + ".csv")
-    if not os.path.exists(path):
-        print("skipped: %s is not there" % path)
+for name, published in (("udds", (174, 177.1)), ("hwfet", (141.1, 141.3))) if "long" in sys.argv else ():
+    cycle = cycle_of(CYCLES, name)
+    if not cycle:
         continue
-    cycle = [tuple(map(float, text.split(","))) for text in open(path) if text[0].isdigit()]
     on_cycle(name, cycle)
     socket, poles = from_socket(name, cycle)
     epa = 33705/1.609344/(sum(published)/2)

@@ -4,8 +4,8 @@ cd "$(dirname "$0")/../.." || exit 2
 group=electric
 . tests/group.sh
 
-python3 -B tests/electric/prius.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
-add $? "$work/log" prius
-python3 -B tests/electric/axle.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
-add $? "$work/log" axle
+for car in prius axle p2; do
+    python3 -B tests/electric/$car.py "$dtc" "$work" ../shared/reference/cycles >"$work/log" 2>&1
+    add $? "$work/log" $car
+done
 finish

@@ -59,6 +59,9 @@ def losses(table):
 
 
 class Car:
+    MODULES, CAPACITY, HEATING = MODULES, CAPACITY, HEATING
+    least, most = -80, 100                  # limits of the current
+
     def __init__(self, path):
         t = tables(path)
         self.motor, self.generator = losses(t["motor_rpm"]), losses(t["generator_rpm"])
@@ -74,7 +77,7 @@ class Car:
 
     def battery(self, soc):
         """Voltage without current, resistances to give and to take."""
-        return MODULES*line(self.ocv, soc), MODULES*line(self.discharge, soc), MODULES*line(self.charge, soc)
+        return self.MODULES*line(self.ocv, soc), self.MODULES*line(self.discharge, soc), self.MODULES*line(self.charge, soc)
 
     def current(self, P, soc):
         U, give, take = self.battery(soc)
@@ -84,7 +87,7 @@ class Car:
     def energy(self, soc):
         """What is stored at a charge, over that at 0."""
         n = 400
-        return MODULES*CAPACITY*sum(line(self.ocv, soc*(k + 0.5)/n) for k in range(n))*soc/n
+        return self.MODULES*self.CAPACITY*sum(line(self.ocv, soc*(k + 0.5)/n) for k in range(n))*soc/n
 
     def wheels(self, v, a):
         """Force of the drive at the wheels, brakes left out, as the model divides it."""
@@ -157,14 +160,14 @@ def started(options, k, before, dt):
     return P + (max(0, turning - options[0][2])/dt if k and not before else 0)
 
 
-def current(battery, P):
-    """Of a battery (voltage, resistances); None beyond its limits of 100 and 80 A, or where it has not that power."""
+def current(car, battery, P):
+    """Of a car's battery (voltage, resistances); None beyond its limits, or where it has not that power."""
     U, give, take = battery
     under = U*U - 4*(give if P >= 0 else take)*P
     if under <= 0:
         return None
     i = 2*P/(U + math.sqrt(under))
-    return i if -80 <= i <= 100 else None
+    return i if car.least <= i <= car.most else None
 
 
 def equivalent(car, table, soc, s, dt, change=2000):
@@ -174,14 +177,14 @@ def equivalent(car, table, soc, s, dt, change=2000):
         battery, best = car.battery(soc), None
         for k in range(len(options)):
             P = started(options, k, before, dt)
-            i = current(battery, P)
+            i = current(car, battery, P)
             if i is not None:
-                cost = options[k][0]*HEATING + (s*battery[0]*i + (change if (k > 0) != (before > 0) else 0))*dt
+                cost = options[k][0]*car.HEATING + (s*battery[0]*i + (change if (k > 0) != (before > 0) else 0))*dt
                 if best is None or cost < best[0]:
                     best = cost, k, i
         _, before, i = best or (0, 0, 0)
         fuel += options[before][0]
-        soc -= i*dt/CAPACITY
+        soc -= i*dt/car.CAPACITY
     return fuel, soc
 
 
@@ -192,7 +195,7 @@ def balanced(car, table, soc, dt):
         s = (low + high)/2
         fuel, end = equivalent(car, table, soc, s, dt)
         low, high = (s, high) if end < soc else (low, s)
-    return fuel + s*(car.energy(soc) - car.energy(end))/HEATING, s
+    return fuel + s*(car.energy(soc) - car.energy(end))/car.HEATING, s
 
 
 def programming(car, table, soc, dt, low=0.52, high=0.68, n=49):
@@ -200,7 +203,7 @@ def programming(car, table, soc, dt, low=0.52, high=0.68, n=49):
     step = (high - low)/(n - 1)
     grid = [low + step*k for k in range(n)]
     batteries = [car.battery(x) for x in grid]
-    end = [0 if x >= soc - 1e-12 else (car.energy(soc) - car.energy(x))*10/HEATING for x in grid]
+    end = [0 if x >= soc - 1e-12 else (car.energy(soc) - car.energy(x))*10/car.HEATING for x in grid]
     cost = [end, end]
     for options in reversed(table):
         new = [[], []]
@@ -209,8 +212,8 @@ def programming(car, table, soc, dt, low=0.52, high=0.68, n=49):
             for x, battery in zip(grid, batteries):
                 least = 1e3
                 for fuel, P, after in tried:
-                    i = current(battery, P)
-                    place = -1 if i is None else (x - i*dt/CAPACITY - low)/step
+                    i = current(car, battery, P)
+                    place = -1 if i is None else (x - i*dt/car.CAPACITY - low)/step
                     if 0 <= place <= n - 1:
                         k = min(n - 2, int(place))
                         least = min(least, fuel + after[k] + (after[k + 1] - after[k])*(place - k))
