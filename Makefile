@@ -253,7 +253,7 @@ pictures: all
 	@for m in $(MODELS); do h=1e-3; case $$m in three_inertia | clonk) h=1e-4 ;; esac; \
 	  $(BUILD)/dtc sim models/$$m/$$m.dtm --method euler --step $$h -o $(BUILD)/demo/$$m.mat && \
 	  DTC=$(BUILD)/dtc models/$$m/plot.sh $(BUILD)/demo/$$m.mat models/$$m/$$m.png || exit 1; done
-	@for m in clutch_judder launch split_mu prius_1998 p2_hybrid electric_axle; do DTC=$(abspath $(BUILD))/dtc models/$$m/figures.sh $(abspath $(BUILD))/demo || exit 1; done
+	@for m in clutch_judder launch split_mu prius_1998 p2_hybrid electric_axle truck12; do DTC=$(abspath $(BUILD))/dtc models/$$m/figures.sh $(abspath $(BUILD))/demo || exit 1; done
 	@BUILD=$(abspath $(BUILD)) CC=$(CC) PICTURES=models/hybrid_ravigneaux tests/bench/hybrid.sh
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/pictures.sh models/drive4
 	DTC=$(BUILD)/dtc WORK=$(BUILD)/demo models/drive4/modes.sh models/drive4

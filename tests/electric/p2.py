@@ -75,7 +75,7 @@ def calculated(name, cycle, run):
     rows = run.rows
     def decisions(t):
         r = rows[min(len(rows) - 1, int(t/0.1))]
-        return int(r["shift.gear"]), r["tau_engine"] if r["start.start"] == CLOSED else None
+        return int(r["shift.gear"]), r["tau_engine"] if r["start.start"] == CLOSED else None, r["engine.w"] if 2 < r["start.start"] < CLOSED else 0
     fuel, soc, work = backwards(car, cycle, 0.6, decisions)
     driven = sum(max(0, r["force"])*r["body.v"]*0.1 for r in rows)
     charge = car.energy(soc) - car.energy(0.6)

@@ -56,20 +56,22 @@ class Car:
 
 
 def backwards(car, cycle, soc, decisions, dt=0.1):
-    """Fuel in kg, charge at the end, energy at the wheels; decisions(t): gear, torque of the engine or None."""
+    """Fuel in kg, charge at the end, energy at the wheels; decisions(t): gear, torque of the engine or
+    None, its speed while it runs free, on its way to the machine's, or 0."""
     fuel = work = 0.0
     ran = False
     for k, (v, a) in enumerate(speeds([list(r) for r in cycle], dt)):
-        gear, engine = decisions((k + 0.5)*dt)
+        gear, engine, free = decisions((k + 0.5)*dt)
         force = car.wheels(v, a)
         tau, w = car.input_(v, a, force, gear, J_MACHINE + (J_ENGINE if engine is not None else 0))
         start = 0.0
+        fuel += car.fuel(0, free)*dt
         if engine is not None:
             engine = max(0.0, min(engine, line(car.full, w)))
             fuel += car.fuel(engine, w)*dt
             if not ran:                     # cranked to 60 rad/s by slip, then by its own fuel
                 start = 60*w*J_ENGINE*60/(60 - car.drag(30))
-                fuel += (J_ENGINE*(w*w - 3600)/2 + car.drag(w)*w*0.3)/GAIN/HEATING
+                fuel += J_ENGINE*(w*w - 3600)/2/GAIN/HEATING
         ran = engine is not None
         work += max(0, force)*v*dt
         soc -= car.current(car.bus(tau - (engine or 0), w) + start/dt, soc)*dt/CAPACITY
