@@ -323,6 +323,44 @@ Addend *ex_addends(Dtc *d, Ex e)
     return out;
 }
 
+uint32_t ex_parts(Dtc *d, Ex e, bool (*is_factor)(Dtc *, Ex, const void *), const void *data, Operand out[2])
+{
+    const Op op = ex_op(d, e);
+    const Ex a = ex_narg(d, e) > 0 ? ex_arg(d, e, 0) : 0, b = ex_narg(d, e) > 1 ? ex_arg(d, e, 1) : 0;
+
+    if (op == OP_ADD || op == OP_SUB) {
+        out[0] = (Operand){ .x = a };
+        out[1] = (Operand){ .x = b, .negated = op == OP_SUB };
+        return 2;
+    }
+    if (op == OP_NEG)
+        out[0] = (Operand){ .x = a, .negated = true };
+    else if (op == OP_MUL && is_factor(d, a, data))
+        out[0] = (Operand){ .x = b, .by = a };
+    else if ((op == OP_MUL || op == OP_DIV) && is_factor(d, b, data))
+        out[0] = (Operand){ .x = a, .by = b, .over = op == OP_DIV };
+    else
+        return 0;
+    return 1;
+}
+
+Partial *ex_partials(Dtc *d, Ex sum, Ex (*by)(Dtc *, Ex, Var))
+{
+    const Addend *term = ex_addends(d, sum);
+    Partial *out = NULL;
+
+    for (uint32_t k = 0; k < vec_len(term); k++) {
+        Var *vars = NULL;
+        ex_vars(d, term[k].x, &vars);
+        for (uint32_t i = 0; i < vec_len(vars); i++) {
+            Ex x = by(d, term[k].x, vars[i]);
+            if (!x || !ex_is_zero(d, x))
+                vec_push(&d->pass, out, ((Partial){ vars[i], term[k].negated, x }));
+        }
+    }
+    return out;
+}
+
 /* ---- linear parts -------------------------------------------------------------------------------------- */
 
 /* a*v + b of the node from those of its operands; false: not linear. Where a is 0, b is the node itself. */

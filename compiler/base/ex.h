@@ -62,6 +62,11 @@ Ex   ex_rewrite(Dtc *d, Rewriter *r, Ex e);
 /* Does `is` hold for a node below root? Each is looked at once; not below PRE and LAST. */
 /* pre(v) and last(v) are values that are kept: constant in an evaluation, and v is not read by them */
 static inline bool op_keeps(Op op) { return op == OP_PRE || op == OP_LAST; }
+/* its value changes in a run although no variable in it does */
+static inline bool op_moves(Op op)
+{
+    return op == OP_TIME || op == OP_INITIAL || op == OP_TERMINAL || op == OP_SAMPLE || op_keeps(op);
+}
 /* last(v) as v, as it is in a solution; for a Rewriter, and of one expression */
 Ex   last_as_present(Dtc *d, Ex e, void *data);
 Ex   ex_present(Dtc *d, Ex e);
@@ -83,6 +88,14 @@ Ex   ex_partial(Dtc *d, Ex e, Var v);
  * by each of its variables, costs the length of the sum alone. */
 typedef struct { Ex x; bool negated; } Addend;
 Addend *ex_addends(Dtc *d, Ex e);
+/* The operands of a sum, or of a product or quotient with a factor that is one, say, a number: +-x, times or over `by`
+ * (0: nothing). Their number; 0: it is a term by itself */
+typedef struct { Ex x, by; bool negated, over; } Operand;
+uint32_t ex_parts(Dtc *d, Ex e, bool (*is_factor)(Dtc *, Ex, const void *), const void *data, Operand out[2]);
+/* The derivative of each term of a sum by each of its variables, in order, but those that are zero: by is ex_partial,
+ * or ex_diff, then x may be 0. Vec in d->pass */
+typedef struct { Var v; bool negated; Ex x; } Partial;
+Partial *ex_partials(Dtc *d, Ex sum, Ex (*by)(Dtc *, Ex, Var));
 /* e == a*v + b with a, b free of v (structurally linear incl. in IF branches) */
 bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);
 /* v == result, where linear with coefficient *pivot (not known zero); 0: not solvable */

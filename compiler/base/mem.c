@@ -257,37 +257,41 @@ const char *intern(Dtc *d, const char *s, size_t n)
 
 const char *internz(Dtc *d, const char *s) { return intern(d, s, strlen(s)); }
 
-/* Where the text stays if it is longer than what it was tried in. */
-static char *format_long(Arena *a, size_t n, const char *fmt, va_list args)
+/* In `small`, or where it stays if it is longer; its length. */
+enum { SMALL = 256 };
+static const char *format_into(Dtc *d, char *small, const char *fmt, va_list args, size_t *n)
 {
-    char *text = arena_alloc(a, n + 1);
-    format_text(text, n + 1, fmt, args);
+    char *text = small;
+    va_list again;
+
+    va_copy(again, args);
+    *n = format_text(small, SMALL, fmt, args);
+    if (*n >= SMALL)
+        format_text(text = arena_alloc(&d->pass, *n + 1), *n + 1, fmt, again);
+    va_end(again);
     return text;
 }
 
 const char *internf(Dtc *d, const char *fmt, ...)
 {
-    char small[256];
-    va_list args, again;
+    char small[SMALL];
+    va_list args;
+    size_t n;
+
     va_start(args, fmt);
-    va_copy(again, args);
-    const size_t n = format_text(small, sizeof small, fmt, args);
-    const char *text = intern(d, n < sizeof small ? small : format_long(&d->pass, n, fmt, again), n);
-    va_end(again);
+    const char *text = format_into(d, small, fmt, args, &n);
     va_end(args);
-    return text;
+    return intern(d, text, n);
 }
 
 const char *textf(Dtc *d, const char *fmt, ...)
 {
-    char small[256];
-    va_list args, again;
+    char small[SMALL];
+    va_list args;
+    size_t n;
+
     va_start(args, fmt);
-    va_copy(again, args);
-    const size_t n = format_text(small, sizeof small, fmt, args);
-    const char *text = n < sizeof small ? memcpy(arena_alloc(&d->pass, n + 1), small, n + 1)
-                                        : format_long(&d->pass, n, fmt, again);
-    va_end(again);
+    const char *text = format_into(d, small, fmt, args, &n);
     va_end(args);
-    return text;
+    return text == small ? memcpy(arena_alloc(&d->pass, n + 1), small, n + 1) : text;
 }

@@ -85,15 +85,18 @@ static void euler(const Emitter *e)
 
 /* ---- several stages ------------------------------------------------------------------------------------ */
 
-static void rate_values(const Emitter *e)
+/* A function that gives the states, or their rates, as a vector. */
+static void vector_of(const Emitter *e, FunctionRole role, const char *name)
 {
     Program *p = e->program;
     uint32_t n = vec_len(e->dae->state);
 
-    function_begin(p, FN_rates, 0, NULL);
-    Ex rate = param(p, T_REAL, n + 1, "rate");
-    for (uint32_t i = 0; i < n; i++)
-        do_set(p, elem(p, rate, i), rate_of(e->of, e->dae->state[i]));
+    function_begin(p, role, 0, NULL);
+    Ex x = param(p, T_REAL, n + 1, name);
+    for (uint32_t i = 0; i < n; i++) {
+        Var state = e->dae->state[i];
+        do_set(p, elem(p, x, i), role == FN_rates ? rate_of(e->of, state) : ex_var(e->d, state));
+    }
     function_end(p);
 }
 
@@ -112,18 +115,6 @@ static void hold_rates(const Emitter *e)
         if (e->store->has[AT_held_of][x])
             do_op(p, elem(p, rate, i), OP_SUB, ex_bin(e->d, OP_DIV, member(p, AT_held_of, x), step(e)));
     }
-    function_end(p);
-}
-
-static void states(const Emitter *e)
-{
-    Program *p = e->program;
-    uint32_t n = vec_len(e->dae->state);
-
-    function_begin(p, FN_states_of, 0, NULL);
-    Ex x = param(p, T_REAL, n + 1, "x");
-    for (uint32_t i = 0; i < n; i++)
-        do_set(p, elem(p, x, i), ex_var(e->d, e->dae->state[i]));
     function_end(p);
 }
 
@@ -459,13 +450,13 @@ void build_advance(const Emitter *e)
     case M_EULER: euler(e); break;
     case M_SEMI: semi(e); break;
     case M_EXACT:
-        rate_values(e);
+        vector_of(e, FN_rates, "rate");
         move_by(e);
         break;
     default: /* stages that are evaluations */
-        rate_values(e);
+        vector_of(e, FN_rates, "rate");
         hold_rates(e);
-        states(e);
+        vector_of(e, FN_states_of, "x");
         shift(e);
         move_by(e);
     }

@@ -70,20 +70,14 @@ Ex coefficient_in(const Equations *e, Eq eq, Var v)
     return ex_diff(e->d, ex_bin(e->d, OP_SUB, q->lhs, q->rhs), v);
 }
 
-/* Of v = value. A leaf is its own name. */
-static void assigned(Differential *t, Var v, Ex value)
+Ex do_differential(Program *p, const Flat *f, Var v, Ex value)
 {
-    Dtc *d = t->e->d;
-
-    if (ex_is_zero(d, value))
-        return;
-    if (ex_op(d, value) != OP_OBJ && ex_op(d, value) != OP_NUM) {
-        Ex name = local(t->p, T_REAL, 0, internf(d, "d%u(%s)", ++t->p->serial, t->e->f->var[v].name));
-        named_by(t->p, name, BY_VARIABLE, v, t->p->serial);
-        do_set(t->p, name, value);
-        value = name;
-    }
-    set_differential(t, v, value);
+    if (ex_op(p->d, value) == OP_OBJ || ex_op(p->d, value) == OP_NUM)
+        return value;
+    Ex name = local(p, T_REAL, 0, internf(p->d, "d%u(%s)", ++p->serial, f->var[v].name));
+    name = named_by(p, name, BY_VARIABLE, v, p->serial);
+    do_set(p, name, value);
+    return name;
 }
 
 void differentiate_inner(Differential *t, const Block *b)
@@ -95,7 +89,8 @@ void differentiate_inner(Differential *t, const Block *b)
         Ex value = ex_type(d, a->value) == T_REAL ? differentiate(t, a->value) : zero(t);
         if (t->unit_eq && a->eq == t->unit_eq)
             value = ex_bin(d, OP_ADD, value, ex_bin(d, OP_DIV, t->unit, coefficient_in(t->e, a->eq, a->v)));
-        assigned(t, a->v, value);
+        if (!ex_is_zero(d, value))
+            set_differential(t, a->v, do_differential(t->p, t->e->f, a->v, value));
     }
 }
 
@@ -124,6 +119,16 @@ void do_negative_inverse(Program *p, uint32_t index, Ex z)
     do_inverse(p, index, z);
 }
 
+Ex do_residuals(Program *p, uint32_t index, const Ex *residual)
+{
+    uint32_t n = block_n(&p->dae->block[index]);
+    Ex z = local(p, T_REAL, n, internf(p->d, "z%u", index));
+
+    for (uint32_t i = 0; i < n; i++)
+        do_set(p, elem(p, z, i), residual[i]);
+    return z;
+}
+
 /* The unknowns of a linear block without a law. */
 static void differentiate_torn(Differential *t, uint32_t index)
 {
@@ -141,9 +146,7 @@ static void differentiate_torn(Differential *t, uint32_t index)
     }
     if (!any)
         return;
-    z = local(p, T_REAL, block_n(b), internf(e->d, "z%u", index));
-    for (uint32_t i = 0; i < block_n(b); i++)
-        do_set(p, elem(p, z, i), residual[i]);
+    z = do_residuals(p, index, residual);
     do_inverse(p, index, z);
     for (uint32_t i = 0; i < block_n(b); i++)
         set_differential(t, b->tear[i], ex_un(e->d, OP_NEG, elem(p, z, i)));

@@ -27,6 +27,10 @@ void differentiate_inner(Differential *t, const Block *b);
 /* all of a block: unknowns, then inner variables; of one with a law stuck elements stay stuck, by torques of theirs,
  * the others have none */
 void differentiate_block(Differential *t, uint32_t block);
+/* the differential of v is this value: a local of its own, or itself where it is a number or an object */
+Ex   do_differential(Program *p, const Flat *f, Var v, Ex value);
+/* a local with the differentials of the residuals of a torn block, its unknowns held */
+Ex   do_residuals(Program *p, uint32_t block, const Ex *residual);
 /* z: what is left of its residuals, a of its slip accelerations, where unknowns and torques do not change; then those
  * of the unknowns, and lambda of the torques. law, a: 0 where it has none, z: 0 without unknowns */
 void do_switched_inverse(Program *p, uint32_t block, Ex law, Ex a, Ex z, Ex lambda);

@@ -8,12 +8,11 @@
 /* A differential as a statement: of a variable (SUM), of a residual of a torn block (ENTRY), the solution of the block
  * (SOLVE), one of its unknowns (TEAR). */
 typedef enum { X_SUM, X_ENTRY, X_SOLVE, X_TEAR } ExactKind;
-typedef struct { Ex factor; uint32_t local; } ExactTerm;
-typedef struct { ExactKind kind; uint32_t local, block, index; bool negated; ExactTerm *term; } ExactOp;
+typedef struct { ExactKind kind; uint32_t local, block, index; bool negated; RowEntry *term; } ExactOp;
 
 /* What is linear in the states and ends a step where it becomes zero: a relation, index in dae->held; the gap of a
  * contact, element i of the law of a block. */
-typedef struct { uint32_t held, block, i; const Switch *contact; ExactTerm *line; } ExactBorder;
+typedef struct { uint32_t held, block, i; const Switch *contact; RowEntry *line; } ExactBorder;
 
 /* An equation that gives v and has more than its linear part: by this factor; 0: its system is not linear. */
 typedef struct { Eq eq; Var v; Ex factor; } ExactHeld;
@@ -23,7 +22,7 @@ typedef struct Exact {
     const Switch **sw;                     /* vec: elements in the order of the blocks */
     ExactOp   *op;                         /* vec, in order */
     uint32_t   locals;
-    ExactTerm **rate, **slip, **accel;     /* by state, by element: vecs */
+    RowEntry **rate, **slip, **accel;     /* by state, by element: vecs */
     ExactBorder *border;                   /* vec */
     Var       *bit;                        /* vec: held relations on which coefficients depend, when these are all */
     /* a map for each of their values; else one, computed when the structure changes */
@@ -52,7 +51,7 @@ const Exact *exact_plan(const Equations *e, const Store *store);
 Exact *exact_begin(const Equations *e);
 void exact_follow(const Equations *e, Exact *x);       /* x->op, all blocks in order */
 /* the differential of a value (of: its variable's name); flags of what it depends on are added */
-ExactTerm *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why);
+RowEntry *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why);
 
 /* have matrices terms with it? It does not move */
 bool exact_has(const Equations *e, const Exact *x, Ex factor);

@@ -32,12 +32,12 @@ static uint32_t room(uint32_t n) { return n ? n : 1; }
 
 /* ---- differentials ------------------------------------------------------------------------------------- */
 
-static Ex sum_of(const Linear *l, const ExactTerm *term)
+static Ex sum_of(const Linear *l, const RowEntry *term)
 {
     Ex sum = 0;
 
     for (uint32_t i = 0; i < vec_len(term); i++) {
-        Ex product = ex_bin(l->d, OP_MUL, term[i].factor, l->of[term[i].local]);
+        Ex product = ex_bin(l->d, OP_MUL, term[i].x, l->of[term[i].of]);
         sum = sum ? ex_bin(l->d, OP_ADD, sum, product) : product;
     }
     return sum ? sum : ex_real(l->d, 0);
@@ -71,7 +71,7 @@ static void statement(const Linear *l, const ExactOp *op)
     }
 }
 
-static void results(const Linear *l, Ex array, ExactTerm *const *term, uint32_t n)
+static void results(const Linear *l, Ex array, RowEntry *const *term, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         do_set(l->p, elem(l->p, array, i), sum_of(l, term[i]));
@@ -220,29 +220,17 @@ static void turn(const Emitter *e)
 
 /* ---- states -------------------------------------------------------------------------------------------- */
 
-/* y := x - y */
-static void less(const Emitter *e)
+/* add: x := x + y; less: y := x - y */
+static void change(const Emitter *e, bool add)
 {
     Program *p = e->program;
     uint32_t n = e->exact->n;
 
-    function_begin(p, FN_less, 0, NULL);
-    Ex y = param(p, T_REAL, n, "y");
-    for (uint32_t i = 0; i < n; i++)
-        do_set(p, elem(p, y, i), ex_bin(e->d, OP_SUB, ex_var(e->d, e->dae->state[i]), elem(p, y, i)));
-    function_end(p);
-}
-
-static void add(const Emitter *e)
-{
-    Program *p = e->program;
-    uint32_t n = e->exact->n;
-
-    function_begin(p, FN_add, 0, NULL);
-    Ex y = param_in(p, T_REAL, n, "y");
+    function_begin(p, add ? FN_add : FN_less, 0, NULL);
+    Ex y = add ? param_in(p, T_REAL, n, "y") : param(p, T_REAL, n, "y");
     for (uint32_t i = 0; i < n; i++) {
-        Ex x = ex_var(e->d, e->dae->state[i]);
-        do_set(p, x, ex_bin(e->d, OP_ADD, x, elem(p, y, i)));
+        Ex x = ex_var(e->d, e->dae->state[i]), yi = elem(p, y, i);
+        do_set(p, add ? x : yi, ex_bin(e->d, add ? OP_ADD : OP_SUB, x, yi));
     }
     function_end(p);
 }
@@ -526,6 +514,6 @@ void build_exact(const Emitter *e)
             any_law(e, FN_rest, "Places for the rest of a step, without borders.", T_REAL, "left", rest_in);
         any_law(e, FN_decide, "Places with time frozen, round k.", T_INT, "k", decide_in);
     }
-    add(e);
-    less(e);
+    change(e, true);
+    change(e, false);
 }

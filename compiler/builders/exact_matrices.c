@@ -64,13 +64,13 @@ static double value(const ExactMatrices *x, Ex e)
 /* of: by local; room: by block, the entries of its system. */
 typedef struct { const ExactMatrices *x; double *of, **room; } Direction;
 
-static double sum_of(const Direction *w, const ExactTerm *term)
+static double sum_of(const Direction *w, const RowEntry *term)
 {
     double sum = 0;
 
     for (uint32_t i = 0; i < vec_len(term); i++)
-        if (w->of[term[i].local] != 0)
-            sum += value(w->x, term[i].factor) * w->of[term[i].local];
+        if (w->of[term[i].of] != 0)
+            sum += value(w->x, term[i].x) * w->of[term[i].of];
     return sum;
 }
 

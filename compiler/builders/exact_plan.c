@@ -34,16 +34,7 @@ static bool node_moves(Dtc *d, Ex x, void *data)
 {
     const Moving *m = data;
 
-    switch (ex_op(d, x)) {
-    case OP_VAR: return varies(m->e, m->x, root(m->e, ex_is_var(d, x)));
-    case OP_TIME:
-    case OP_TERMINAL:
-    case OP_LAST:
-    case OP_SAMPLE:
-    case OP_PRE:
-    case OP_INITIAL: return true;
-    default: return false;
-    }
+    return ex_op(d, x) == OP_VAR ? varies(m->e, m->x, root(m->e, ex_is_var(d, x))) : op_moves(ex_op(d, x));
 }
 
 static bool factor_moves(const Equations *e, const Exact *x, Ex factor)
@@ -95,20 +86,16 @@ static void drop(const Equations *e, Exact *x, Ex factor, const char *of)
 static Map partial_derivatives(const Equations *e, Ex value)
 {
     Dtc *d = e->d;
-    const Addend *term = ex_addends(d, value);
+    const Partial *p = ex_partials(d, value, ex_diff);
     Map factors = { 0 };
 
-    for (uint32_t k = 0; k < vec_len(term); k++) {
-        Var *vars = NULL;
-        ex_vars(d, term[k].x, &vars);
-        for (uint32_t i = 0; i < vec_len(vars); i++) {
-            Ex sum = (Ex)map_get(&factors, vars[i]), factor = ex_diff(d, term[k].x, vars[i]);
-            if (factor && !ex_is_zero(d, factor))
-                map_set(&d->pass, &factors, vars[i],
-                        sum               ? ex_bin(d, term[k].negated ? OP_SUB : OP_ADD, sum, factor)
-                        : term[k].negated ? ex_un(d, OP_NEG, factor)
-                                          : factor);
-        }
+    for (uint32_t i = 0; i < vec_len(p); i++) {
+        Ex sum = (Ex)map_get(&factors, p[i].v);
+        if (p[i].x)
+            map_set(&d->pass, &factors, p[i].v,
+                    sum            ? ex_bin(d, p[i].negated ? OP_SUB : OP_ADD, sum, p[i].x)
+                    : p[i].negated ? ex_un(d, OP_NEG, p[i].x)
+                                   : p[i].x);
     }
     return factors;
 }
@@ -129,9 +116,9 @@ static void follows(const Equations *e, Exact *x, Eq eq, Var gives)
 }
 
 /* The differential of a value; flags of what it depends on are added. */
-ExactTerm *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why)
+RowEntry *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, uint8_t *flag, Ex *why)
 {
-    ExactTerm *term = NULL;
+    RowEntry *term = NULL;
     Var *vars = NULL;
     Map factors = partial_derivatives(e, value);
 
@@ -158,7 +145,7 @@ ExactTerm *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, u
             *flag |= x->flag[v] & TORQUE;
             trace(e, x, factor);
             vec_push(&e->d->run, term,
-                     ((ExactTerm){ negated ? ex_un(e->d, OP_NEG, factor) : factor, x->local[v] }));
+                     ((RowEntry){ x->local[v], negated ? ex_un(e->d, OP_NEG, factor) : factor }));
         }
     }
     return term;
@@ -166,12 +153,12 @@ ExactTerm *exact_terms(const Equations *e, Exact *x, Ex value, const char *of, u
 
 /* A torque beside those of the model acts in its equation: lhs - rhs = 1 by it, so a variable that this gives, and that
  * has the coefficient c there, has 1/c of it. */
-static void force_term(const Equations *e, Exact *x, Eq eq, Ex c, ExactTerm **term)
+static void force_term(const Equations *e, Exact *x, Eq eq, Ex c, RowEntry **term)
 {
     const uint32_t force = eq ? (uint32_t)map_get(&x->force_in, eq) : 0;
 
     if (force && c && !ex_is_zero(e->d, c))
-        vec_push(&e->d->run, *term, ((ExactTerm){ ex_bin(e->d, OP_DIV, ex_real(e->d, 1), c), force }));
+        vec_push(&e->d->run, *term, ((RowEntry){ force, ex_bin(e->d, OP_DIV, ex_real(e->d, 1), c) }));
 }
 
 static void assigned(const Equations *e, Exact *x, const Assign *a)
@@ -185,7 +172,7 @@ static void assigned(const Equations *e, Exact *x, const Assign *a)
         return;
     x->why[r] = 0;
     follows(e, x, a->eq, r);
-    ExactTerm *term = exact_terms(e, x, a->value, e->f->var[a->v].name, &flag, &x->why[r]);
+    RowEntry *term = exact_terms(e, x, a->value, e->f->var[a->v].name, &flag, &x->why[r]);
     if (x->force_in.n > 0 && a->eq)
         force_term(e, x, a->eq, coefficient_in(e, a->eq, a->v), &term);
     x->flag[r] = flag;
@@ -249,7 +236,7 @@ static void torn(const Equations *e, Exact *x, uint32_t index)
     uint32_t first = vec_len(x->op);
     for (uint32_t i = 0; i < n; i++) {
         follows(e, x, b->res_eq[i], b->tear[i]);
-        ExactTerm *term = exact_terms(e, x, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
+        RowEntry *term = exact_terms(e, x, b->res[i], e->f->var[b->tear[i]].name, &flag, &why);
         force_term(e, x, b->res_eq[i], ex_real(e->d, -1), &term);
         any |= term != NULL;
         vec_push(&e->d->run, x->op, ((ExactOp){ X_ENTRY, 0, index, i, false, term }));
@@ -296,10 +283,10 @@ void exact_follow(const Equations *e, Exact *x)
 
 /* ---- what is wanted of them ---------------------------------------------------------------------------- */
 
-static void need(bool *wanted, const ExactTerm *term)
+static void need(bool *wanted, const RowEntry *term)
 {
     for (uint32_t i = 0; i < vec_len(term); i++)
-        wanted[term[i].local] = true;
+        wanted[term[i].of] = true;
 }
 
 /* Statements that lead to what is wanted, from the last one back. */
@@ -416,7 +403,7 @@ static void find_borders(const Equations *e, const Store *store, Exact *x)
         Ex why = 0;
         if (h->kind != HELD_RELATION || !h->a || !is_stored(store, h->v) || h->op < OP_LT || h->op > OP_GE)
             continue;
-        ExactTerm *term = exact_terms(e, x, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
+        RowEntry *term = exact_terms(e, x, ex_bin(e->d, OP_SUB, h->a, h->b), h->text, &flag, &why);
         if (!term || flag & (MOVES | TORQUE))
             continue;
         vec_push(&e->d->run, x->border, ((ExactBorder){ .held = k, .line = term }));
@@ -440,7 +427,7 @@ static bool find_gaps(const Equations *e, Exact *x)
                       w->name);
                 return false;
             }
-            ExactTerm *line = exact_terms(e, x, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
+            RowEntry *line = exact_terms(e, x, var_value(e->d, e->f, w->gap), w->name, &flag, &why);
             vec_push(&e->d->run, x->border,
                      ((ExactBorder){ .block = b, .i = i, .contact = w, .line = line }));
             if (!(flag & (MOVES | TORQUE)))
@@ -477,9 +464,9 @@ Exact *exact_begin(const Equations *e)
             x->block_of[root(e, block_made(k, i))] = b + 1;
     }
     x->m = vec_len(x->sw);
-    x->rate = NEW_N(a, ExactTerm *, x->n + 1);
-    x->slip = NEW_N(a, ExactTerm *, x->m + 1);
-    x->accel = NEW_N(a, ExactTerm *, x->m + 1);
+    x->rate = NEW_N(a, RowEntry *, x->n + 1);
+    x->slip = NEW_N(a, RowEntry *, x->m + 1);
+    x->accel = NEW_N(a, RowEntry *, x->m + 1);
     for (uint32_t i = 0; i < x->n; i++)
         x->local[e->dae->state[i]] = ++x->locals;
     for (uint32_t i = 0; i < x->m; i++) {

@@ -22,16 +22,8 @@ static bool node_varies(const Equations *e, const Memo *m, Ex x)
     const ExNode *n = ex(e->d, x);
     bool negated, varies = false;
 
-    switch ((Op)n->op) {
-    case OP_VAR: return e->dae->rate[root_of(e->f, n->payload, &negated)] == RATE_STEP;
-    case OP_TIME:
-    case OP_TERMINAL:
-    case OP_LAST:
-    case OP_SAMPLE:
-    case OP_PRE:
-    case OP_INITIAL: return true;
-    default: break;
-    }
+    if (n->op == OP_VAR || op_moves((Op)n->op))
+        return n->op != OP_VAR || e->dae->rate[root_of(e->f, n->payload, &negated)] == RATE_STEP;
     for (uint32_t i = 0; i < n->n; i++)
         varies |= m->value[n->arg[i]].ex.a != 0;
     return varies;

@@ -89,12 +89,7 @@ static void set(const Jacobian *j, Var v, Ex value)
         do_set(j->p, j->at[number], value);
         return;
     }
-    j->at[number] = value;
-    if (ex_op(j->d, value) != OP_OBJ && !ex_is_num(j->d, value, NULL)) {
-        Ex name = local(j->p, T_REAL, 0, internf(j->d, "d%u(%s)", ++j->p->serial, j->e->f->var[v].name));
-        j->at[number] = named_by(j->p, name, BY_VARIABLE, v, j->p->serial);
-        do_set(j->p, j->at[number], value);
-    }
+    j->at[number] = do_differential(j->p, j->e->f, v, value);
 }
 
 static void find_places(Jacobian *j)
@@ -212,7 +207,7 @@ static void differentiate_solved(Jacobian *j, uint32_t index)
     const Block *b = &j->e->dae->block[index];
     const TangentBlock *k = &j->t->block[index];
     uint32_t n = block_n(b), m = block_m(b);
-    Ex z = 0, a = 0, l = 0, zero = ex_real(j->d, 0);
+    Ex z = 0, a = 0, l = 0, zero = ex_real(j->d, 0), *residual = NULL;
 
     if (!j->by_colour)
         do_block(p);
@@ -221,9 +216,9 @@ static void differentiate_solved(Jacobian *j, uint32_t index)
     for (uint32_t i = 0; i < m; i++)
         set(j, j->e->f->sw[b->sw[i]].lambda, zero);
     differentiate_assigned(j, b, k, true);
-    z = n ? local(p, T_REAL, n, internf(j->d, "z%u", index)) : 0;
     for (uint32_t i = 0; i < n; i++)
-        do_set(p, elem(p, z, i), filled(j, k->res[i]));
+        vec_push(&j->d->pass, residual, filled(j, k->res[i]));
+    z = n ? do_residuals(p, index, residual) : 0;
     if (m > 0) {
         l = local(p, T_REAL, m, internf(j->d, "l%u", index));
         do_block(p);

@@ -180,6 +180,24 @@ static bool *compared_initially(const Emitter *e)
     return found;
 }
 
+/* A function that gives whether values are other ones than they were. */
+static Ex begin_comparing(Program *p, FunctionRole role)
+{
+    function_begin(p, role, 0, NULL);
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex another = local(p, T_INT, 0, "another");
+    do_set(p, another, ex_int(p->d, 0));
+    return another;
+}
+
+static void end_comparing(Program *p, Ex another)
+{
+    do_return(p, another);
+    do_end(p);
+    function_end(p);
+}
+
 static void agree(const Emitter *e)
 {
     enum { FEW = 5 };
@@ -192,11 +210,7 @@ static void agree(const Emitter *e)
         n += found[v];
     if (n == 0)
         return;
-    function_begin(p, FN_agree, 0, NULL);
-    gives(p, GIVES_INT);
-    do_block(p);
-    Ex another = local(p, T_INT, 0, "another");
-    do_set(p, another, ex_int(e->d, 0));
+    Ex another = begin_comparing(p, FN_agree);
     n = 0;
     for (Var v = 1; v < vec_len(e->f->var); v++)
         if (found[v]) {
@@ -206,9 +220,7 @@ static void agree(const Emitter *e)
             if (n++ < FEW)
                 which = internf(e->d, "%s%s%s", which, *which ? ", " : "", e->f->var[v].name);
         }
-    do_return(p, another);
-    do_end(p);
-    function_end(p);
+    end_comparing(p, another);
     const char *text =
         internf(e->d, "the initial equations have no solution with relations of %s%s that follow from it",
                 which, n > FEW ? " and others" : "");
@@ -236,11 +248,7 @@ static void assume(const Emitter *e)
 
     if (!vec_len(assumed))
         return;
-    function_begin(p, FN_assume, 0, NULL);
-    gives(p, GIVES_INT);
-    do_block(p);
-    Ex another = local(p, T_INT, 0, "another");
-    do_set(p, another, ex_int(e->d, 0));
+    Ex another = begin_comparing(p, FN_assume);
     for (uint32_t i = 0; i < vec_len(assumed); i++) {
         const Switch *w = &e->f->sw[assumed[i].sw];
         if (assumed[i].place)
@@ -249,9 +257,7 @@ static void assume(const Emitter *e)
             do_kernel(p, 0, K_HOLD, ex_var(e->d, assumed[i].shown), ex_var(e->d, w->place), another);
         which = internf(e->d, "%s%s%s", which, i ? ", " : "", w->name);
     }
-    do_return(p, another);
-    do_end(p);
-    function_end(p);
+    end_comparing(p, another);
     const char *text =
         internf(e->d, "the initial equations have no solution with places of %s that follow from it", which);
     e->program->messages->unsettled = message_add(e->program, text);

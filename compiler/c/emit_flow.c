@@ -48,49 +48,39 @@ static void emit_saved(Printer *pr)
         model);
 }
 
-static void emit_save(Printer *pr)
+/* any_save, or back: any_restore. */
+static void emit_copy(Printer *pr, bool back)
 {
-    const char *model = pr->name->model;
-    const Emitter *e = pr->e;
-    const Layout *l = e->layout;
+    const char *model = pr->name->model, *in = back ? "const " : "", *out = back ? "" : "const ",
+               *first = name_of_laid(pr, first_saved(pr->e->layout));
+    const Layout *l = pr->e->layout;
 
-    put(pr, "\nstatic void any_save(const void *any, void *any_out)\n{\n");
+    put(pr, "\nstatic void any_%s(%svoid *any, %svoid *any_%s)\n{\n", back ? "restore" : "save", out, in,
+        back ? "in" : "out");
     pr->indent = 1;
-    line(pr, "const %s *m = (const %s *)any;", model, model);
-    line(pr, "any_saved *any_to = (any_saved *)any_out;");
-    line(pr, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", model,
-         name_of_laid(pr, first_saved(l)));
-    for (uint32_t i = 0; i < vec_len(l->member); i++)
-        if (is_apart(&l->member[i]))
-            line(pr, "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);", pr->name->member[i],
-                 pr->name->member[i], pr->name->member[i]);
-    pr->indent = 0;
-    put(pr, "}\n");
-}
-
-static void emit_restore(Printer *pr)
-{
-    const char *model = pr->name->model;
-    const Emitter *e = pr->e;
-    const Layout *l = e->layout;
-
-    put(pr, "\nstatic void any_restore(void *any, const void *any_in)\n{\n");
-    pr->indent = 1;
-    line(pr, "%s *m = (%s *)any;", model, model);
-    line(pr, "const any_saved *any_to = (const any_saved *)any_in;");
-    line(pr, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", model,
-         name_of_laid(pr, first_saved(l)));
+    line(pr, "%s%s *m = (%s%s *)any;", out, model, out, model);
+    line(pr, "%sany_saved *any_to = (%sany_saved *)any_%s;", in, in, back ? "in" : "out");
+    if (back)
+        line(pr, "memcpy((char *)m + offsetof(%s, %s), any_to->state, sizeof any_to->state);", model, first);
+    else
+        line(pr, "memcpy(any_to->state, (const char *)m + offsetof(%s, %s), sizeof any_to->state);", model,
+             first);
     for (uint32_t i = 0; i < vec_len(l->member); i++) {
-        const LaidMember *m = &l->member[i];
         const char *name = pr->name->member[i];
-        if (!is_apart(m))
+        const uint32_t law = l->member[i].of_role;
+        if (!is_apart(&l->member[i]))
             continue;
-        line(pr, "memcpy(&m->%s, any_to->%s, sizeof any_to->%s);", name, name, name);
-        line(pr, "if (m->before_%u.is_kept)", m->of_role);
-        line(pr, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", name, m->of_role);
+        line(pr,
+             back ? "memcpy(&m->%s, any_to->%s, sizeof any_to->%s);"
+                  : "memcpy(any_to->%s, &m->%s, sizeof any_to->%s);",
+             name, name, name);
+        if (!back)
+            continue;
+        line(pr, "if (m->before_%u.is_kept)", law);
+        line(pr, "    DTC_LAW_PUT_BACK(&m->%s, &m->before_%u);", name, law);
     }
-    if (stale(e)) /* what the failed step made of another structure */
-        line(pr, "%s = 1;", stale(e));
+    if (back && stale(pr->e)) /* what the failed step made of another structure */
+        line(pr, "%s = 1;", stale(pr->e));
     pr->indent = 0;
     put(pr, "}\n");
 }
@@ -179,8 +169,8 @@ void emit_functions_table(Printer *pr)
 
     if (!has_events(e->of)) {
         emit_saved(pr);
-        emit_save(pr);
-        emit_restore(pr);
+        emit_copy(pr, false);
+        emit_copy(pr, true);
     }
     put(pr, "\nstatic int any_not_finite(void *m) { return dtc_not_finite(&%s_info, m); }\n", model);
     emit_control(pr);

@@ -32,6 +32,8 @@ static void add_share(Dtc *d, Sum *s, Ex x, double by)
     vec_push(&d->pass, s->share, ((Share){ x, by }));
 }
 
+static bool is_number(Dtc *d, Ex x, const void *data) { return (void)data, ex_is_num(d, x, NULL); }
+
 /* by times e, a product or quotient of numbers and of what is no number among the addends. */
 static void add_times(Dtc *d, Sum *s, Ex e, double by)
 {
@@ -39,17 +41,13 @@ static void add_times(Dtc *d, Sum *s, Ex e, double by)
 
     for (uint32_t i = 0; i < vec_len(addend); i++) {
         const Ex x = addend[i].x;
-        const Op op = ex_op(d, x);
         const double a = addend[i].negated ? -by : by;
         double n;
+        Operand part[2];
         if (ex_is_num(d, x, &n))
             s->c += a * n;
-        else if (op == OP_MUL && ex_is_num(d, ex_arg(d, x, 0), &n))
-            add_times(d, s, ex_arg(d, x, 1), a * n);
-        else if (op == OP_MUL && ex_is_num(d, ex_arg(d, x, 1), &n))
-            add_times(d, s, ex_arg(d, x, 0), a * n);
-        else if (op == OP_DIV && ex_is_num(d, ex_arg(d, x, 1), &n))
-            add_times(d, s, ex_arg(d, x, 0), a / n);
+        else if (ex_parts(d, x, is_number, NULL, part) && ex_is_num(d, part->by, &n))
+            add_times(d, s, part->x, part->over ? a / n : a * n);
         else
             add_share(d, s, x, a);
     }

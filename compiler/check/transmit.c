@@ -62,31 +62,23 @@ static Var carrier(const Flows *s, Ex e)
 
 typedef struct { Ex e; double k; } Piece;
 
+static bool is_still(Dtc *d, Ex x, const void *s) { return (void)d, !varies(s, x); }
+
 /* The operands of a sum or of a multiple; their number, or 0: it is a term by itself. */
 static uint32_t parts(const Flows *s, Piece t, Piece out[2])
 {
-    Dtc *d = s->d;
-    Op op = ex_op(d, t.e);
-    if (op == OP_ADD || op == OP_SUB) {
-        out[0] = (Piece){ ex_arg(d, t.e, 0), t.k };
-        out[1] = (Piece){ ex_arg(d, t.e, 1), op == OP_SUB ? -t.k : t.k };
-        return 2;
-    }
-    if (op == OP_NEG || op == OP_NOEVENT) {
-        out[0] = (Piece){ ex_arg(d, t.e, 0), op == OP_NEG ? -t.k : t.k };
+    Operand part[2];
+    const uint32_t n = ex_parts(s->d, t.e, is_still, s, part);
+
+    if (ex_op(s->d, t.e) == OP_NOEVENT) {
+        out[0] = (Piece){ ex_arg(s->d, t.e, 0), t.k };
         return 1;
     }
-    if (op == OP_DIV && !varies(s, ex_arg(d, t.e, 1))) {
-        out[0] = (Piece){ ex_arg(d, t.e, 0), t.k / multiple(s, ex_arg(d, t.e, 1)) };
-        return 1;
+    for (uint32_t i = 0; i < n; i++) {
+        const double by = part[i].by ? multiple(s, part[i].by) : 1, k = part[i].over ? t.k / by : t.k * by;
+        out[i] = (Piece){ part[i].x, part[i].negated ? -k : k };
     }
-    for (uint32_t i = 0; i < 2 && op == OP_MUL; i++) {
-        if (varies(s, ex_arg(d, t.e, i)))
-            continue;
-        out[0] = (Piece){ ex_arg(d, t.e, 1 - i), t.k * multiple(s, ex_arg(d, t.e, i)) };
-        return 1;
-    }
-    return 0;
+    return n;
 }
 
 /* Appends the terms of equation e; false: it is no such sum. */

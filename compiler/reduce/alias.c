@@ -254,8 +254,7 @@ static bool varies(Aliases *s, Ex e)
 {
     for (Ex x = vec_len(s->varying); x <= e; x++) {
         const ExNode *n = ex(s->d, x);
-        bool v = n->op == OP_TIME || n->op == OP_INITIAL || n->op == OP_TERMINAL || n->op == OP_SAMPLE ||
-                 op_keeps((Op)n->op) || (n->op == OP_VAR && s->f->var[n->payload].variability < V_PARAM);
+        bool v = op_moves((Op)n->op) || (n->op == OP_VAR && s->f->var[n->payload].variability < V_PARAM);
         for (uint32_t i = 0; i < n->n && !v; i++)
             v = s->varying[n->arg[i]];
         vec_push(&s->d->pass, s->varying, v);
@@ -275,41 +274,29 @@ static bool add_term(Linear *l, Var v, Rational c)
     return true;
 }
 
-typedef struct { Ex e; Rational c; } Factor;
+typedef struct { Ex e; Rational c; } Multiple;
+
+static bool is_fraction(Dtc *d, Ex x, const void *data)
+{
+    (void)data;
+    return ex_is_rational(d, x, &(Rational){ 0 });
+}
 
 /* The operands of a sum, difference or multiple; their number, or 0: it is a term by itself. */
-static uint32_t parts(Dtc *d, Factor t, Factor out[2])
+static uint32_t parts(Dtc *d, Multiple t, Multiple out[2])
 {
-    ExNode n = *ex(d, t.e);
-    Rational r, minus = { -t.c.num, t.c.den };
-    switch ((Op)n.op) {
-    case OP_ADD:
-        out[0] = (Factor){ n.arg[0], t.c };
-        out[1] = (Factor){ n.arg[1], t.c };
-        return 2;
-    case OP_SUB:
-        out[0] = (Factor){ n.arg[0], t.c };
-        out[1] = (Factor){ n.arg[1], minus };
-        return 2;
-    case OP_NEG: out[0] = (Factor){ n.arg[0], minus }; return 1;
-    case OP_MUL:
-        if (ex_is_rational(d, n.arg[0], &r) && rat_mul(r, t.c, &r)) {
-            out[0] = (Factor){ n.arg[1], r };
-            return 1;
-        }
-        if (ex_is_rational(d, n.arg[1], &r) && rat_mul(r, t.c, &r)) {
-            out[0] = (Factor){ n.arg[0], r };
-            return 1;
-        }
-        return 0;
-    case OP_DIV:
-        if (ex_is_rational(d, n.arg[1], &r) && rat_div(t.c, r, &r)) {
-            out[0] = (Factor){ n.arg[0], r };
-            return 1;
-        }
-        return 0;
-    default: return 0;
+    Operand part[2];
+    const uint32_t n = ex_parts(d, t.e, is_fraction, NULL, part);
+
+    for (uint32_t i = 0; i < n; i++) {
+        Rational c = t.c, by;
+        if (part[i].by && (!ex_is_rational(d, part[i].by, &by) ||
+                           !(part[i].over ? rat_div(c, by, &c) : rat_mul(by, c, &c))))
+            return 0;
+        c.num = part[i].negated ? -c.num : c.num;
+        out[i] = (Multiple){ part[i].x, c };
     }
+    return n;
 }
 
 static void drop_cancelled(Linear *l)
@@ -328,14 +315,14 @@ static void drop_cancelled(Linear *l)
 static bool linear_form(Aliases *s, Ex lhs, Ex rhs, Linear *l)
 {
     Dtc *d = s->d;
-    Factor stack[STEPS + 4] = { { lhs, { 1, 1 } }, { rhs, { -1, 1 } } };
+    Multiple stack[STEPS + 4] = { { lhs, { 1, 1 } }, { rhs, { -1, 1 } } };
     uint32_t n = 2, k;
     l->n = 0;
     l->rest = ex_real(d, 0);
     for (uint32_t step = 0; n > 0; step++) {
         if (step == STEPS)
             return false;
-        Factor t = stack[--n];
+        Multiple t = stack[--n];
         Var v = ex_is_var(d, t.e);
         TypeKind type = ex_type(d, t.e);
         if (type != T_REAL && type != T_INT && !v)

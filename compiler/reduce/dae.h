@@ -15,6 +15,7 @@ typedef enum {
     B_NONLINEAR    /* torn; fixed number of Newton steps */
 } BlockKind;
 typedef struct { uint32_t row, col; Ex e; } Coefficient;
+typedef struct { uint32_t of; Ex x; } RowEntry;             /* of a row: x times what has this number */
 typedef struct { Var v; Ex value; Eq eq; Ex pivot; } Assign;   /* v = value; pivot: what was divided by (0: +-1) */
 typedef struct {
     BlockKind kind;

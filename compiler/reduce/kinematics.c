@@ -45,34 +45,29 @@ enum { NONE = UINT32_MAX };
 
 typedef struct { Ex e, c; } Summand;
 
-/* A sum is taken apart; what remains is a short term, or one that is not linear. Number of parts; 0: it is such a term.
- */
+static bool is_number(Dtc *d, Ex x, const void *data)
+{
+    (void)data;
+    return ex_is_num(d, x, NULL) && !ex_is_zero(d, x);
+}
+
+/* A sum is taken apart; what remains is a short term, or one that is not linear. Number of parts, the last one first;
+ * 0: it is such a term. */
 static uint32_t take_apart(Dtc *d, Summand p, Summand out[2])
 {
-    ExNode n = *ex(d, p.e);
-    switch ((Op)n.op) {
-    case OP_ADD:
-        out[0] = (Summand){ n.arg[1], p.c };
-        out[1] = (Summand){ n.arg[0], p.c };
-        return 2;
-    case OP_SUB:
-        out[0] = (Summand){ n.arg[1], ex_un(d, OP_NEG, p.c) };
-        out[1] = (Summand){ n.arg[0], p.c };
-        return 2;
-    case OP_NEG: out[0] = (Summand){ n.arg[0], ex_un(d, OP_NEG, p.c) }; return 1;
-    case OP_NOEVENT: out[0] = (Summand){ n.arg[0], p.c }; return 1;
-    case OP_MUL:
-        if (!ex_is_num(d, n.arg[0], NULL))
-            return 0;
-        out[0] = (Summand){ n.arg[1], ex_bin(d, OP_MUL, p.c, n.arg[0]) };
+    Operand part[2];
+    const uint32_t n = ex_parts(d, p.e, is_number, NULL, part);
+
+    if (ex_op(d, p.e) == OP_NOEVENT) {
+        out[0] = (Summand){ ex_arg(d, p.e, 0), p.c };
         return 1;
-    case OP_DIV:
-        if (!ex_is_num(d, n.arg[1], NULL) || ex_is_zero(d, n.arg[1]))
-            return 0;
-        out[0] = (Summand){ n.arg[0], ex_bin(d, OP_DIV, p.c, n.arg[1]) };
-        return 1;
-    default: return 0;
     }
+    for (uint32_t i = 0; i < n; i++) {
+        const Operand *of = &part[n - 1 - i];
+        Ex c = of->by ? ex_bin(d, of->over ? OP_DIV : OP_MUL, p.c, of->by) : p.c;
+        out[i] = (Summand){ of->x, of->negated ? ex_un(d, OP_NEG, c) : c };
+    }
+    return n;
 }
 
 static void add_entry(Elimination *k, Row *r, uint32_t col, Coef c)

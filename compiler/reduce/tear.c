@@ -20,8 +20,6 @@
 
 enum { DENSE = 1000, SHORT = 3 };
 
-typedef struct { uint32_t col; Ex e; } Partial;
-
 /* One block being torn. */
 typedef struct {
     Tearing *t; Block *b;
@@ -30,7 +28,7 @@ typedef struct {
     uint32_t m;                            /* laws */
     Causal   causal;
     bool     nonlinear;
-    Partial **partial;                     /* by local number: vec */
+    RowEntry **partial;                      /* by local number: vec, of columns */
     Ex      *sum; uint32_t *touched;       /* by column: scratch */
     Block  **out; Var **hoisted;
 } Torn;
@@ -172,21 +170,21 @@ static void add_entries(Torn *w, const Row *r, uint32_t not, Ex over)
             continue;
         Ex factor = over ? factor_neg(d, factor_div(d, e->c, over)) : e->c;
         for (uint32_t i = 0; i < vec_len(w->partial[e->local]); i++) {
-            Partial p = w->partial[e->local][i];
-            add_to(w, p.col, factor_mul(d, factor, p.e));
+            RowEntry p = w->partial[e->local][i];
+            add_to(w, p.of, factor_mul(d, factor, p.x));
         }
     }
 }
 
 /* The sums, as a vec of nonzero ones. */
-static Partial *take_sums(Torn *w, Eq eq, bool shortened)
+static RowEntry *take_sums(Torn *w, Eq eq, bool shortened)
 {
     Dtc *d = w->t->d;
-    Partial *out = NULL;
+    RowEntry *out = NULL;
     for (uint32_t i = 0; i < vec_len(w->touched); i++) {
         uint32_t c = w->touched[i];
         if (!ex_is_zero(d, w->sum[c]))
-            vec_push(&d->pass, out, ((Partial){ c, shortened ? shorten(w, w->sum[c], eq) : w->sum[c] }));
+            vec_push(&d->pass, out, ((RowEntry){ c, shortened ? shorten(w, w->sum[c], eq) : w->sum[c] }));
         w->sum[c] = 0;
     }
     vec_clear(w->touched);
@@ -227,7 +225,7 @@ static void solve_inner(Torn *w)
 
 static int by_column(const void *a, const void *b)
 {
-    uint32_t x = ((const Partial *)a)->col, y = ((const Partial *)b)->col;
+    uint32_t x = ((const RowEntry *)a)->of, y = ((const RowEntry *)b)->of;
     return x < y ? -1 : x > y;
 }
 
@@ -243,14 +241,14 @@ static void make_residuals(Torn *w)
         vec_push(&t->d->run, b->res_eq, w->eq[r]);
         vec_push(&t->d->run, b->res, ex_bin(t->d, OP_SUB, q->lhs, q->rhs));
         add_entries(w, &w->row[r], NOT_LOCAL, 0);
-        Partial *p = take_sums(w, w->eq[r], false);
+        RowEntry *p = take_sums(w, w->eq[r], false);
         if (p)
             qsort(p, vec_len(p), sizeof *p, by_column);
         for (uint32_t k = 0; k < vec_len(p); k++)
-            if (p[k].col < n)
-                vec_push(&t->d->run, b->J, ((Coefficient){ i, p[k].col, p[k].e }));
+            if (p[k].of < n)
+                vec_push(&t->d->run, b->J, ((Coefficient){ i, p[k].of, p[k].x }));
             else
-                b->B[i * w->m + p[k].col - n] = p[k].e;
+                b->B[i * w->m + p[k].of - n] = p[k].x;
     }
 }
 
@@ -267,10 +265,10 @@ static void make_accelerations(Torn *w)
         Var a = var_root(t->f, t->f->sw[b->sw[i]].a, &minus);
         if (!a || t->local[a] == NOT_LOCAL)
             continue;
-        Partial *p = w->partial[t->local[a]];
+        RowEntry *p = w->partial[t->local[a]];
         for (uint32_t k = 0; k < vec_len(p); k++)
-            *(p[k].col < n ? &b->C[i * n + p[k].col] : &b->D[i * w->m + p[k].col - n]) =
-                minus ? factor_neg(t->d, p[k].e) : p[k].e;
+            *(p[k].of < n ? &b->C[i * n + p[k].of] : &b->D[i * w->m + p[k].of - n]) =
+                minus ? factor_neg(t->d, p[k].x) : p[k].x;
     }
 }
 
@@ -281,16 +279,16 @@ static void unit_partials(Torn *w)
     Dtc *d = t->d;
     uint32_t n = vec_len(w->causal.tear);
     w->sum = NEW_N(&d->pass, Ex, n + w->m + 1);
-    w->partial = NEW_N(&d->pass, Partial *, w->n + w->m + 1);
+    w->partial = NEW_N(&d->pass, RowEntry *, w->n + w->m + 1);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t v = w->causal.tear[k];
         vec_push(&d->run, w->b->tear, w->unknown[v]);
-        vec_push(&d->pass, w->partial[v], ((Partial){ k, ex_real(d, 1) }));
+        vec_push(&d->pass, w->partial[v], ((RowEntry){ k, ex_real(d, 1) }));
     }
     for (uint32_t k = 0; k < w->m; k++) {
         bool minus;
         var_root(t->f, t->f->sw[w->b->sw[k]].lambda, &minus);
-        vec_push(&d->pass, w->partial[w->n + k], ((Partial){ n + k, ex_real(d, minus ? -1 : 1) }));
+        vec_push(&d->pass, w->partial[w->n + k], ((RowEntry){ n + k, ex_real(d, minus ? -1 : 1) }));
     }
 }
 

@@ -7,6 +7,19 @@ import threading
 import urllib.parse
 
 
+count = {True: 0, False: 0}
+
+
+def check(good, what, instead=None):
+    count[bool(good)] += 1
+    if not good:
+        print(f"FAILED {what}: {str(instead)[:400]}")
+
+
+def say_counts(skipped=0):
+    print(f"{count[True]} passed, {count[False]} failed" + (f", {skipped} skipped" if skipped else ""))
+
+
 def uri(path):
     return "file://" + urllib.parse.quote(os.path.abspath(path))
 

@@ -11,20 +11,10 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from client import Client, position, uri
+from client import Client, check, position, say_counts, uri
 
 LONG = sys.argv[1] == "--long"
 DTC, WORK = sys.argv[-2], sys.argv[-1]
-passed = failed = 0
-
-
-def check(good, what, instead=""):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}: {str(instead)[:400]}")
 
 
 def fresh(path):
@@ -231,7 +221,7 @@ def main():
         large(folder)
         skipped = read_once(folder)
         many(folder, 1000)
-    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    say_counts(skipped)
 
 
 main()

@@ -6,19 +6,9 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from client import Client, position, uri
+from client import Client, check, position, say_counts, uri
 
 DTC, WORK = sys.argv[1], sys.argv[2]
-passed = failed = 0
-
-
-def check(good, what, instead=None):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}: {str(instead)[:300]}")
 
 
 def whole(text):
@@ -280,4 +270,4 @@ def main():
 
 
 main()
-print(f"{passed} passed, {failed} failed")
+say_counts()

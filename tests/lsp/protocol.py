@@ -4,19 +4,9 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from client import Client, position, uri
+from client import Client, check, position, say_counts, uri
 
 DTC, WORK = sys.argv[1], sys.argv[2]
-passed = failed = 0
-
-
-def check(good, what, instead=None):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {what}: {instead}")
 
 
 GOOD = """model small "A shaft"
@@ -106,4 +96,4 @@ def main():
 
 
 main()
-print(f"{passed} passed, {failed} failed")
+say_counts()

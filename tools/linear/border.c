@@ -11,23 +11,23 @@
 #include "linearize.h"
 
 /* The partial derivative beside the point, with one variable moved by so much. */
-static double beside(Pencil *q, const PencilEntry *x, Var v, double by)
+static double beside(Pencil *q, const Entry *x, Var v, double by)
 {
     const double at = point_of(q->p, v);
 
     point_set(q->p, v, at + by);
-    const double value = point_value(q->p, x->partial);
+    const double value = point_value(q->p, x->by.x);
     point_set(q->p, v, at);
     return value;
 }
 
 /* Says of which variable the derivative jumps; a smooth one changes by as little as the variable. */
-static bool has_kink(Pencil *q, const PencilRow *r, const PencilEntry *x)
+static bool has_kink(Pencil *q, const PencilRow *r, const Entry *x)
 {
     const Equation *s = &q->p->e->f->eq[r->eq];
     Var *read = NULL;
 
-    ex_vars(q->p->d, x->partial, &read);
+    ex_vars(q->p->d, x->by.x, &read);
     for (uint32_t i = 0; i < vec_len(read); i++) {
         const Var v = read[i];
         if (pencil_column(q, v, NULL) == UINT32_MAX || !point_can_set(q->p, v))
@@ -40,8 +40,8 @@ static bool has_kink(Pencil *q, const PencilRow *r, const PencilEntry *x)
         warning(q->p->d, s->span, s->path && *s->path ? s->path : NULL,
                 "this point is a border: the derivative of this equation by %s is %.6g below %s = %.6g and "
                 "%.6g above; %.6g is taken",
-                q->p->e->f->var[x->v].name, below, q->p->e->f->var[v].name, at, above,
-                x->negated ? 0 - x->value : 0 + x->value);
+                q->p->e->f->var[x->by.v].name, below, q->p->e->f->var[v].name, at, above,
+                x->by.negated ? 0 - x->value : 0 + x->value);
         return true;
     }
     return false;
@@ -87,7 +87,7 @@ uint32_t linear_kinks(const Linear *l)
         }
     for (uint32_t i = 0; i < vec_len(q->row); i++)
         for (uint32_t k = q->row[i].first; k < q->row[i].end; k++)
-            if (q->entry[k].varies && moves[q->entry[k].column] && has_kink(l->q, &q->row[i], &q->entry[k])) {
+            if (q->entry[k].by.x && moves[q->entry[k].column] && has_kink(l->q, &q->row[i], &q->entry[k])) {
                 borders++;
                 break;
             }

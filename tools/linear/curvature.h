@@ -4,13 +4,11 @@
 
 #include "pencil.h"
 
-/* d(entry)/dv = value at the point, with the entry's sign. column: of v in the pencil, with v = +-that column;
- * UINT32_MAX: v is a parameter, or what is defined by parameters */
-typedef struct { uint32_t row, entry, column; Var v; bool negated; Ex slope; double value; } CurvatureEntry;
-
 typedef struct {
     Pencil *q;
-    CurvatureEntry *entry;                 /* vec, by rows */
+    /* vec, by rows: d(entry)/dv. row: of that entry in q->entry; column: of v in the pencil, UINT32_MAX: v is a
+     * parameter, or what is defined by parameters, with the sign of its root */
+    Entry *entry;
     uint32_t *first;                       /* of k + 1: of each row the first in entry */
 } Curvature;
 

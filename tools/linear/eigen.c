@@ -78,7 +78,7 @@ cs_di *eigen_shifted(const cs_di *A, double s)
     return sum;
 }
 
-static double dot(const double *x, const double *y, uint32_t n)
+double eigen_dot(const double *x, const double *y, uint32_t n)
 {
     double sum = 0;
 
@@ -89,7 +89,7 @@ static double dot(const double *x, const double *y, uint32_t n)
 
 static bool normalise(double *x, uint32_t n)
 {
-    const double size = sqrt(dot(x, x, n));
+    const double size = sqrt(eigen_dot(x, x, n));
 
     for (uint32_t i = 0; i < n && size > 0; i++)
         x[i] /= size;
@@ -100,7 +100,7 @@ static bool normalise(double *x, uint32_t n)
 static void orthogonal_to(const NullSpace *s, uint32_t count, double *x, double *size)
 {
     for (uint32_t k = 0; k < count; k++) {
-        const double *y = s->x + (size_t)k * s->n, part = dot(x, y, s->n);
+        const double *y = s->x + (size_t)k * s->n, part = eigen_dot(x, y, s->n);
         for (uint32_t i = 0; i < s->n; i++) {
             x[i] -= part * y[i];
             if (size)

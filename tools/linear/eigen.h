@@ -33,6 +33,7 @@ Balanced eigen_balance(Dtc *d, const cs_di *A);
 bool eigen_null_space(Dtc *d, const cs_di *A, double norm, NullSpace *s);
 bool eigen_dense(Dtc *d, const Balanced *b, const NullSpace *s, Eigen *e);         /* eigen_dense.c */
 bool eigen_sparse(Dtc *d, const Balanced *b, const NullSpace *s, uint32_t wanted, Eigen *e);   /* eigen_sparse.c */
+double eigen_dot(const double *x, const double *y, uint32_t n);
 cs_di *eigen_shifted(const cs_di *A, double s);            /* A - s I, with an entry for each part of the diagonal */
 
 #endif

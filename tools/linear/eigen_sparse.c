@@ -28,15 +28,6 @@ typedef struct {
 
 /* ---- rigid motions, from the left ---------------------------------------------------------------------- */
 
-static double dot(const double *x, const double *y, uint32_t n)
-{
-    double sum = 0;
-
-    for (uint32_t i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
-
 /* Those of the transposed matrix, biorthogonal to the right ones. false: they do not belong together, and nothing can
  * be projected. */
 static bool find_left(Search *q, double norm)
@@ -50,7 +41,7 @@ static bool find_left(Search *q, double norm)
 
     for (uint32_t i = 0; i < r && good; i++)
         for (uint32_t j = 0; j < r; j++)
-            G[i * r + j] = dot(left.x + (size_t)i * q->n, q->s->x + (size_t)j * q->n, q->n);
+            G[i * r + j] = eigen_dot(left.x + (size_t)i * q->n, q->s->x + (size_t)j * q->n, q->n);
     good = good && (r == 0 || q->lapack.LAPACKE_dgesv(LAPACK_ROW_MAJOR, (lapack_int)r, (lapack_int)q->n, G,
                                                       (lapack_int)r, pivot, left.x, (lapack_int)q->n) == 0);
     q->left = good ? left.x : NULL;
@@ -61,7 +52,7 @@ static bool find_left(Search *q, double norm)
 static void project(const Search *q, double *x)
 {
     for (uint32_t k = 0; q->left && k < q->s->count; k++) {
-        const double part = dot(q->left + (size_t)k * q->n, x, q->n), *N = q->s->x + (size_t)k * q->n;
+        const double part = eigen_dot(q->left + (size_t)k * q->n, x, q->n), *N = q->s->x + (size_t)k * q->n;
         for (uint32_t i = 0; i < q->n; i++)
             x[i] -= part * N[i];
     }

@@ -23,12 +23,12 @@ static const double NONE = 1e-12;          /* of a rate: what rounding leaves of
 
 typedef struct { cs_di *L, *U, *rest; int *p, *q; cs_dis *s; cs_din *f; } Factors;
 
-static double entry_value(const Pencil *q, const PencilRow *r, const PencilEntry *x, const bool *freed)
+static double entry_value(const Pencil *q, const PencilRow *r, const Entry *x, const bool *freed)
 {
     if (!r->sw || !freed[r->sw])
         return x->value;
-    const double one = x->negated ? -1 : 1;
-    return x->v == q->p->e->f->sw[r->sw].lambda ? one : 0;
+    const double one = x->by.negated ? -1 : 1;
+    return x->by.v == q->p->e->f->sw[r->sw].lambda ? one : 0;
 }
 
 /* Rows, each with its largest entry 1: unknowns to the left, what is known to the right, with another sign. */
@@ -43,7 +43,7 @@ static void assemble(const Pencil *q, const bool *freed, cs_di **left, cs_di **r
         for (uint32_t k = r->first; k < r->end; k++)
             size = fmax(size, fabs(entry_value(q, r, &q->entry[k], freed)));
         for (uint32_t k = r->first; k < r->end; k++) {
-            const PencilEntry *x = &q->entry[k];
+            const Entry *x = &q->entry[k];
             const double value = entry_value(q, r, x, freed) / (size > 0 ? size : 1);
             if (value == 0)
                 continue;

@@ -17,14 +17,13 @@
 #include "chart.h"
 #include "sheet.h"
 
-/* motion.c: positions without a derivative in the model; their speeds by those of what has one. Terms of rows whose
- * sums are zero: value times the speed of an unknown position, or times a rate. */
-typedef struct { uint32_t row, unknown; Var rate; bool negated; Ex partial; double value; } MotionTerm;
+/* motion.c: positions without a derivative in the model; their speeds by those of what has one. Sums of rows are zero:
+ * value times the speed of the position `column`, or, UINT32_MAX, times the rate of by.v. */
 typedef struct {
     Var *position;                         /* vec of roots */
     uint32_t *at;                          /* by Var: index in position, plus 1 */
     uint32_t rows;                         /* as many as positions, unless what determines them is no equation */
-    MotionTerm *term;                      /* vec */
+    Entry *term;                           /* vec */
     cs_dis *s; cs_din *f;                  /* f NULL: their speeds are not known */
 } Motion;
 /* position: roots; wanted: gets what is read */

@@ -18,23 +18,20 @@ static uint32_t position_of(Search *s, Var of)
     return s->m->at[of] - 1;
 }
 
-static void add_term(Search *s, uint32_t row, Ex equation, Var v)
+static void add_term(Search *s, uint32_t row, Partial by)
 {
     const Flat *f = s->e->f;
-    MotionTerm t = { .row = row, .unknown = UINT32_MAX };
-    const Var of = root_of(f, v, &t.negated);
+    Entry t = { row, UINT32_MAX, by, 0 };
+    bool minus;
+    const Var of = root_of(f, by.v, &minus);
 
     if (f->var[of].type != T_REAL || (!f->var[of].der && !s->block_of[of]))
         return;
-    t.partial = ex_partial(s->e->d, equation, v);
-    if (ex_is_zero(s->e->d, t.partial))
-        return;
-    if (f->var[of].der && !s->m->at[of]) {
-        t.rate = f->var[of].der;
-        vec_push(&s->e->d->run, *s->wanted, t.rate);
-    } else {
-        t.unknown = position_of(s, of);
-    }
+    t.by.negated ^= minus;
+    if (f->var[of].der && !s->m->at[of])
+        vec_push(&s->e->d->run, *s->wanted, f->var[of].der);
+    else
+        t.column = position_of(s, of);
     vec_push(&s->e->d->run, s->m->term, t);
 }
 
@@ -47,15 +44,13 @@ static void add_block(Search *s, const Block *b)
         (void)position_of(s, root(s->e->of, b->var[i]));
     for (uint32_t i = 0; i < vec_len(b->eq); i++) {
         const Equation *eq = &s->e->f->eq[b->eq[i]];
-        Var *read = NULL;
         if (eq->kind == EQ_SWITCH || ex_type(d, eq->lhs) != T_REAL) {
             s->m->rows++;
             continue;
         }
-        const Ex x = ex_bin(d, OP_SUB, eq->lhs, eq->rhs);
-        ex_vars(d, x, &read);
-        for (uint32_t k = 0; k < vec_len(read); k++)
-            add_term(s, s->m->rows, x, read[k]);
+        const Partial *by = ex_partials(d, ex_bin(d, OP_SUB, eq->lhs, eq->rhs), ex_partial);
+        for (uint32_t k = 0; k < vec_len(by); k++)
+            add_term(s, s->m->rows, by[k]);
         s->m->rows++;
     }
 }
@@ -90,11 +85,10 @@ bool motion_factor(Motion *m, Point *p)
         return true;
     cs_di *T = cs_di_spalloc(n, n, (int)vec_len(m->term) + 1, 1, 1);
     for (uint32_t k = 0; k < vec_len(m->term) && m->rows == (uint32_t)n; k++) {
-        MotionTerm *t = &m->term[k];
-        const double x = point_value(p, t->partial);
-        t->value = t->negated ? -x : x;
-        if (t->unknown != UINT32_MAX)
-            cs_di_entry(T, (int)t->row, (int)t->unknown, t->value);
+        Entry *t = &m->term[k];
+        t->value = entry_at(p, t);
+        if (t->column != UINT32_MAX)
+            cs_di_entry(T, (int)t->row, (int)t->column, t->value);
     }
     cs_di *G = cs_di_compress(T);
     cs_di_dupl(G);
@@ -118,9 +112,12 @@ static void solve(const Motion *m, const Linear *l, const double *all, int part,
     double *b = NEW_N(&l->p->d->pass, double, n + 1), *x = NEW_N(&l->p->d->pass, double, n + 1);
 
     for (uint32_t k = 0; k < vec_len(m->term); k++) {
-        const MotionTerm *t = &m->term[k];
+        const Entry *t = &m->term[k];
         bool negated = false;
-        const uint32_t column = t->rate ? pencil_column(l->q, t->rate, &negated) : UINT32_MAX;
+        if (t->column != UINT32_MAX)
+            continue;
+        const Var rate = l->p->e->f->var[root(l->p->e->of, t->by.v)].der;
+        const uint32_t column = pencil_column(l->q, rate, &negated);
         if (column < l->q->n + l->q->k)
             b[t->row] -= (negated ? -1 : 1) * t->value * all[2 * column + part];
     }

@@ -13,6 +13,12 @@
 
 #define NO_SPAN ((Span){ 0, 0 })
 
+double entry_at(Point *p, const Entry *x)
+{
+    const double value = point_value(p, x->by.x);
+    return x->by.negated ? -value : value;
+}
+
 uint32_t pencil_column(const Pencil *q, Var v, bool *negated)
 {
     const Var of = root_of(q->p->e->f, v, negated);
@@ -194,39 +200,22 @@ static void add_columns(Pencil *q, const Var *input)
 
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
-static bool varies(Dtc *d, Ex x, void *data)
+static void add_entry(Pencil *q, Partial by)
 {
-    const Pencil *q = data;
-    const Var v = ex_is_var(d, x);
-    return ex_op(d, x) == OP_TIME || (v && pencil_column(q, v, NULL) != UINT32_MAX);
-}
+    bool minus;
+    const uint32_t column = by.v ? pencil_column(q, by.v, &minus) : UINT32_MAX;
 
-static void add_term(Pencil *q, Ex x, bool negated)
-{
-    Dtc *d = q->p->d;
-    Var *read = NULL;
-
-    ex_vars(d, x, &read);
-    for (uint32_t i = 0; i < vec_len(read); i++) {
-        bool sign;
-        const uint32_t column = pencil_column(q, read[i], &sign);
-        if (column == UINT32_MAX)
-            continue;
-        Ex partial = ex_partial(d, x, read[i]);
-        if (ex_is_zero(d, partial))
-            continue;
-        vec_push(&d->run, q->entry,
-                 ((PencilEntry){ column, read[i], sign != negated, ex_any(d, partial, varies, q), partial,
-                                 0 }));
-    }
+    by.negated ^= column != UINT32_MAX && minus;
+    if (column != UINT32_MAX)
+        vec_push(&q->p->d->run, q->entry, ((Entry){ vec_len(q->row), column, by, 0 }));
 }
 
 static void add_terms(Pencil *q, Ex x, bool negated)
 {
-    const Addend *term = ex_addends(q->p->d, ex_present(q->p->d, x));
+    const Partial *by = ex_partials(q->p->d, ex_present(q->p->d, x), ex_partial);
 
-    for (uint32_t i = 0; i < vec_len(term); i++)
-        add_term(q, term[i].x, term[i].negated != negated);
+    for (uint32_t i = 0; i < vec_len(by); i++)
+        add_entry(q, (Partial){ by[i].v, by[i].negated != negated, by[i].x });
 }
 
 static void add_equation_row(Pencil *q, PencilRow r, Ex lhs, Ex rhs)
@@ -238,14 +227,7 @@ static void add_equation_row(Pencil *q, PencilRow r, Ex lhs, Ex rhs)
     vec_push(&q->p->d->run, q->row, r);
 }
 
-static void add_law_part(Pencil *q, Var v)
-{
-    bool negated;
-    const uint32_t column = v ? pencil_column(q, v, &negated) : UINT32_MAX;
-
-    if (column != UINT32_MAX)
-        vec_push(&q->p->d->run, q->entry, ((PencilEntry){ column, v, negated, false, 0, 0 }));
-}
+static void add_law_part(Pencil *q, Var v) { add_entry(q, (Partial){ v, false, 0 }); }
 
 /* All that its law may relate; which entries count is decided by its place. */
 static void add_law_row(Pencil *q, Eq eq, uint32_t sw)
@@ -336,14 +318,14 @@ static double law_factor(const Pencil *q, const Switch *w, int place, Var v)
     }
 }
 
-static bool tell_infinite(const Pencil *q, const PencilRow *r, const PencilEntry *x)
+static bool tell_infinite(const Pencil *q, const PencilRow *r, const Entry *x)
 {
     const Equation *s = equation_of(q, r);
     const char *path = s->path && *s->path ? s->path : NULL;
 
     error(q->p->d, s->span, path,
           "it cannot be linearised at this point: its derivative with respect to %s is %s",
-          q->p->e->f->var[x->v].name, isnan(x->value) ? "no number" : "infinite");
+          q->p->e->f->var[x->by.v].name, isnan(x->value) ? "no number" : "infinite");
     note(q->p->d, s->span, path, "the equation: %s", pencil_row_text(q, r));
     return false;
 }
@@ -356,10 +338,9 @@ bool pencil_values(Pencil *q)
         const PencilRow *r = &q->row[i];
         const Switch *w = r->sw ? &q->p->e->f->sw[r->sw] : NULL;
         for (uint32_t k = r->first; k < r->end; k++) {
-            PencilEntry *x = &q->entry[k];
-            const double value =
-                w ? law_factor(q, w, q->p->place[r->sw], x->v) : point_value(q->p, x->partial);
-            x->value = x->negated ? -value : value;
+            Entry *x = &q->entry[k];
+            const double law = w ? law_factor(q, w, q->p->place[r->sw], x->by.v) : 0;
+            x->value = !w ? entry_at(q->p, x) : x->by.negated ? -law : law;
             if (!isfinite(x->value))
                 good = tell_infinite(q, r, x);
         }

@@ -10,8 +10,12 @@
 
 #include "point.h"
 
-/* d(row)/d(column) = sign*partial; value: sign*partial at the point. varies: it reads what may vary itself */
-typedef struct { uint32_t column; Var v; bool negated, varies; Ex partial; double value; } PencilEntry;
+/* A partial derivative among others: row and column are numbers that its list gives a meaning. by.v is +-the variable
+ * of the column: then by.negated has this sign as well. value: by.x at the point, with its sign */
+typedef struct { uint32_t row, column; Partial by; double value; } Entry;
+/* The number at the point as it is now; it may be no finite one. */
+double entry_at(Point *p, const Entry *x);
+
 /* sw: of Flat.sw, then eq is that of the law; defined: v = its definition by parameters, then there is no eq. gives:
  * the one variable that it determines, 0 where several equations determine several */
 typedef struct { Eq eq; uint32_t sw; Var defined, gives; uint32_t first, end; } PencilRow;
@@ -23,7 +27,7 @@ typedef struct {
     Var *var;                              /* vec by column: roots */
     uint32_t *column;                      /* by Var, of roots: column + 1; 0: it is none */
     PencilRow *row;                        /* vec of k */
-    PencilEntry *entry;                    /* vec, by rows */
+    Entry *entry;                          /* vec, by rows; its numbers are those of rows and columns here */
 } Pencil;
 
 /* Symbolic. input: vec, inputs and parameters that are Reals; wanted: vec, variables that

@@ -16,13 +16,10 @@
 
 typedef double _Complex Complex;
 
-/* Entries of rows by a parameter: d(row)/d(parameter), for what moves with it. */
-typedef struct { uint32_t row; Var v; Ex partial; bool negated; double value; } ParameterEntry;
-
 typedef struct {
     Modes *m; Pencil *q; Dtc *d;
     Curvature *c;
-    ParameterEntry *entry;                 /* vec */
+    Entry *entry;                          /* vec: of rows by a parameter, for what moves with it */
     uint32_t size;                         /* rows of the whole: those of the pencil, and the constraints */
     uint32_t *follows;                     /* vec: states that follow from others; index in dae->state */
     uint32_t *held;                        /* vec: of Flat.sw, as many */
@@ -52,11 +49,11 @@ static uint32_t unknown_of(const Adjoint *a, uint32_t column)
 }
 
 /* A stuck element that adds nothing passes no torque that varies. */
-static double value_of(const Adjoint *a, const PencilRow *r, const PencilEntry *x)
+static double value_of(const Adjoint *a, const PencilRow *r, const Entry *x)
 {
     if (!r->sw || !a->m->l->redundant[r->sw])
         return x->value;
-    return x->v == a->q->p->e->f->sw[r->sw].lambda ? (x->negated ? -1 : 1) : 0;
+    return x->by.v == a->q->p->e->f->sw[r->sw].lambda ? (x->by.negated ? -1 : 1) : 0;
 }
 
 static void add_constraint(Adjoint *a, cs_di *T, uint32_t i)
@@ -157,6 +154,12 @@ static bool is_parameter(const Adjoint *a, Var v)
            (i->variability == V_PARAM || alias_of(a->q->p->e->f, v).constant);
 }
 
+static void add_entry(Adjoint *a, uint32_t row, Partial by)
+{
+    if (by.v && is_parameter(a, by.v))
+        vec_push(&a->d->run, a->entry, ((Entry){ row, UINT32_MAX, by, 0 }));
+}
+
 /* Of a law: a bound, or the compliance, that is a parameter. */
 static void find_law_entries(Adjoint *a, uint32_t row)
 {
@@ -164,11 +167,9 @@ static void find_law_entries(Adjoint *a, uint32_t row)
     const int place = a->m->l->p->place[a->q->row[row].sw];
     const Var bound = place == DTC_FWD ? w->lo : place == DTC_BWD ? w->hi : 0;
 
-    if (bound && is_parameter(a, bound))
-        vec_push(&a->d->run, a->entry, ((ParameterEntry){ row, bound, ex_real(a->d, -1), false, 0 }));
-    if (place == DTC_STUCK && pencil_yields(a->q, w) && is_parameter(a, w->compliance))
-        vec_push(&a->d->run, a->entry,
-                 ((ParameterEntry){ row, w->compliance, ex_var(a->d, w->lambda), false, 0 }));
+    add_entry(a, row, (Partial){ bound, true, ex_real(a->d, 1) });
+    if (place == DTC_STUCK && pencil_yields(a->q, w))
+        add_entry(a, row, (Partial){ w->compliance, false, ex_var(a->d, w->lambda) });
 }
 
 /* Of all rows: what of them varies with a parameter, where their variables are held. */
@@ -178,20 +179,17 @@ static void find_entries(Adjoint *a)
 
     for (uint32_t i = 0; i < a->q->k; i++) {
         const PencilRow *r = &a->q->row[i];
-        Var *read = NULL;
         if (r->sw)
             find_law_entries(a, i);
         if (r->sw || r->defined)
             continue;
         const Ex row = ex_bin(a->d, OP_SUB, f->eq[r->eq].lhs, f->eq[r->eq].rhs);
-        ex_vars(a->d, row, &read);
-        for (uint32_t k = 0; k < vec_len(read); k++)
-            if (is_parameter(a, read[k]))
-                vec_push(&a->d->run, a->entry,
-                         ((ParameterEntry){ i, read[k], ex_partial(a->d, row, read[k]), false, 0 }));
+        const Partial *by = ex_partials(a->d, row, ex_partial);
+        for (uint32_t k = 0; k < vec_len(by); k++)
+            add_entry(a, i, by[k]);
     }
     for (uint32_t k = 0; k < vec_len(a->entry); k++) {
-        const double x = point_value(a->q->p, a->entry[k].partial);
+        const double x = entry_at(a->q->p, &a->entry[k]);
         a->entry[k].value = isfinite(x) ? x : 0;
     }
 }
@@ -281,17 +279,16 @@ static bool sum_entries(Adjoint *a, const Mode *o, const Complex *u, Complex *be
     bool bends = false;
 
     for (uint32_t i = 0; i < vec_len(a->c->entry); i++) {
-        const CurvatureEntry *x = &a->c->entry[i];
-        const uint32_t column = a->q->entry[x->entry].column;
-        if (column >= a->q->n + a->q->k)
+        const Entry *x = &a->c->entry[i], *of = &a->q->entry[x->row];
+        if (of->column >= a->q->n + a->q->k)
             continue;
-        const Complex part = -u[x->row] * (o->all[2 * column] + o->all[2 * column + 1] * I) * x->value;
+        const Complex part =
+            -u[of->row] * (o->all[2 * of->column] + o->all[2 * of->column + 1] * I) * x->value;
         const uint32_t unknown = x->column == UINT32_MAX ? UINT32_MAX : unknown_of(a, x->column);
         if (x->column == UINT32_MAX) {
-            bool negated = false;
-            a->change[root_of(a->q->p->e->f, x->v, &negated)] += negated ? -part : part;
+            a->change[root(a->q->p->e->of, x->by.v)] += part;
         } else if (unknown != UINT32_MAX && unknown < a->q->k) {
-            bent[unknown] += x->negated ? -part : part;
+            bent[unknown] += part;
             bends |= part != 0;
         }
     }
@@ -315,7 +312,7 @@ static Slope *slopes_at(Adjoint *a, const Mode *o)
     if (sum_entries(a, o, solve_complex(a, b), bent)) {
         const Complex *u = solve_complex(a, bent);
         for (uint32_t k = 0; k < vec_len(a->entry); k++)
-            a->change[a->entry[k].v] -= u[a->entry[k].row] * a->entry[k].value;
+            a->change[a->entry[k].by.v] -= u[a->entry[k].row] * a->entry[k].value;
     }
     follow_definitions(a);
     for (Var v = 1; v < n; v++)
