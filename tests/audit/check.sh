@@ -146,6 +146,9 @@ else
     first_order Tuned --param tests/audit/tuned.yaml
     account table tests/audit/accounts.dtm --model Audit.Tuned --stop 1 && ! grep -q '^by parameters' "$tmp/table"
     verdict 'no parameter changes' "$(cat "$tmp/table")"
+    account table tests/audit/accounts.dtm --model Audit.Drained --method cvode --rtol 1e-9 && grep -q '^residual .*: 0 put in, 0 stored at the start, [1-9][0-9.]* drawn from stores$' "$tmp/table" &&
+        awk -v of="$(value table residual 5)" -v lost="$(value table total 3)" 'BEGIN { exit !(of/lost > 0.999999 && of/lost < 1.000001) }'
+    verdict 'what a battery gives' "$(cat "$tmp/table")"
     impact --method cvode
     # A fixed step has no two sides of an event: what is lost is in the residual, which says so.
     account table tests/reinit/impulses.dtm --model Impulses.Collision --stop 0.5 --method rk4 &&

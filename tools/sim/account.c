@@ -154,8 +154,9 @@ static void tell_gains(const Account *a, double error, FILE *out)
                     a->item[i].component, a->item[i].now[LOSS]);
 }
 
-/* now, start: of all; residual: what is left of; base: what was put in, and stored at the start */
-typedef struct { double now[AUDIT_KINDS], start, before, residual, base; } Sum;
+/* now, start: of all; residual: what is left of; base: what was put in, stored at the start, and drawn: taken from
+ * stores that count from their start, as batteries do, which else would hide what goes through behind what they have */
+typedef struct { double now[AUDIT_KINDS], start, before, drawn, residual, base; } Sum;
 
 static Sum sum_of(const Account *a)
 {
@@ -166,9 +167,10 @@ static Sum sum_of(const Account *a)
             s.now[k] += a->item[i].now[k];
         s.start += a->item[i].start;
         s.before += fabs(a->item[i].start);
+        s.drawn += fmax(0, -a->item[i].now[STORED]);
     }
     s.residual = s.now[INPUT] - s.now[LOSS] - (s.now[STORED] - s.start) - a->impacts + a->parameters;
-    s.base = a->supplied + s.before + a->raised;
+    s.base = a->supplied + s.before + s.drawn + a->raised;
     return s;
 }
 
@@ -245,6 +247,8 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     if (base > 0)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
                 a->supplied, s.before);
+    if (base > 0 && s.drawn > 0)
+        fprintf(out, ", %.8g drawn from stores", s.drawn);
     if (base > 0 && a->raised > 0)
         fprintf(out, ", %.8g by parameters", a->raised);
     fputc('\n', out);
