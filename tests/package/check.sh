@@ -1,7 +1,8 @@
 #!/bin/sh
 # The wheel (make wheel): bytes that are the same again; installed by Debian's python3-installer into a fresh prefix, where it runs with nothing of this
 # folder or of the environment; all shared libraries but those of glibc are its own, each with a licence, and can be
-# exchanged; what is installed is what it lists. The tarball (make dist): what git has, the same bytes again.
+# exchanged; what is installed is what it lists; in an empty root, with Python, numpy and tcc alone, it runs too (packages of
+# Debian: longest.sh). The tarball (make dist): what git has, the same bytes again.
 cd "$(dirname "$0")/../.." || exit 2
 group=package
 . tests/group.sh
@@ -31,6 +32,24 @@ try 'a run, steps, modes' alone "$python" -B "$PWD/tests/package/tried_root.py" 
 mv "$work/log" "$work/said"
 try 'as they are' grep -q "^$(cat VERSION) 75.000000 75.0" "$work/said"
 try 'the program by its name' sh -c "env -i PATH=/usr/bin:/bin PYTHONPATH='$site' '$(find "$work/prefix" -name dtc-drivetrain -type f)' --version | grep -x \"dtc \$(cat VERSION)\""
+
+# An empty root (root.py), in a namespace of its own: $ORIGIN is found by /proc.
+root=$work/root
+in_root() { unshare --mount --pid --fork --mount-proc="$root/proc" chroot "$root" /usr/bin/env -i HOME=/root CC=tcc PYTHONDONTWRITEBYTECODE=1 PATH=/usr/bin:/bin PYTHONPATH="/wheel${site#"$work/prefix"}" "$@"; }
+mkdir -p "$root/proc"
+if [ -x /usr/bin/tcc ] && unshare --mount --pid --fork --mount-proc="$root/proc" true 2>"$work/log"; then
+    try 'an empty root' "$python" -B tests/package/root.py "$root" coreutils dash python3 python3-numpy tcc libc6-dev
+    mknod -m 666 "$root/dev/null" c 1 3
+    cp -R "$work/prefix" "$root/wheel"
+    cp tests/package/tried_root.py "$work/launch.dtm" "$root/root"
+    try 'it runs there' in_root sh -c "cd /root && python3 -B tried_root.py '/wheel${site#"$work/prefix"}/dtc/bin/dtc'"
+    mv "$work/log" "$work/there"
+    try 'as here' cmp "$work/there" "$work/said"
+    rm -rf "$root"
+else
+    echo 'skipped: an empty root: tcc is missing, or there is no right to a namespace (root has it)'
+    skipped=$((skipped + 1))
+fi
 
 # What is loaded, by the words of the loader itself; of LAPACK too, which modes load while they run.
 alone sh -c "LD_DEBUG=libs '$site/dtc/bin/dtc' modes launch.dtm" 2>&1 | sed -n 's/.*calling init: //p' | grep -vE '/(ld-linux[^/]*|libc|libm|libdl|libpthread|librt)\.so' | sort -u >"$work/loaded"

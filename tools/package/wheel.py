@@ -119,7 +119,7 @@ class Wheel:
                 entry = zipfile.ZipInfo(name, time.gmtime(max(epoch, 315532800))[:6])
                 entry.external_attr = (stat.S_IFREG | (0o755 if run else 0o644)) << 16
                 entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
-                archive.writestr(entry, data, compresslevel=9)
+                archive.writestr(entry, data, compresslevel=6)
 
 
 def build(args):
