@@ -85,7 +85,7 @@ void emit_descriptor(Printer *pr);
 bool emit_place(const Emitter *e, Var v, uint64_t *at, bool *negated);
 int *emit_numbers(const Emitter *e);       /* by Var, in d->run: its number in the descriptor; -1: none */
 const char *emit_kind(const Emitter *e, Var v);        /* dtc_kind of runtime/dtc_runtime.h */
-void emit_entry(const Emitter *e, FILE *c); /* behind all else, of a shared object: dtc_model() */
+void emit_entry(const Emitter *e, FILE *c); /* behind all else, of a shared object: dtc_model(), dtc_model_column() */
 
 /* emit_desc.c: parts of tables of rows (rows.h) */
 struct Rows;

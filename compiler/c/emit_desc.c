@@ -411,6 +411,19 @@ void emit_descriptor(Printer *pr)
         emit_hybrid_descriptor(pr);
 }
 
+/* What `dtc sim` writes by default of what has a number. */
+static void emit_columns(const Emitter *e, FILE *c)
+{
+    const int *number = emit_numbers(e);
+    int n = 0;
+
+    fputs("\nint dtc_model_column(int k)\n{\n    static const int column[] = {", c);
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (number[v] >= 0 && !is_inner(&e->f->var[v]) && e->f->var[v].variability < V_PARAM)
+            fprintf(c, "%s%d,", n++ % 16 ? " " : "\n        ", number[v]);
+    fprintf(c, "\n        -1 };\n    return k >= 0 && k < %d ? column[k] : -1;\n}\n", n);
+}
+
 void emit_entry(const Emitter *e, FILE *c)
 {
     const char *model = emit_model_name(e->d, e->f);
@@ -418,4 +431,5 @@ void emit_entry(const Emitter *e, FILE *c)
     fprintf(c, "\nconst dtc_model_info *dtc_model(void) { return &%s_info; }\n", model);
     if (has_events(e->of))
         fprintf(c, "const dtc_hybrid *dtc_hybrid_model(void) { return &%s_hybrid; }\n", model);
+    emit_columns(e, c);
 }

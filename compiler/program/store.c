@@ -2,9 +2,15 @@
  *
  * Requires: store; home_at, the layout. Cost: constant; whole_array, the length of the array.
  */
+#include <string.h>
 #include "store.h"
 
 bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
+
+bool is_inner(const VarInfo *v)
+{
+    return v->made || (v->member && !v->words) || strncmp(v->name, "der(der(", 8) == 0;
+}
 
 bool is_own_output(const Emitter *e, Var v)
 {

@@ -32,7 +32,17 @@ refused("no such file", FileNotFoundError, lambda: dtc.Model("nothing.dtm"), "no
 refused("no such method", dtc.Error, lambda: launch.simulate(method="eul"), "eul")
 refused("no such input", dtc.Error, lambda: launch.simulate(inputs={"throttle": 1}), "throttle")
 refused("times that do not fit", ValueError, lambda: launch.simulate(inputs={"x": ([0, 1], [1])}), "x:")
-refused("no name of a variable", KeyError, lambda: launch.simulate()["nothing"], "nothing")
+refused("no such input, of a file of our own", dtc.Error, lambda: launch.simulate(inputs={"throttle": 1}), "inputs.yaml:1")
+run = launch.simulate()
+refused("no name of a variable", KeyError, lambda: run["nothing"], "there is no variable nothing")
+refused("one that is meant", dtc.UnknownName, lambda: run["engine.ww"], "did you mean engine.w?")
+refused("in a pattern", KeyError, lambda: launch.simulate().plot("load.W"), "did you mean load.w?")
+refused("a parameter", KeyError, lambda: launch.parameters["load.j"], "there is no parameter load.j; did you mean load.J?")
+e = refused("a table", KeyError, lambda: launch.modes()["mode"], "did you mean modes?")
+tried("which crosses processes", str(pickle.loads(pickle.dumps(e))) == str(e))
+tried("what is there, and what is not", "engine.w" in run and "engine.ww" not in run and run.get("engine.ww") is None)
+refused("no value", TypeError, lambda: launch.simulate(set={"load.J": None}), "None is no value")
+refused("an input that is a text", TypeError, lambda: launch.simulate(inputs={"x": "5"}), "x: an input is a number")
 refused("no name that fits", KeyError, lambda: launch.simulate().select("*.nothing"), "*.nothing")
 
 ends = dtc.Model.from_text('''model ends

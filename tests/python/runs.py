@@ -69,6 +69,10 @@ put("tune.yaml", "inputs: {torque: 150, low: 1}\ntune:\n  car.m: [[2, 1900], [4,
 command("sim", "two_speed.dtm", "--quiet", "--param", "tune.yaml", "--stop", "6", "-o", "out.mat")
 run = car.simulate(6, {"torque": 150, "low": 1}, tune={"car.m": ([2, 4], [1900, 1500])})
 tried("parameters that change", all(same(v, run[c]) for c, v in dtc.read("out.mat").items()))
+audit = car.simulate(3, {"torque": 150, "low": 1}, audit=True).audit
+tried("an account", audit.rows[-1]["component"] == "total" and audit.units["put in"] == "J" and audit["put in"][-1] > 1e4 and
+      abs(audit["put in"][-1] - audit["dissipated"][-1] - audit["stored at end"][-1]) < 1e-3 * audit["put in"][-1] and
+      any("residual" in note for note in audit.notes), audit)
 half = car.simulate(3, {"torque": 150, "low": 1}, save_state="half.mat", method="euler")
 rest = car.simulate(6, {"torque": 150, "low": 1}, state="half.mat", method="euler")
 whole = car.simulate(6, {"torque": 150, "low": 1}, method="euler")

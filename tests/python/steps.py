@@ -32,7 +32,10 @@ for method in METHODS:
     tried(f"{method}: it moves", run["speed"][-1] > 2 and run["sun.w"].max() > 1)
 for name, h in (("autogear4", 1e-3), ("clonk", 1e-4), ("three_inertia", 1e-4)):
     of = dtc.Model(model(name))
-    tried(f"{name}: rows of dtc sim", same(of.start(step=h).run(.5), of.simulate(.5, method="euler", step=h, interval=h)))
+    run, there = of.start(step=h).run(.5), of.simulate(.5, method="euler", step=h, interval=h)
+    tried(f"{name}: rows of dtc sim", same(run, there))
+    tried(f"{name}: its columns", {n for n in there if n not in there.parameters} <= set(run) and
+          not any(".law." in n and n.endswith((".s", ".lambda", ".lo")) for n in run), list(run))
 single = car.start(shift, single=True).run(1, shift)
 tried("single precision", same(single, car.simulate(1, shift, "euler", single=True), np.allclose) and
       not same(single, car.simulate(1, shift, "euler"), np.allclose))
@@ -85,11 +88,20 @@ for values in ({"a": [[1, 2, 3], [4, 5, 7]]}, {"a": np.arange(6).reshape(2, 3)},
 refused("no such parameter", dtc.ModelError, lambda: car.start(set={"car.mm": 2}), "did you mean `car.m`?")
 refused("no number", ValueError, lambda: car.start(set={"car.m": float("inf")}), "car.m")
 refused("out of its bounds", dtc.RunError, lambda: car.start(set={"car.m": -2.}), "below its min = 0")
-refused("no such input", KeyError, lambda: car.start({"throttle": 2}), "throttle")
+refused("no such input", KeyError, lambda: car.start({"throttle": 2}), "there is no input throttle")
 
 # ---- inputs, parameters between steps ---------------------------------------------------------------------------------
 
 c = car.start({"low": 1, "torque": 150})
+refused("an input that is meant", KeyError, lambda: c.__setitem__("torq", 2), "there is no input torq; did you mean torque?")
+refused("a variable that is meant", KeyError, lambda: c["sped"], "there is no variable sped; did you mean speed?")
+refused("a parameter that is meant", KeyError, lambda: c.tune({"car.M": 2}), "did you mean car.m?")
+refused("a text", TypeError, lambda: c.__setitem__("low", "5"), "low: a number is wanted, not '5'")
+refused("a text for a parameter", TypeError, lambda: c.tune({"car.m": "5"}), "car.m: a number is wanted, not '5'")
+refused("a step back", ValueError, lambda: c.step(-1), "steps: 0 or more, not -1")
+refused("half a step", TypeError, lambda: c.step(0.5), "steps: a whole number is wanted, not 0.5")
+refused("a time that is none", ValueError, lambda: c.run(-1), "duration: seconds, 0 or more, not -1")
+refused("no rows", ValueError, lambda: c.run(1, every=0), "every: 1 or more, not 0")
 refused("a parameter is no input", KeyError, lambda: c.__setitem__("car.m", 2), "tune")
 refused("nor is a variable", KeyError, lambda: c.__setitem__("speed", 2), "speed")
 refused("no number of it", dtc.Error, lambda: c.__setitem__("low", float("nan")), "low")

@@ -17,12 +17,6 @@ enum {
     VARIABLE
 }; /* is_inner; declared as parameter or constant, or part of one; as a variable */
 
-/* What is the model's way to a variable rather than one of its own. */
-static bool is_inner(const VarInfo *i)
-{
-    return i->made || (i->member && !i->words) || strncmp(i->name, "der(der(", 8) == 0;
-}
-
 static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
 {
     uint8_t *is = NEW_N(&d->pass, uint8_t, info->variables + 1);

@@ -20,7 +20,7 @@
 docs/python.md tells how to begin. Values are in the units of the model: SI, angles in rad, where nothing else is
 written. What dtc refuses is an `Error`; what it warns of is a `dtc.Warning`.
 """
-from ._errors import Diagnosis, Error, ModelError, RunError, Warning
+from ._errors import Diagnosis, Error, ModelError, RunError, UnknownName, Warning
 from ._files import Difference, diff, read
 from ._instance import Instance
 from ._model import Model
@@ -31,8 +31,8 @@ from ._tables import Linear, Table, Tables
 from ._variables import Variable, Variables
 
 __all__ = ["Diagnosis", "Difference", "Error", "Instance", "Linear", "Model", "ModelError", "Page", "Picture", "Result",
-           "RunError", "Table", "Tables", "Text", "Variable", "Variables", "Warning", "diff", "doc", "program", "read",
-           "version"]
+           "RunError", "Table", "Tables", "Text", "UnknownName", "Variable", "Variables", "Warning", "diff", "doc",
+           "program", "read", "version"]
 
 
 def __getattr__(name: str) -> str:          # asked of the program when it is wanted

@@ -60,6 +60,19 @@ class Error(Exception):
         self.diagnoses: List[Diagnosis] = list(diagnoses)
 
 
+class UnknownName(KeyError):
+    """There is no such name, of a variable, a parameter, a column; says which one may be meant."""
+
+    def __init__(self, what: str, name: object, names: Sequence[str]) -> None:
+        super().__init__(what, name, names)
+
+    def __str__(self) -> str:               # KeyError's own is what it was given
+        import difflib
+        what, name, names = self.args
+        near = difflib.get_close_matches(str(name), names, 1, 0.5)
+        return f"there is no {what} {name}" + (f"; did you mean {near[0]}?" if near else "")
+
+
 class ModelError(Error):
     """A mistake in a model, or in a value given to it: `file`, `line`, `column`, `source` and `caret` of the first."""
 

@@ -7,10 +7,12 @@ others.
 """
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import os
 import re
+import sqlite3
 import struct
 import tempfile
 from typing import Any, Dict, List, NamedTuple, Union
@@ -121,14 +123,14 @@ def _from_csv(text: str, what: str) -> Result:
     return Result(numbers[:, 0], columns)
 
 
-def csv_rows(text: str) -> List[Dict[str, Any]]:
-    """A table with words among its numbers: an empty cell is None."""
-    def cell(x: str) -> Any:
-        try:
-            return float(x) if x else None
-        except ValueError:
-            return x
-    return [{name: cell(x) for name, x in row.items()} for row in csv.DictReader(io.StringIO(text))]
+def study(file: str) -> Dict[str, Any]:
+    """The points of a store of `dtc sweep`, as a `Table` is made of."""
+    with contextlib.closing(sqlite3.connect(file)) as store:
+        points = store.execute("SELECT * FROM points ORDER BY point")
+        names = [column[0] for column in points.description]
+        rows = [{name: x for name, x in zip(names, row) if name != "hash"} for row in points]
+        units = {name: unit for name, unit in store.execute("SELECT name, unit FROM columns") if unit}
+    return {"title": "", "units": units, "notes": [], "rows": rows}
 
 
 class Difference(NamedTuple):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _object
-from ._errors import Error, RunError
+from ._errors import Error, RunError, UnknownName
 from ._result import Column, Result, matching
-from ._values import Array, Names, OverTime, points
+from ._values import Array, Names, OverTime, points, whole
+from ._values import number as _number
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -77,17 +78,26 @@ class Instance:
         """The value of a variable at the present time. KeyError: there is none of that name."""
         if name == "time":
             return self.time
-        return float(self._object.f.dtc_call_get(self._object.info, self._at, self._object.number[name]))
+        return float(self._object.f.dtc_call_get(self._object.info, self._at, self._object.number_of(name)))
 
     def __setitem__(self, name: str, value: float) -> None:
         """An input, from here on. KeyError: there is no input of that name; `tune` changes parameters."""
-        number = self._object.number[name]
-        if self._object.kinds[number] != _object.INPUT:
-            raise KeyError(f"{name} is no input" + (": tune() changes parameters"
-                                                    if self._object.kinds[number] == _object.PARAMETER else ""))
+        number = self._of(name, _object.INPUT, "input")
         self._set(name, number, value)
 
+    def _of(self, name: str, kind: int, what: str) -> int:
+        """The number of an input or a parameter; a KeyError says what it is instead, or which may be meant."""
+        number = self._object.number.get(name)
+        if number is None:
+            raise UnknownName(what, name, self._of_kind(kind))
+        if self._object.kinds[number] != kind:
+            of = self._object.kinds[number]
+            raise KeyError(f"{name} is no {what}" + (": tune() changes parameters" if of == _object.PARAMETER else
+                                                     ": instance[name] = value sets inputs" if of == _object.INPUT else ""))
+        return number
+
     def _set(self, name: str, number: int, value: float) -> None:
+        value = _number(name, value)
         status = self._object.f.dtc_call_set(self._object.info, self._at, number, value)
         self._object.check(self._at, status, f"{name} = {value!r}")
 
@@ -102,8 +112,8 @@ class Instance:
         Raises RunError where a step fails; the state is that before it. A model that ends its run (`terminated`) makes
         no more.
         """
+        self._task.steps = whole("steps", steps, 0)
         if not self.terminated:
-            self._task.steps = steps
             self._end(self._object.f.dtc_call_run(self._object.info, self._at, self._by_reference))
         return self.time
 
@@ -111,14 +121,18 @@ class Instance:
             vars: Names = None, every: int = 1) -> Result:
         """Steps for that time, all in C: what variables were meanwhile.
 
-        duration: s, rounded to whole steps; inputs: as of `Model.simulate`; vars: names or patterns (default: all but
-        parameters); every: rows after so many steps, and at the end.
+        duration: s, rounded to whole steps; inputs: as of `Model.simulate`; vars: names or patterns (default: those of
+        `Model.simulate`, without parameters); every: rows after so many steps, and at the end.
         Raises RunError where a step fails, with the rows before that in its `result`.
         """
         names = self._chosen(vars)
+        duration = _number("duration", duration)
+        if not 0 <= duration < float("inf"):
+            raise ValueError(f"duration: seconds, 0 or more, not {duration!r}")
+        every = whole("every", every, 1)
         task, kept = self._object_task(inputs or {})
         column = (c.c_int * (len(names) + 1))(-1, *(self._object.number[name] for name in names))
-        task.steps = 0 if self.terminated else max(0, round(duration / self._object.step))
+        task.steps = 0 if self.terminated else round(duration / self._object.step)
         task.every, task.columns, task.column = every, len(column), column
         rows = np.empty((self._object.f.dtc_call_rows(c.byref(task)), len(column)))
         task.room, task.row = len(rows), rows.ctypes.data_as(c.POINTER(c.c_double))
@@ -129,10 +143,8 @@ class Instance:
 
     def tune(self, values: Mapping[str, float]) -> None:
         """Parameters that act from here on: all of them or, where one is refused (RunError), none (docs/tune.md)."""
-        numbers = {name: self._object.number[name] for name in values}
-        for name, number in numbers.items():
-            if self._object.kinds[number] != _object.PARAMETER:
-                raise KeyError(f"{name} is no parameter that can change")
+        numbers = {name: self._of(name, _object.PARAMETER, "parameter that can change") for name in values}
+        values = {name: _number(name, value) for name, value in values.items()}
         before = {name: self[name] for name in numbers}
         try:
             for name, number in numbers.items():
@@ -151,6 +163,8 @@ class Instance:
 
     def restore(self, state: bytes) -> None:
         """What `save` gave becomes its state. ValueError: that was of another object."""
+        if not isinstance(state, (bytes, bytearray)):
+            raise TypeError(f"a state is the bytes that save() gave, not {state!r}")
         if len(state) != 1 + self._memory.nbytes:
             raise ValueError(f"a state of {len(state)} bytes is of another model than {self._object.name}")
         self.terminated = bool(state[0])
@@ -171,8 +185,7 @@ class Instance:
 
     def _chosen(self, vars: Names) -> List[str]:
         if vars is None:
-            return [name for name, kind in zip(self._object.names, self._object.kinds)
-                    if kind not in (_object.PARAMETER, _object.CALCULATED)]
+            return self._object.columns
         return matching(self._object.names, vars.split(",") if isinstance(vars, str) else vars)
 
     def _object_task(self, inputs: Mapping[str, OverTime]) -> Tuple[_object.Task, List[Any]]:
@@ -181,7 +194,7 @@ class Instance:
         for k, (name, value) in enumerate(inputs.items()):
             time, y = (np.ascontiguousarray(x) for x in points(name, value))
             kept += [time, y]
-            input[k].variable = self._object.number[name]
+            input[k].variable = self._of(name, _object.INPUT, "input")
             input[k].points = len(time)
             input[k].time = time.ctypes.data_as(c.POINTER(c.c_double))
             input[k].value = y.ctypes.data_as(c.POINTER(c.c_double))

@@ -16,8 +16,8 @@ from ._errors import Diagnosis
 from ._instance import Instance
 from ._pages import Page, Picture
 from ._result import Result
-from ._tables import Linear, Table, Tables
-from ._values import Inputs, Names, OverTime, Path, Value, curves, inputs_file, options, settings, value_text
+from ._tables import Linear, Table, Tables, account
+from ._values import Inputs, Names, OverTime, Path, Value, curves, inputs_file, options, settings, varied
 from ._variables import Variable, Variables
 
 
@@ -120,7 +120,7 @@ class Model:
                  start: Optional[float] = None, step: Optional[float] = None, interval: Optional[float] = None,
                  rtol: Optional[float] = None, atol: Optional[float] = None,
                  tune: Optional[Mapping[str, OverTime]] = None, state: Optional[Path] = None,
-                 save_state: Optional[Path] = None, single: bool = False) -> Result:
+                 save_state: Optional[Path] = None, single: bool = False, audit: bool = False) -> Result:
         """A run, as `dtc sim` makes it, to the last bit.
 
         stop, start: s (default: the experiment's of the model, or a second)
@@ -133,15 +133,18 @@ class Model:
         step: s, of a fixed step; interval: s, between rows; rtol, atol: of cvode
         tune: parameters that change during the run, name -> (times, values)
         state: a file of results or of `save_state`, from whose last row the run goes on
+        audit: the energy account of the run, in `Result.audit`
 
         Raises ModelError for a mistake in the model or a value, RunError where the run ends early, with the rows before
         that in its `result`. Warnings of dtc are `dtc.Warning`s. Another thread may run meanwhile.
         """
         done = self._sim("mat", inputs, tune, set, dict(
             stop=stop, method=method, vars=vars, start=start, step=step, interval=interval, rtol=rtol, atol=atol,
-            float=single, state=_absolute(state), save_state=_absolute(save_state)))
+            float=single, audit=audit, state=_absolute(state), save_state=_absolute(save_state)))
         said = _program.said(done)
         result = _files.from_mat(done.stdout, self.file) if done.stdout else None
+        if result is not None and audit:
+            result.audit = account(said)
         if done.returncode == 0 and result is not None:
             _errors.warn(said)
             return result
@@ -179,30 +182,36 @@ class Model:
                 with open(file, "w", encoding="utf-8") as f:
                     json.dump({k: v for k, v in over_time.items() if v}, f)
                 words = [*words, "--param", file]
-            return _program.run(words, self._folder)
+            done = _program.run(words, self._folder)
+            done.stderr = done.stderr.replace(os.fsencode(folder + os.sep), b"")   # nobody has seen these files
+            return done
 
     def sweep(self, vary: Mapping[str, Any], metrics: Mapping[str, str], *, inputs: Optional[Inputs] = None,
               tune: Optional[Mapping[str, OverTime]] = None, **given: Any) -> Table:
         """Many runs with a fixed step on all processors, as `dtc sweep` makes them (docs/sweep.md): a row for each.
 
-        vary: name -> values, as a list or an array, or as dtc writes them, "1:0.5:3", "uniform(1, 3)"
+        vary: name -> values, as a list or an array, or as dtc writes them, "1:0.5:3", "uniform(1, 3)", or as a file of
+            dtc has them, {"uniform": [1, 3]}, {"scale": [0.9, 1.1]}
         metrics: name -> expression, {"heat": "integral(clutch.lossPower)"}
         Other options by keyword: design="sobol:1024", seed=1, method="euler", step=1e-3, stop=5, jobs=2, timeout=10.
 
-        The columns are `point`, the factors, `status`, `message`, the metrics. Runs that fail are rows; an Error is raised
-        where none can be made.
+        The columns are `point`, the factors, `status`, `message`, the metrics, with units. Runs that fail are rows; an
+        Error is raised where none can be made.
         """
-        words = self._words(["sweep"]) + ["--quiet", "-o", "-"] + options(given)
+        words = self._words(["sweep"]) + ["--quiet"] + options(given)
         for name, values in vary.items():
-            words += ["--vary", f"{name}={values if isinstance(values, str) else ','.join(map(value_text, values))}"]
+            words += ["--vary", varied(name, values)]
         for name, expression in metrics.items():
             words += ["--metric", f"{name}={expression}"]
-        done = self._driven(words, inputs, tune)
-        said, text = _program.said(done), done.stdout.decode("utf-8")
-        if not text:
-            raise _errors.error(said)
+        with tempfile.TemporaryDirectory(prefix="dtc-") as folder:
+            store = os.path.join(folder, "study.db")
+            done = self._driven([*words, "-o", store], inputs, tune)
+            said = _program.said(done)
+            if not os.path.exists(store):
+                raise _errors.error(said)
+            told = _files.study(store)
         _errors.warn(said)
-        return Table("sweep", {"title": "", "units": {}, "notes": [], "rows": _files.csv_rows(text)})
+        return Table("sweep", told)
 
     # ---- what there is ----
 
@@ -213,19 +222,19 @@ class Model:
     @property
     def parameters(self) -> Variables:
         """Name -> what a parameter is, and its value here."""
-        return Variables(self._listed()["parameters"])
+        return Variables(self._listed()["parameters"], "parameter")
 
     @property
     def inputs(self) -> Variables:
-        return Variables(self._listed()["inputs"])
+        return Variables(self._listed()["inputs"], "input")
 
     @property
     def outputs(self) -> Variables:
-        return Variables(self._listed()["outputs"])
+        return Variables(self._listed()["outputs"], "output")
 
     @property
     def states(self) -> Variables:
-        return Variables(self._listed()["states"])
+        return Variables(self._listed()["states"], "state")
 
     # ---- steps ----
 

@@ -10,7 +10,7 @@ import hashlib
 import threading
 from typing import Any, Dict, List, Tuple
 
-from ._errors import Error, RunError
+from ._errors import Error, RunError, UnknownName
 
 
 class Input(c.Structure):
@@ -31,6 +31,7 @@ _info, _model, _text, _task = c.c_void_p, c.c_void_p, c.c_char_p, c.POINTER(Task
 #: Of the functions that are called here: what they give, and what they take (tests/python/header.py compares).
 FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "dtc_model": (_info,),
+    "dtc_model_column": (c.c_int, c.c_int),
     "dtc_call_size": (c.c_size_t, _info),
     "dtc_call_model": (c.c_char_p, _info),
     "dtc_call_step_size": (c.c_double, _info),
@@ -75,6 +76,10 @@ class Object:
         self.number: Dict[str, int] = {name: k for k, name in enumerate(self.names)}
         self.kinds: List[int] = [self.f.dtc_call_kind(self.info, k) for k in numbers]
         self.units: List[str] = [self.f.dtc_call_unit(self.info, k).decode() for k in numbers]
+        #: Those that `dtc sim` writes if nothing is said.
+        self.columns: List[str] = []
+        while (k := self.f.dtc_model_column(len(self.columns))) >= 0:
+            self.columns.append(self.names[k])
         self.descriptions: List[str] = [self.f.dtc_call_description(self.info, k).decode() for k in numbers]
 
     def _text(self, function: Any, *given: Any) -> str:
@@ -85,6 +90,13 @@ class Object:
             text = c.create_string_buffer(length + 1)
             function(self.info, *given, text, len(text))
         return text.value.decode("utf-8", "replace")
+
+    def number_of(self, name: str) -> int:
+        """Of a variable. KeyError: there is none of that name."""
+        try:
+            return self.number[name]
+        except KeyError:
+            raise UnknownName("variable", name, self.names) from None
 
     def check(self, memory: int, status: int, about: str) -> int:
         """A status that is no failure; else a RunError, or of a wrong call an Error."""

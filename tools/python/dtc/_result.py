@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, 
 import numpy as np
 
 from . import _program
+from ._errors import UnknownName
 from ._pages import Page
 from ._values import Array, Path
 from ._variables import html_table
 
 if TYPE_CHECKING:
     import pandas
+
+    from ._tables import Table
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ def matching(names: Sequence[str], patterns: Sequence[str]) -> List[str]:
         form = re.compile("".join(".*" if c == "*" else "." if c == "?" else re.escape(c) for c in text), re.S)
         fits = [text] if text in names else [name for name in names if form.fullmatch(name)]
         if not fits:
-            raise KeyError(text)
+            raise UnknownName("variable", text, names)
         found.update(dict.fromkeys(fits))
     return list(found)
 
@@ -60,6 +63,8 @@ class Result(Mapping[str, Array]):
         self.time.flags.writeable = False
         self._column = {c.name: c for c in columns}
         self._data = data                   # the file
+        #: The energy account, of a run with audit=True.
+        self.audit: Optional["Table"] = None
         for c in columns:
             c.values.flags.writeable = False
 
@@ -69,7 +74,12 @@ class Result(Mapping[str, Array]):
         """A variable over time. KeyError: there is none of that name."""
         if name == "time":
             return self.time
+        if name not in self._column:
+            raise UnknownName("variable", name, self.names)
         return self._column[name].values
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._column or name == "time"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._column)

@@ -1,11 +1,13 @@
 """What analyses have found, as tables."""
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 import numpy as np
 
+from ._errors import UnknownName
 from ._values import Array
 from ._variables import html_table
 
@@ -43,7 +45,7 @@ class Table:
     def __getitem__(self, column: str) -> Any:
         """KeyError: there is no such column."""
         if column not in self.columns:
-            raise KeyError(column)
+            raise UnknownName("column", column, self.columns)
         cells = [row.get(column) for row in self.rows]
         if any(isinstance(x, str) for x in cells):
             return cells
@@ -79,6 +81,22 @@ class Table:
         return html_table(head, rows, self.title)
 
 
+def account(said: str) -> Table:
+    """The energy account in what `dtc sim --audit` has said: cells end where the words of its head do."""
+    title, head, *lines = said[said.index("energy account of "):].splitlines()
+    words = list(re.finditer(r"\S+( \S+)*", head))
+    total = next(k for k, line in enumerate(lines) if line.startswith("total "))
+    rows = []
+    for line in lines[:total + 1]:
+        row: Dict[str, Any] = {"component": line[:words[1].end() - 14].strip()}
+        for before, word in zip(words, words[1:]):
+            cell = line[max(before.end(), word.end() - 14):word.end()].strip()
+            row[word[0]] = float(cell) if cell else None
+        rows.append(row)
+    units = {word[0]: "J" for word in words[1:]}
+    return Table("audit", {"title": title, "units": units, "notes": lines[total + 1:], "rows": rows})
+
+
 class Tables(Mapping[str, Table]):
     """Tables by their keys: `model.modes()["modes"]`."""
 
@@ -87,7 +105,12 @@ class Tables(Mapping[str, Table]):
         self._table = {key: Table(key, table) for key, table in told.items() if isinstance(table, dict)}
 
     def __getitem__(self, key: str) -> Table:
+        if key not in self._table:
+            raise UnknownName("table", key, list(self._table))
         return self._table[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._table
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table)

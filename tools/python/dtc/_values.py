@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import math
+import operator
 import os
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Sequence, Tuple, Union
 
@@ -20,6 +21,27 @@ Inputs = Union[Mapping[str, OverTime], "pandas.DataFrame", Path]
 Names = Union[str, Sequence[str], None]
 
 
+def number(what: str, value: Any) -> float:
+    """One number. TypeError: the value is none, a text for example."""
+    try:
+        if not isinstance(value, (str, bytes)) and np.ndim(value) == 0:
+            return float(value)
+    except (TypeError, ValueError):
+        pass
+    raise TypeError(f"{what}: a number is wanted, not {value!r}")
+
+
+def whole(what: str, value: Any, least: int) -> int:
+    """A count."""
+    try:
+        count = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what}: a whole number is wanted, not {value!r}") from None
+    if count < least:
+        raise ValueError(f"{what}: {least} or more, not {value!r}")
+    return count
+
+
 def value_text(value: Any) -> str:
     """A number, true, {1, 2}; a str is a literal of an enumeration or an expression."""
     if isinstance(value, (np.ndarray, np.generic)):
@@ -30,7 +52,23 @@ def value_text(value: Any) -> str:
         return "{" + ", ".join(map(value_text, value)) + "}"
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{value} is no value of a parameter or input")
+    if not isinstance(value, (str, int, float)):
+        raise TypeError(f"{value!r} is no value: a number, a bool, a list of these, or a literal or an expression as str")
     return value if isinstance(value, str) else repr(value)
+
+
+def varied(name: str, values: Any) -> str:
+    """NAME=VALUES of --vary: a list, what dtc writes, or a mapping as a file of dtc has it: {"uniform": [1, 3]}."""
+    if isinstance(values, str):
+        return f"{name}={values}"
+    if isinstance(values, Mapping):
+        if len(values) != 1:
+            raise TypeError(f"{name}: a distribution is a mapping with one key, {{'uniform': [1, 3]}}, not {dict(values)!r}")
+        (kind, given), = values.items()
+        return varied(name + "*", given) if kind == "scale" else f"{name}={kind}({varied('', given)[1:]})"
+    if isinstance(values, (list, tuple, range)) or np.ndim(values) > 0:
+        return f"{name}={','.join(map(value_text, values))}"
+    raise TypeError(f"{name}: what varies has several values: a list, '1:0.5:3' or {{'uniform': [1, 3]}}, not {values!r}")
 
 
 def settings(values: Mapping[str, Value]) -> List[str]:
@@ -68,6 +106,8 @@ def options(given: Mapping[str, Any]) -> List[str]:
 def points(name: str, value: OverTime) -> Tuple[Array, Array]:
     """Times and values of an input; a number is one for all times."""
     series: Any = value
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{name}: an input is a number, or a pair (times, values), not {value!r}")
     if hasattr(value, "to_numpy"):                                          # of pandas
         time, y = series.index.to_numpy(dtype=float), series.to_numpy(dtype=float)
     elif isinstance(value, (tuple, list)) and len(value) == 2:
@@ -75,7 +115,7 @@ def points(name: str, value: OverTime) -> Tuple[Array, Array]:
     elif np.ndim(value) == 0:
         time, y = np.zeros(1), np.array([value], dtype=float)
     else:
-        raise ValueError(f"{name}: an input is a number, or a pair (times, values)")
+        raise TypeError(f"{name}: an input is a number, or a pair (times, values), not {value!r}")
     if time.ndim != 1 or time.shape != y.shape or not len(time):
         raise ValueError(f"{name}: as many values as times, {y.shape} for {time.shape}")
     if not (np.isfinite(time).all() and np.isfinite(y).all()):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, 
 
 import numpy as np
 
+from ._errors import UnknownName
+
 if TYPE_CHECKING:
     import pandas
 
@@ -63,11 +65,17 @@ class Variables(Mapping[str, Variable]):
 
     _shown = ("name", "value", "unit", "min", "max", "description")
 
-    def __init__(self, rows: Sequence[Dict[str, Any]]) -> None:
+    def __init__(self, rows: Sequence[Dict[str, Any]], what: str = "variable") -> None:
+        self._what = what
         self._variable = {row["name"]: _variable(row) for row in rows}
 
     def __getitem__(self, name: str) -> Variable:
+        if name not in self._variable:
+            raise UnknownName(self._what, name, list(self._variable))
         return self._variable[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._variable
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._variable)
