@@ -32,8 +32,8 @@ extern "C" {
 
 struct dtc_model_info;                     /* dtc_runtime.h has what is in it */
 
-/* Of a shared object alone, not of the runtime: its model, and the number of the k-th variable, from 0 on, that `dtc sim`
- * writes if nothing is said (with --vars '*' all of them are there); -1: there are no more. */
+/* Of a shared object alone, not of the runtime: its model, and the number of the k-th variable, from 0 on, that `dtc
+ * sim` writes if nothing is said (with --vars '*' all of them are there); -1: there are no more. */
 const struct dtc_model_info *dtc_model(void);
 int dtc_model_column(int k);
 

@@ -419,7 +419,7 @@ static void emit_columns(const Emitter *e, FILE *c)
 
     fputs("\nint dtc_model_column(int k)\n{\n    static const int column[] = {", c);
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (number[v] >= 0 && !is_inner(&e->f->var[v]) && e->f->var[v].variability < V_PARAM)
+        if (number[v] >= 0 && !is_way_to(&e->f->var[v]) && e->f->var[v].variability < V_PARAM)
             fprintf(c, "%s%d,", n++ % 16 ? " " : "\n        ", number[v]);
     fprintf(c, "\n        -1 };\n    return k >= 0 && k < %d ? column[k] : -1;\n}\n", n);
 }

@@ -7,7 +7,7 @@
 
 bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
 
-bool is_inner(const VarInfo *v)
+bool is_way_to(const VarInfo *v)
 {
     return v->made || (v->member && !v->words) || strncmp(v->name, "der(der(", 8) == 0;
 }

@@ -336,6 +336,12 @@ package P
     connect(flange_a, centre.carrier); connect(centre.sun, f.flange_a); connect(f.flange_b, front);
     connect(centre.ring, r.flange_a); connect(r.flange_b, rear); connect(lock.flange_a, centre.sun); connect(lock.flange_b, centre.ring);
   end Centre;
+  model Warm "A clutch with a port for heat, which turns nothing, and a rack"
+    Interfaces.Flange_a flange_a; Interfaces.Flange_b flange_b; Clutch.LaminarClutch c(useHeatPort = true);
+    Translational.Components.Mass m(m = 1); Gear.IdealGearR2T rack(ratio = 10);
+  equation
+    connect(flange_a, c.flange_a); connect(c.flange_b, flange_b); connect(flange_b, rack.flangeR); connect(rack.flangeT, m.flange_a);
+  end Warm;
 end P;
 END
 gears 'power split' "$tmp/ports.dtm" --model P.Split --in engine,mg1,mg2 --out out
@@ -346,6 +352,10 @@ has '1 0.72222 13/18 both b -5/18'
 gears 'centre differential' "$tmp/ports.dtm" --model P.Centre --out front,rear
 has '1 front = 5/16*flange_a, rear = -5/16*flange_a both lock (1/3*flange_a + 5/16*front)'
 has '2 rear = -15/32*flange_a + 1/2*front variator'
+gears 'what heat flows through is no member' "$tmp/ports.dtm" --model P.Warm
+has 'Warm: 2 freedoms, 1 elements'
+has 'm rack.flangeT'
+if grep -q heatPort "$tmp/out"; then fail 'a port for heat is a member'; else ok; fi
 python3 tests/gears/trains.py "$dtc" "$tmp" 1 60 >"$tmp/log"
 add $? "$tmp/log" trains
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "flatten.h"
 #include "gear_build.h"
+#include "unit.h"
 
 enum { MOST = 600 };                       /* bodies */
 
@@ -18,6 +19,18 @@ bool is_within(const char *path, const char *sub)
 {
     size_t n = strlen(sub);
     return n == 0 || (strncmp(path, sub, n) == 0 && (path[n] == '.' || path[n] == '[' || path[n] == 0));
+}
+
+/* A torque or a force, by its unit; heat and current are none. Without a unit it may be one. */
+static bool is_load(const Flat *f, const Inst *flow)
+{
+    const char *text = flow->first ? f->var[flow->first].unit : NULL;
+    Unit unit, torque, force;
+
+    unit_parse("N.m", &torque);
+    unit_parse("N", &force);
+    return !text || !*text || !unit_parse(text, &unit) || unit_alike(&unit, &torque) ||
+           unit_alike(&unit, &force);
 }
 
 /* Flanges: what connectors have that is equal where they meet, beside a torque or force. */
@@ -35,7 +48,7 @@ static void find_flanges(Train *t, const Inst *in)
     for (uint32_t i = 0; i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
         if (is_connector_class(in) && c->type == T_REAL && !c->ndim && present(c)) {
-            flow |= c->flow;
+            flow |= c->flow && is_load(t->f, c);
             potential = c->flow || potential ? potential : c;
         } else {
             find_flanges(t, c);

@@ -15,7 +15,7 @@ enum {
     INNER,
     CONSTANT,
     VARIABLE
-}; /* is_inner; declared as parameter or constant, or part of one; as a variable */
+}; /* is_way_to; declared as parameter or constant, or part of one; as a variable */
 
 static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
 {
@@ -23,7 +23,7 @@ static uint8_t *sorts(Dtc *d, const Flat *f, const dtc_model_info *info)
     Map known = { 0 };
 
     for (Var v = 1; v < vec_len(f->var); v++)
-        if (!is_inner(&f->var[v]))
+        if (!is_way_to(&f->var[v]))
             map_set(&d->pass, &known, KEY(internz(d, f->var[v].name)),
                     f->var[v].variability >= V_PARAM ? CONSTANT : VARIABLE);
     for (int i = 0; i < info->variables; i++)
