@@ -161,12 +161,13 @@ typedef enum { ALONE_NONE, ALONE_WITH_FLANGES, ALONE_WITH_CONNECTORS } Alone;
 typedef struct { const char *name; double value; } NamedValue;
 /* an expression that has a name: where it begins in a text, up to its end; file: for diagnoses */
 typedef struct { const char *name, *file, *text; uint32_t from; } NamedText;
+typedef struct { uint32_t line, column; } TextPlace;       /* from 0 */
 
 typedef struct Options {
     const char  *input, *output, *model, *dump;
     const char **include;                  /* vec: -I, DTMPATH, the library's folder, MODELICAPATH */
     const char **set;                      /* vec: --set, "name=value" */
-    const char  *set_file; uint32_t file_sets; /* the first of `set` are of this file, and not of the command line */
+    const char  *set_file; TextPlace *set_at; /* the first of `set` are of this file: where; vec */
     const char **vars;                     /* vec: --vars, wildcards; NULL: all */
     const char **tune;                     /* vec: --tune, wildcards: parameters that can be set; NULL: all */
     const char  *prefix;                   /* --prefix: the name of the model in C; NULL: its own */

@@ -22,14 +22,14 @@
 typedef struct Setting {
     Source *src;
     const char *name, *of, *attribute, *subscript;
-    uint32_t value;                        /* where it begins in the text */
+    uint32_t from, value;                  /* where name and value begin in the text */
     Expr *expr;                            /* once it is read */
     bool used;
 } Setting;
 
 typedef struct Settings { Setting *all; Map of; } Settings;              /* vec; path -> vec of indices, KEY */
 
-static Span name_span(const Setting *s) { return (Span){ s->src->base, s->src->base + s->value - 1 }; }
+static Span name_span(const Setting *s) { return (Span){ s->src->base + s->from, s->src->base + s->value - 1 }; }
 
 static Span value_span(const Setting *s) { return (Span){ s->src->base + s->value, s->src->base + s->src->size }; }
 
@@ -101,13 +101,28 @@ static void enter(Dtc *d, Settings *s, const char *path, uint32_t index)
     map_set(&d->run, &s->of, KEY(internz(d, path)), KEY(list));
 }
 
-/* file: where it stands, for diagnoses */
-static void read_setting(Dtc *d, Settings *all, const char *text, const char *file)
+/* The text where it stands in a file, of which nothing else is there: diagnoses have the file's lines and columns. */
+static const char *placed(Dtc *d, const char *text, TextPlace at)
 {
+    const size_t n = strlen(text), before = at.line + at.column;
+    char *all = arena_alloc(&d->run, before + n + 1);
+
+    memset(all, '\n', at.line);
+    memset(all + at.line, ' ', at.column);
+    memcpy(all + before, text, n + 1);
+    return all;
+}
+
+/* file: where it stands, for diagnoses; at: NULL: it is all of it */
+static void read_setting(Dtc *d, Settings *all, const char *text, const char *file, const TextPlace *at)
+{
+    const char *whole = at ? placed(d, text, *at) : text;
+    const uint32_t from = at ? at->line + at->column : 0;
     size_t n = name_length(text);
-    Setting s = { .src = source_text(d, file, text, strlen(text)),
+    Setting s = { .src = source_text(d, file, whole, strlen(whole)),
                   .name = without_blanks(d, text, n),
-                  .value = (uint32_t)n + 1 };
+                  .from = from,
+                  .value = from + (uint32_t)n + 1 };
     const char *last = last_part(s.name);
 
     s.src->own = true;
@@ -127,9 +142,11 @@ static Settings *settings(Dtc *d)
 {
     if (!d->settings && vec_len(d->opt.set)) {
         d->settings = NEW(&d->run, Settings);
-        for (uint32_t i = 0; i < vec_len(d->opt.set); i++)
-            read_setting(d, d->settings, d->opt.set[i],
-                         i < d->opt.file_sets ? internf(d, "%s: set", d->opt.set_file) : "--set");
+        for (uint32_t i = 0; i < vec_len(d->opt.set); i++) {
+            const bool of_file = i < vec_len(d->opt.set_at);
+            read_setting(d, d->settings, d->opt.set[i], of_file ? d->opt.set_file : "--set",
+                         of_file ? &d->opt.set_at[i] : NULL);
+        }
     }
     return d->settings;
 }

@@ -99,13 +99,18 @@ static bool file_read(Dtc *d, Design *design, Factor **factor)
                     : "factors are the columns of the file; nothing else can vary with them");
         return false;
     }
+    if (vec_len(name) == 1 && strpbrk(name[0], ";\t")) {
+        error(d, ((Span){ src->base, src->base + (uint32_t)strlen(name[0]) }), NULL,
+              "columns are parted by commas, and numbers have a point: load.J,engine.J");
+        return false;
+    }
     for (uint32_t k = 0; k < vec_len(name); k++) {
         const size_t n = strlen(name[k]);
         const bool scales = n > 1 && name[k][n - 1] == '*';
         vec_push(&d->run, *factor,
                  ((Factor){ .name = intern(d, name[k], n - scales),
                             .scales = scales,
-                            .at = { src->base, src->base + (uint32_t)strcspn(src->text, "\r\n") } }));
+                            .named = { src->base, src->base + (uint32_t)strcspn(src->text, "\r\n") } }));
     }
     while (*p) {
         const Span at = { src->base + (uint32_t)(p - src->text),
@@ -164,8 +169,8 @@ static uint64_t level_points(Dtc *d, const Design *design, const Factor *factor)
         const bool list = design->kind == DESIGN_LIST;
         if (factor[k].kind != VARY_LEVELS) {
             error(d, factor[k].at, NULL,
-                  "%s has a distribution, and a %s needs values; --design random:N, lhs:N, sobol:N or "
-                  "saltelli:N",
+                  "%s has a distribution, and a %s needs values; the designs random:N, lhs:N, sobol:N and "
+                  "saltelli:N draw",
                   factor[k].name, design_names[design->kind]);
             return 0;
         }
@@ -195,7 +200,7 @@ bool design_begin(Dtc *d, Design *design, Factor **factor)
         for (uint32_t k = 0; k < i; k++)
             if (strcmp((*factor)[i].name, (*factor)[k].name) == 0 &&
                 (*factor)[i].scales == (*factor)[k].scales) {
-                error(d, (*factor)[i].at, NULL, "%s varies twice", (*factor)[i].name);
+                error(d, (*factor)[i].named, NULL, "%s varies twice", (*factor)[i].name);
                 return false;
             }
     if (n == 0) {

@@ -49,8 +49,8 @@ static bool nothing_set_varies(Dtc *d, const Factor *factor)
         const size_t n = strlen(factor[k].name);
         for (uint32_t i = 0; i < vec_len(d->opt.set) && !factor[k].scales; i++)
             if (strncmp(d->opt.set[i], factor[k].name, n) == 0 && d->opt.set[i][n] == '=') {
-                error(d, factor[k].at, NULL, "%s varies, and is set to %s: one of them goes", factor[k].name,
-                      d->opt.set[i] + n + 1);
+                error(d, factor[k].named, NULL, "%s varies, and is set to %s: one of them goes",
+                      factor[k].name, d->opt.set[i] + n + 1);
                 return false;
             }
     }

@@ -16,9 +16,12 @@
  * Other keys are the options of their names. Each value becomes the text that the option takes, so that there is
  * one reader for both. Requires: libyaml. Cost: linear in the file.
  */
+#include <dirent.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "command.h"
 #include "setting.h"
 #include "sweep.h"
@@ -28,6 +31,7 @@
 typedef struct {
     Dtc *d; YamlFile y; const char *file; Study *s; Cli *cli;
     Span stepped, varied;
+    const char *unindented;                /* a section that is empty: what follows may be meant to be in it */
     bool good;
 } Reader;
 
@@ -43,6 +47,28 @@ static const char *beside(Reader *r, const char *name)
     const char *slash = strrchr(r->file, '/');
     return *name == '/' || !slash ? internz(r->d, name)
                                   : internf(r->d, "%.*s/%s", (int)(slash - r->file), r->file, name);
+}
+
+/* The file that is meant, which is there; NULL after a diagnosis: of that folder the nearest name is told. */
+static const char *file_beside(Reader *r, const yaml_node_t *n, const char *name)
+{
+    const char *path = beside(r, name), **known = NULL, *slash = strrchr(path, '/');
+    const char *folder = slash ? internf(r->d, "%.*s/", (int)(slash - path), path) : "./";
+
+    if (access(path, R_OK) == 0)
+        return path;
+    const char *why = strerror(errno);
+    DIR *dir = opendir(folder);
+    for (const struct dirent *e; dir && (e = readdir(dir));)
+        if (!has_ending(r->d, e->d_name, "yaml yml") || strcmp(beside(r, e->d_name), r->file) != 0)
+            vec_push(&r->d->run, known, internz(r->d, e->d_name));
+    if (dir)
+        closedir(dir);
+    const char *near = suggest(r->d, slash ? slash + 1 : path, known, vec_len(known));
+    problem(r, n,
+            internf(r->d, "cannot read %s: %s%s%s%s", path, why, near ? "; did you mean " : "",
+                    near ? near : "", near ? "?" : ""));
+    return NULL;
 }
 
 /* ---- values -------------------------------------------------------------------------------------------- */
@@ -73,7 +99,9 @@ static bool number(Reader *r, const yaml_node_t *n, const char *name, double lea
     *x = text ? strtod(text, &end) : NAN;
     if (text && end != text && *end == 0 && *x >= least && *x <= most)
         return true;
-    problem(r, n, internf(r->d, "%s: a number from %g to %g is expected", name, least, most));
+    problem(r, n,
+            internf(r->d, "%s: a number from %g to %g is expected%s", name, least, most,
+                    strstr("step stop interval timeout", name) ? ", in s" : ""));
     return false;
 }
 
@@ -84,8 +112,15 @@ typedef void Member(Reader *r, const yaml_node_t *key, const char *name, const y
 
 static void each_member(Reader *r, const char *section, const yaml_node_t *n, Member *fn)
 {
+    const bool nothing = yaml_scalar(n) && !*yaml_scalar(n);
     if (n->type != YAML_MAPPING_NODE) {
-        problem(r, n, internf(r->d, "%s: is to be a mapping, name: value", section));
+        r->unindented = nothing ? section : NULL;
+        problem(r, n,
+                internf(r->d,
+                        nothing ? "%s: has nothing in it; its names stand in the lines below, behind more "
+                                  "blanks, or within { }"
+                                : "%s: is to be a mapping, name: value",
+                        section));
         return;
     }
     for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
@@ -122,11 +157,16 @@ static const char *varied(Reader *r, Factor *f, const yaml_node_t *value)
 
 static void a_factor(Reader *r, const yaml_node_t *key, const char *name, const yaml_node_t *value)
 {
-    Factor f = { .name = name };
+    Factor f = { .name = name, .named = yaml_span(&r->y, key) };
     const char *text = varied(r, &f, value);
 
-    (void)key;
-    if (!text)
+    if (text && !*text)
+        problem(r, key,
+                internf(r->d,
+                        "%s has no values: [1, 2, 3], 1:0.5:3 or {uniform: [1, 3]}; within { } a comma "
+                        "begins another name",
+                        name));
+    else if (!text)
         problem(r, value,
                 internf(r->d, "%s: values are [1, 2, 3], 1:0.5:3, {uniform: [1, 3]}, {scale: [0.9, 1.1]}",
                         name));
@@ -161,10 +201,11 @@ static void a_setting(Reader *r, const yaml_node_t *key, const char *name, const
 {
     const char *text = value_text(r, value, value->type == YAML_SEQUENCE_NODE);
 
-    (void)key;
-    if (text && is_setting(internf(r->d, "%s=%s", name, text)))
+    if (text && is_setting(internf(r->d, "%s=%s", name, text))) {
+        const TextPlace at = { (uint32_t)key->start_mark.line, (uint32_t)key->start_mark.column };
         vec_push(&r->d->run, r->d->opt.set, internf(r->d, "%s=%s", name, text));
-    else
+        vec_push(&r->d->run, r->d->opt.set_at, at);
+    } else
         problem(r, value, internf(r->d, "%s: a number, true, false or a list is expected", name));
 }
 
@@ -199,13 +240,13 @@ static void text_key(Reader *r, const char *name, const yaml_node_t *n)
     if (!text || !*text)
         problem(r, n, internf(d, "%s: a text is expected", name));
     else if (strcmp(name, "model") == 0)
-        d->opt.input = beside(r, text);
+        d->opt.input = file_beside(r, n, text);
     else if (strcmp(name, "name") == 0)
         d->opt.model = internz(d, text);
     else if (strcmp(name, "param") == 0)
-        r->cli->sim.param = beside(r, text);
+        r->cli->sim.param = file_beside(r, n, text);
     else
-        r->cli->sim.inputs = beside(r, text);
+        r->cli->sim.inputs = file_beside(r, n, text);
 }
 
 static void method_key(Reader *r, const char *name, const yaml_node_t *n)
@@ -221,13 +262,20 @@ static void method_key(Reader *r, const char *name, const yaml_node_t *n)
 #undef X
 }
 
+/* lhs:100, or {lhs: 100} */
 static void design_key(Reader *r, const char *name, const yaml_node_t *n)
 {
     const char *text = yaml_scalar(n);
 
     (void)name;
-    if (text && strlen(text) > 4 && strcmp(text + strlen(text) - 4, ".csv") == 0)
-        text = beside(r, text);
+    if (n->type == YAML_MAPPING_NODE && n->data.mapping.pairs.top - n->data.mapping.pairs.start == 1) {
+        const yaml_node_pair_t *p = n->data.mapping.pairs.start;
+        const char *kind = yaml_scalar(yaml_node(&r->y, p->key)),
+                   *points = yaml_scalar(yaml_node(&r->y, p->value));
+        text = kind && points ? internf(r->d, "%s:%s", kind, points) : NULL;
+    }
+    if (text && has_ending(r->d, text, "csv") && !(text = file_beside(r, n, text)))
+        return;
     if (!text)
         problem(r, n, "design: grid, list, FILE.csv, random:N, lhs:N, sobol:N or saltelli:N is expected");
     else
@@ -315,6 +363,8 @@ static void a_section(Reader *r, const yaml_node_t *key, const char *name, const
             return;
         }
     }
+    if (r->unindented) /* that was said */
+        return;
     const char *near = suggest(r->d, name, known, SECTIONS);
 #define X(name, ...) ", " name
     problem(r, key,
@@ -354,7 +404,6 @@ bool study_load(Dtc *d, Cli *cli, const char *file, Study *s)
     if (!root)
         problem(&r, NULL, "the file is empty: model, vary and metrics are expected");
     yaml_file_free(&r.y);
-    d->opt.file_sets = vec_len(d->opt.set);
     for (uint32_t i = 0; i < vec_len(set); i++)
         vec_push(&d->run, d->opt.set, set[i]);
     return r.good;

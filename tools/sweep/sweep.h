@@ -23,7 +23,8 @@ typedef enum { VARY_LEVELS, DTC_DISTRIBUTIONS(X) DISTRIBUTIONS } Distribution;
 /* A parameter or input that varies. name: as in the model; scales: values are factors of what the model gives, of an
  * array for all of its elements (of a table, without its first column) */
 typedef struct {
-    const char *name, *unit; Span at;      /* unit: levels_read; NULL: none */
+    const char *name, *unit;               /* unit: levels_read; NULL: none */
+    Span at, named;                        /* where the values, where the name stands */
     bool scales;
     Distribution kind; double p[3];        /* p: the numbers of the distribution */
     const char **text; double *number;     /* vecs, of LEVELS: as written; NAN: it is no number */

@@ -46,7 +46,7 @@ static void no_factor(Dtc *d, const Flat *f, const Factor *factor)
     for (uint32_t i = 1; i < vec_len(f->array); i++)
         vec_push(&d->run, known, f->array[i].name);
     const char *near = v ? NULL : suggest(d, factor->name, known, vec_len(known));
-    error(d, factor->at, NULL,
+    error(d, factor->named, NULL,
           v ? "%s varies by itself: parameters and inputs of the model can be given values%s%s%s"
             : "there is no parameter or input %s%s%s%s",
           factor->name,
@@ -106,7 +106,7 @@ static bool find_place(Built *b, const int *number, const Factor *factor, Place 
     if (!all)
         vec_clear(p->variable);
     if (!all && (factor->scales || factor->kind != VARY_LEVELS)) {
-        error(b->d, factor->at, NULL,
+        error(b->d, factor->named, NULL,
               "%s is part of the code of the model, or follows from other parameters: it %s", factor->name,
               factor->scales ? "cannot be scaled; give values in place of factors"
                              : "takes values, of which each is built, and no distribution");
@@ -133,13 +133,13 @@ static bool read_level(const Built *b, const VarInfo *v, Factor *factor, uint32_
     }
     if (!isnan(*x))
         return true;
-    error(b->d, factor->at, NULL, "%s is %s%s; `%s` is none", factor->name,
+    error(b->d, factor->at, NULL, "%s is %s%s; `%s` is none%s", factor->name,
           v->type == T_BOOL   ? "a Boolean: true or false"
           : v->type == T_ENUM ? "an enumeration: "
           : v->type == T_INT  ? "an Integer"
                               : "a number",
           v->type == T_ENUM && v->enum_type ? text_joined(b->d, v->enum_type->literal, ", ", " or ") : "",
-          text);
+          text, strchr("[{", *text) ? "; values stand without brackets: 1,2,5 or uniform(1, 5)" : "");
     return false;
 }
 

@@ -91,7 +91,7 @@ static bool add_range(Dtc *d, Factor *f, const char **end)
     const double from = x[0], step = n == 3 ? x[1] : 1, to = x[n - 1], steps = (to - from) / step;
     if (!(steps >= 0) || !(steps < MOST_LEVELS)) {
         error(d, f->at, NULL, "%s: from %g to %g in steps of %g %s", f->name, from, to, step,
-              steps >= 0 ? "there are too many values" : "there is nothing");
+              steps >= 0 ? "there are too many values" : "there is nothing: it is FIRST:STEP:LAST");
         return false;
     }
     for (long long k = 0; k <= (long long)floor(steps + 1e-9); k++) {
@@ -192,7 +192,7 @@ static bool factor_read(Dtc *d, const char *text, Span at, Factor *f)
 {
     const size_t n = part_length(text, '=');
 
-    *f = (Factor){ .scales = n > 0 && text[n - (n > 0)] == '*', .at = at };
+    *f = (Factor){ .scales = n > 0 && text[n - (n > 0)] == '*', .at = at, .named = at };
     f->name = trimmed(d, text, n - f->scales);
     if (text[n] != '=' || !*f->name) {
         error(d, at, NULL, "`%s` is to be NAME=VALUES: m=1200:50:1800, c=1e3,1e4 or J=normal(0.2, 0.01)",
