@@ -77,7 +77,7 @@ static void look_up_variables(void)
 /* Each Real input, as others have it; a Boolean changes now and then. */
 static void set_inputs(long k, int odd, const double *start)
 {
-    static const double odds[] = { NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e-310, 1e-200, -1e-150, 1e-99 };
+    const double odds[] = { NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e-310, 1e-200, -1e-150, 1e-99 };
 
     for (int i = 0, n = 0; i < variables; i++) {
         const Seen *s = &seen[i];

@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 . tests/runtime.sh
-c="$CC -std=c11 -O1 -ffp-contract=off -Wall -Wextra -Iruntime"
+. tests/fast.sh
+c="$fast -std=c11 -ffp-contract=off -Wall -Iruntime"
 runtime "$tmp/runtime" "$c" || exit 1
 passed=0 failed=0
 
