@@ -18,11 +18,13 @@ try() { # try WHAT COMMAND...
     fi
 }
 
-# made NAME FILE [OPTION ...]: $work/NAME.fmu, and unpacked, read-only, $work/NAME
+. tests/fast.sh
+
+# made NAME FILE [OPTION ...]: $work/NAME.fmu, and unpacked, read-only, $work/NAME; compiled by $made_by, or a fast compiler
 made() {
     name=$1
     shift
-    "$DTC" "$@" -o "$work/$name.fmu" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
+    CC=${made_by:-$fast} "$DTC" "$@" -o "$work/$name.fmu" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
     python3 -B tests/fmu/unpack.py "$work/$name.fmu" "$work/$name" || return 1
     chmod -R a-w "$work/$name"
 }

@@ -3,4 +3,4 @@
 # the compiler against it.
 cd "$(dirname "$0")" || exit 2
 . ../fast.sh
-CC=$fast exec ./random.sh 50
+CC=$fast exec ./random.sh 25

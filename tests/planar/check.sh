@@ -29,8 +29,10 @@ add $? "$work/log" bands
 # shellcheck disable=SC2086
 python3 -B tests/planar/sliding.py "$dtc" "$work" ${1:+map} >"$work/log" 2>&1
 add $? "$work/log" sliding
-# Matrices: Debian's Python has them (make setup-tests).
-if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+# A cycle by Newton's method takes long. Matrices: Debian's Python has them (make setup-tests).
+if [ -z "$1" ]; then
+    :
+elif /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
     /usr/bin/python3 -B tests/planar/shooting.py "$dtc" "$work" >"$work/log" 2>&1
     add $? "$work/log" shooting
 else
