@@ -198,6 +198,7 @@ typedef struct Options {
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
     bool         pictured;                 /* connect statements are kept: Flat.connection */
+    bool         plain;                    /* of libraries those annotations are read that change what is compiled */
     bool         package;                  /* check: all of the package whose file the input is */
     double       components;               /* --components: the most of a model; 0: bound.c's */
 } Options;

@@ -207,12 +207,21 @@ void map_set(Arena *a, Map *m, uint64_t key, uint64_t value)
 typedef struct { const char *text; uint32_t hash; uint32_t len; } InternSlot;
 struct Intern { InternSlot *slot; uint32_t cap, n; };
 
+/* FNV-1a, eight bytes at a time. */
 static uint32_t string_hash(const char *s, size_t n)
 {
-    uint32_t h = 2166136261u; /* FNV-1a */
+    const uint64_t prime = 1099511628211u;
+    uint64_t h = 14695981039346656037u + n;
+
+    for (; n >= sizeof h; n -= sizeof h, s += sizeof h) {
+        uint64_t part;
+        memcpy(&part, s, sizeof part);
+        h = (h ^ part) * prime;
+        h ^= h >> 29;
+    }
     for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)s[i]) * 16777619u;
-    return h ^ h >> 15;
+        h = (h ^ (unsigned char)s[i]) * prime;
+    return (uint32_t)(h ^ h >> 32);
 }
 
 static void names_grow(Dtc *d, struct Intern *t)

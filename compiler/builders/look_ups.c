@@ -11,7 +11,7 @@
 #include "expr.h"
 
 /* place: of a call, in the member, plus 1; room: taken there */
-typedef struct { const Emitter *e; Map place; uint32_t room; Ex near; Rewriter rewriter; } Keeper;
+typedef struct { const Emitter *e; Map place; uint32_t room; Ex near; Memo *seen; Rewriter rewriter; } Keeper;
 
 /* Those that setup and tune alone call; starts may have tables of before. */
 static bool is_of_setup(const ProgramFunction *fn)
@@ -59,11 +59,14 @@ static uint32_t room_among(const Function *near)
 
 static void take_places(Keeper *k, Ex root)
 {
-    for (NodeWalk w = node_walk(k->e->d, root); node_next(&w);) {
-        const Function *f = near_function(k->e, w.e);
-        if (!f || map_get(&k->place, w.e))
+    Dtc *d = k->e->d;
+
+    memo_start(d, k->seen, root);
+    for (Ex x; (x = memo_next(d, k->seen)) != 0; memo_set(k->seen, x, (MemoValue){ .x = 0 })) {
+        const Function *f = near_function(k->e, x);
+        if (!f)
             continue;
-        map_set(&k->e->d->pass, &k->place, w.e, k->room + 1);
+        map_set(&d->pass, &k->place, x, k->room + 1);
         k->room += f->local[room_among(f)].n;
     }
 }
@@ -124,9 +127,10 @@ static void forget(const Emitter *e, Ex near)
 
 void build_look_ups(const Emitter *e)
 {
-    Keeper k = { .e = e };
+    Keeper k = { .e = e, .seen = memo_begin(e->d) };
 
     in_program(&k, note_in);
+    memo_end(e->d);
     if (k.room == 0)
         return;
     k.near = member_n(e->program, AT_near, 0, k.room);

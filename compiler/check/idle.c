@@ -241,12 +241,12 @@ static void gather(Idle *s, const Inst *in, Connector **out)
 
 const Expr *annotation_of(const Modifier *m, const char *word)
 {
-    for (uint32_t i = 0; i < vec_len(m); i++)
-        for (uint32_t k = 0; strcmp(m[i].name, "__dtc") == 0 && k < vec_len(m[i].sub); k++) {
-            const Modifier *n = &m[i].sub[k];
-            if (strcmp(n->name, word) == 0)
-                return n->value;
-        }
+    uint32_t from = 0;
+
+    for (const Modifier *own; (own = next_annotation(m, ANNOTATION___dtc, &from)) != NULL;)
+        for (uint32_t k = 0; k < vec_len(own->sub); k++)
+            if (strcmp(own->sub[k].name, word) == 0)
+                return own->sub[k].value;
     return NULL;
 }
 

@@ -253,11 +253,7 @@ void flatten_value(Flattener *fl, Inst *in, bool parameters)
 /* annotation(Evaluate = true): the value is part of the structure */
 static bool evaluated(const Inst *in)
 {
-    const Modifier *m = in->decl ? in->decl->annotation : NULL;
-    for (uint32_t i = 0; i < vec_len(m); i++)
-        if (!strcmp(m[i].name, "Evaluate") && m[i].value && m[i].value->kind == E_BOOL)
-            return m[i].value->boolean;
-    return false;
+    return in->decl && annotation_says(in->decl->annotation, ANNOTATION_Evaluate, false);
 }
 
 static void builtin_attributes(Flattener *fl, Inst *in)
@@ -316,9 +312,7 @@ void flatten_experiment(Flattener *fl)
     f->tolerance = 1e-6;
     const Modifier *a = NULL;
     for (Class *c = fl->root->model; c && !a; c = class_stands_for(fl->d, c))
-        for (uint32_t i = 0; i < vec_len(c->annotation); i++)
-            if (!strcmp(c->annotation[i].name, "experiment"))
-                a = &c->annotation[i];
+        a = next_annotation(c->annotation, ANNOTATION_experiment, NULL);
     for (uint32_t j = 0; a && j < vec_len(a->sub); j++) {
         const Modifier *m = &a->sub[j];
         const char *near = is_one_of(m->name, known, n) ? NULL : suggest(fl->d, m->name, known, n);

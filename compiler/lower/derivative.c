@@ -52,8 +52,9 @@ static bool read_derivative(Dtc *d, Callee *c, const Modifier *m)
 bool read_derivatives(Dtc *d, Callee *c, Class *cls)
 {
     c->derivative_scope = cls;
-    for (uint32_t i = 0; i < vec_len(cls->annotation); i++)
-        if (strcmp(cls->annotation[i].name, "derivative") == 0 && !read_derivative(d, c, &cls->annotation[i]))
+    uint32_t from = 0;
+    for (const Modifier *m; (m = next_annotation(cls->annotation, ANNOTATION_derivative, &from)) != NULL;)
+        if (!read_derivative(d, c, m))
             return false;
     return true;
 }

@@ -264,20 +264,6 @@ static bool calls_itself(Dtc *d, Class *c)
 
 /* ---- the function -------------------------------------------------------------------------------------- */
 
-static const Modifier *annotation(const Class *c, const char *name)
-{
-    for (uint32_t i = 0; i < vec_len(c->annotation); i++)
-        if (strcmp(c->annotation[i].name, name) == 0)
-            return &c->annotation[i];
-    return NULL;
-}
-
-static bool is_annotated(const Class *c, const char *name, bool otherwise)
-{
-    const Modifier *m = annotation(c, name);
-    return m && m->value && m->value->kind == E_BOOL ? m->value->boolean : otherwise;
-}
-
 /* Only assignments to whole variables. */
 static bool is_simple(const Callee *c)
 {
@@ -292,19 +278,20 @@ static bool is_simple(const Callee *c)
 /* Where calls are inlined (Modelica 3.6, 18.3): here if nothing is said and nothing is lost by it. */
 static void read_inlining(Dtc *d, Callee *c, Class *cls, const Class *end)
 {
-    bool late = is_annotated(end, "LateInline", false),
-         after = is_annotated(end, "InlineAfterIndexReduction", false);
-    bool now = is_annotated(end, "Inline", vec_len(c->derivation) == 0) && !late && !after && is_simple(c);
+    bool late = annotation_says(end->annotation, ANNOTATION_LateInline, false),
+         after = annotation_says(end->annotation, ANNOTATION_InlineAfterIndexReduction, false);
+    bool now = annotation_says(end->annotation, ANNOTATION_Inline, vec_len(c->derivation) == 0) && !late &&
+               !after && is_simple(c);
     if (c->impure || !(late || after || now) || calls_itself(d, cls))
         return;
     c->inlined = now;
-    c->generates_events = is_annotated(end, "GenerateEvents", false);
+    c->generates_events = annotation_says(end->annotation, ANNOTATION_GenerateEvents, false);
     c->inline_at = late && vec_len(c->derivation) ? INLINE_LATE : now ? INLINE_NOT : INLINE_AFTER_INDEX;
 }
 
 static bool read_annotations(Dtc *d, Callee *c, Class *cls)
 {
-    const Modifier *order = annotation(cls, "smoothOrder");
+    const Modifier *order = next_annotation(cls->annotation, ANNOTATION_smoothOrder, NULL);
     c->smooth_order = order && order->value && order->value->kind == E_NUM && order->value->is_int
                         ? (int)order->value->integer
                         : -1;

@@ -369,8 +369,58 @@ bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *o
     return !m.failed;
 }
 
+/* Is there an assertion in it, or in a function that it calls? done: those that were looked at. */
+static bool asserts(Dtc *d, uint32_t function, Map *done);
+
+static bool calls_asserts(Dtc *d, Ex e, Map *done)
+{
+    uint32_t *called = NULL;
+    bool any = false;
+
+    for (NodeWalk w = node_walk(d, e); node_next(&w);)
+        if (ex_op(d, w.e) == OP_CALL)
+            vec_push(&d->pass, called, ex(d, w.e)->payload);
+    for (uint32_t i = 0; i < vec_len(called) && !any; i++)
+        any = asserts(d, called[i], done);
+    return any;
+}
+
+static bool body_asserts(Dtc *d, const FStmt *body, Map *done)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < vec_len(body) && !any; i++) {
+        const FStmt *s = &body[i];
+        any = s->kind == FS_ASSERT || calls_asserts(d, s->value, done) || calls_asserts(d, s->call, done) ||
+              calls_asserts(d, s->from, done) || calls_asserts(d, s->step, done) ||
+              calls_asserts(d, s->to, done);
+        for (uint32_t k = 0; k < vec_len(s->sub) && !any; k++)
+            any = calls_asserts(d, s->sub[k], done);
+        for (uint32_t k = 0; k < vec_len(s->branch) && !any; k++)
+            any = calls_asserts(d, s->branch[k].cond, done) || body_asserts(d, s->branch[k].body, done);
+    }
+    return any;
+}
+
+static bool asserts(Dtc *d, uint32_t function, Map *done)
+{
+    const Function *f = &d->flat->function[function];
+    bool any = false;
+
+    if (map_get(done, function + 1))
+        return false;
+    map_set(&d->pass, done, function + 1, 1);
+    for (uint32_t i = 0; i < vec_len(f->local) && !any; i++)
+        any = calls_asserts(d, f->local[i].init, done);
+    return any || body_asserts(d, f->body, done);
+}
+
 void tell_broken(Dtc *d, Span at, Ex e)
 {
+    Map done = { 0 };
+
+    if (!asserts(d, ex(d, e)->payload, &done))
+        return;
     Machine m = { .d = d, .at = at, .asserts = true };
     const Function none = { .name = "" };
     const Frame top = { &none, 0, NULL, at };

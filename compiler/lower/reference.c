@@ -24,12 +24,7 @@ typedef struct Walk {
 
 static bool evaluated(const Inst *in)      /* annotation(Evaluate = true) */
 {
-    for (uint32_t i = 0; in->decl && i < vec_len(in->decl->annotation); i++) {
-        const Modifier *m = &in->decl->annotation[i];
-        if (m->value && m->value->kind == E_BOOL && strcmp(m->name, "Evaluate") == 0)
-            return m->value->boolean;
-    }
-    return false;
+    return in->decl && annotation_says(in->decl->annotation, ANNOTATION_Evaluate, false);
 }
 
 /* A constant with a unit stays a name until units are checked: a factor of 1 N.m would be gone. */

@@ -266,3 +266,27 @@ const char *expr_text(Dtc *d, const Expr *e)
     put_expr(&t, e, L_IF);
     return text_so_far(&t);
 }
+
+/* ---- annotations --------------------------------------------------------------------------------------- */
+
+#define NAME_OF(name) #name,
+const char *const annotation_names[ANNOTATIONS] = { DTC_ANNOTATIONS(NAME_OF) };
+#undef NAME_OF
+
+const Modifier *next_annotation(const Modifier *list, Annotation which, uint32_t *from)
+{
+    uint32_t first = 0, *i = from ? from : &first;
+
+    while (*i < vec_len(list)) {
+        const Modifier *m = &list[(*i)++];
+        if (m->name && strcmp(m->name, annotation_names[which]) == 0)
+            return m;
+    }
+    return NULL;
+}
+
+bool annotation_says(const Modifier *list, Annotation which, bool otherwise)
+{
+    const Modifier *m = next_annotation(list, which, NULL);
+    return m && m->value && m->value->kind == E_BOOL ? m->value->boolean : otherwise;
+}

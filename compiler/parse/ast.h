@@ -160,6 +160,18 @@ typedef struct Class {
 } Class;
 #define class_origin(c)    ((c)->origin ? (c)->origin : (c))     /* compare types by this */
 
+/* Annotations that change what is compiled. Those of libraries that have none of these may be passed over. */
+#define DTC_ANNOTATIONS(X)                                                                                             \
+    X(Evaluate) X(GenerateEvents) X(Inline) X(InlineAfterIndexReduction) X(LateInline) X(__dtc) X(conversion)          \
+    X(derivative) X(experiment) X(smoothOrder) X(uses) X(version)
+#define ANNOTATION_OF(name) ANNOTATION_##name,
+typedef enum { DTC_ANNOTATIONS(ANNOTATION_OF) ANNOTATIONS } Annotation;
+#undef ANNOTATION_OF
+extern const char *const annotation_names[ANNOTATIONS];
+/* ast.c: the first such one in the list from a place on, which is moved behind it (NULL: the first of all); or NULL */
+const Modifier *next_annotation(const Modifier *list, Annotation which, uint32_t *from);
+bool annotation_says(const Modifier *list, Annotation which, bool otherwise);        /* of one that is a Boolean */
+
 /* Parses one file into d->root's (or `within`'s) class tree. Recovers and reports many errors. False if any error.
  * library: bodies of the classes in its classes wait until parse_body. */
 bool parse_file(Dtc *d, const char *filename, Class *into, bool library);

@@ -5,6 +5,9 @@
  * end it is enough to see comments, strings, names, and which words open and close a class. Where that fails, since
  * something is not closed, the body is parsed at once, so that the mistake is told.
  *
+ * Annotations of a library are pictures and documentation for the greater part. Where these are not asked for, one
+ * without a word that changes what is compiled is passed over (Options.plain).
+ *
  * Cost: some instructions a byte; a body is passed over once for each class around it that is read.
  */
 #include <string.h>
@@ -215,5 +218,60 @@ bool outline_body(Parser *p, const char *name, uint32_t from, Span *end)
     if (!pass_over(&o, &word))
         return false;
     *end = (Span){ p->src->base + (uint32_t)(word - text), p->src->base + (uint32_t)(o.p - text) };
+    return true;
+}
+
+/* ---- annotations --------------------------------------------------------------------------------------- */
+
+static bool changes_what_is_compiled(Piece w)
+{
+    for (int i = 0; i < ANNOTATIONS; i++)
+        if (is_piece(w, annotation_names[i]))
+            return true;
+    return false;
+}
+
+/* From o->p, where a bracket is open, to where it is closed. */
+static bool pass_over_brackets(Outline *o)
+{
+    for (uint32_t open = 1;; o->p++) {
+        if (!blank(o))
+            return false;
+        switch (at(o->p)) {
+        case END_OF_TEXT: return false;
+        case TEXT_QUOTE:
+        case NAME_QUOTE:
+            o->p = quoted_end(o->p);
+            if (!o->p)
+                return false;
+            o->p--;
+            break;
+        case LETTER:
+            if (changes_what_is_compiled(piece(o)))
+                return false;
+            o->p--;
+            break;
+        default:
+            open += *o->p == '(';
+            open -= *o->p == ')';
+            if (open == 0)
+                return true;
+        }
+    }
+}
+
+bool outline_annotation(const Parser *p, uint32_t from, Span *brackets)
+{
+    const char *text = p->src->text;
+    Outline o = { text + from, NULL, p->d };
+
+    if (!character[0])
+        make_characters();
+    if (!blank(&o) || *o.p != '(')
+        return false;
+    const char *open = o.p++;
+    if (!pass_over_brackets(&o))
+        return false;
+    *brackets = (Span){ p->src->base + (uint32_t)(open - text), p->src->base + (uint32_t)(o.p + 1 - text) };
     return true;
 }

@@ -104,6 +104,9 @@ bool pass_over_body(Parser *p, bool no_lookahead);         /* of the class whose
 /* Where the class `name` ends whose body begins at a byte of the text; false: it is not closed. */
 bool outline_body(Parser *p, const char *name, uint32_t from, Span *end);
 
+/* The brackets of an annotation whose word ends at a byte of the text; false: it has to be read. */
+bool outline_annotation(const Parser *p, uint32_t from, Span *brackets);
+
 /* ---- syntax.c ------------------------------------------------------------------------------------------ */
 
 /* What would fit in place of an unexpected token. */

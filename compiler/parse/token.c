@@ -160,12 +160,27 @@ static void net_word(Parser *p, Token *t)
         p->in_sources = false;
 }
 
+/* Behind the word `annotation`: its brackets alone. */
+static void pass_over_annotation(Parser *p, const Token *t)
+{
+    Span brackets;
+
+    if (!outline_annotation(p, t->span.end - p->src->base, &brackets))
+        return;
+    p->nahead = 0;
+    p->jump = brackets.end - p->src->base;
+    token_again(p, (Token){ .kind = ')', .span = { brackets.end - 1, brackets.end } });
+    token_again(p, (Token){ .kind = '(', .span = { brackets.pos, brackets.pos + 1 } });
+}
+
 static Token merged(Parser *p)
 {
     if (vec_len(p->again))
         return vec_pop(p->again);
     Token t = take(p);
-    if (t.kind == END)
+    if (t.kind == ANNOTATION && p->library && p->d->opt.plain)
+        pass_over_annotation(p, &t);
+    else if (t.kind == END)
         merge_end(p, &t);
     else if (t.kind == INITIALLY && peek(p, 0)->kind == EQUATION)
         merge(p, &t, INITIAL_EQUATION);

@@ -28,7 +28,8 @@ static const Modifier *asked(Dtc *d, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(d->root->element); i++) {
         const Element *e = d->root->element[i];
-        const Modifier *uses = e->kind == EL_CLASS ? part(e->cls->annotation, "uses", 0) : NULL;
+        const Modifier *uses =
+            e->kind == EL_CLASS ? next_annotation(e->cls->annotation, ANNOTATION_uses, NULL) : NULL;
         const Modifier *library = uses ? part(uses->sub, name, 0) : NULL;
         const Modifier *version = library ? part(library->sub, "version", 0) : NULL;
         if (text_of(version))
@@ -75,8 +76,8 @@ const char *versioned_folder(Dtc *d, const char *folder, const char *name)
 void check_version(Dtc *d, const Class *package)
 {
     const Modifier *wanted = asked(d, package->name),
-                   *conversion = part(package->annotation, "conversion", 0);
-    const char *version = text_of(part(package->annotation, "version", 0));
+                   *conversion = next_annotation(package->annotation, ANNOTATION_conversion, NULL);
+    const char *version = text_of(next_annotation(package->annotation, ANNOTATION_version, NULL));
 
     if (!wanted || !version || strcmp(text_of(wanted), version) == 0)
         return;

@@ -237,7 +237,18 @@ package Lib "end Lib; \"end Lib;\""
     Box box;
     'end Box' e;
     partial model Base = Empty;
+    annotation(Icon(graphics = {Text(extent = {{-1, 1}, {1, 2}}, textString = ")); end Box;")}), // ))
+      'Inline)' = 3 /* )) */);
   end Box;
+  model Drawn
+    parameter Real p = 1 annotation(Dialog(group = ));
+    Box box annotation(Placement(transformation(extent = {{-1, 1}, {1, 2}})));
+    Real x = box.x;
+  end Drawn;
+  model Said
+    parameter Integer n = 1 annotation(Dialog(group = ), Evaluate = true);
+    Real x = n;
+  end Said;
   model Empty end Empty;
   model Unused "with a mistake"
     Real x = ;
@@ -251,17 +262,20 @@ package Lib "end Lib; \"end Lib;\""
   end Open;
 end Lib;
 END
-    for x in Box Empty Unused Open; do
+    for x in Box Empty Unused Open Drawn Said; do
         printf 'model M\n  Lib.%s box;\n  output Real x = 1;\nend M;\n' $x >"$tmp/beside/l_$x.dtm"
     done
-    sed -i 's/output.*/output Real x = box.x;/' "$tmp/beside/l_Box.dtm"
+    sed -i 's/output.*/output Real x = box.x;/' "$tmp/beside"/l_Box.dtm "$tmp/beside"/l_Drawn.dtm
     says "a class of a package on the path" 0 '^1,9$' "$DTC" sim l_Box.dtm --stop 1 -o - --vars x -I on
     says "a mistake in a class that nobody asks for" 0 '^1,1$' "$DTC" sim l_Empty.dtm --stop 1 --vars x -o - -I on
-    says "a mistake in a class that is asked for" 1 'Lib/package.dtm:25:14: error' "$DTC" check l_Unused.dtm -I on
+    says "a mistake in an annotation that nothing compiled hangs on" 0 '^1,9$' "$DTC" sim l_Drawn.dtm --stop 1 -o - --vars x -I on
+    says "the same where all is looked at" 1 'Lib/package.dtm:26:52: error' "$DTC" check l_Drawn.dtm -I on
+    says "the same beside an annotation that changes what is compiled" 1 'Lib/package.dtm:31:55: error' "$DTC" sim l_Said.dtm --stop 1 -o - --vars x -I on
+    says "a mistake in a class that is asked for" 1 'Lib/package.dtm:36:14: error' "$DTC" check l_Unused.dtm -I on
     printf 'model M\n  Lib.Empty empty;\n  Inside a;\nend M;\n' >"$tmp/beside/l_Hint.dtm"
     says "a mistake in a package in which nobody looks but a hint" 1 '^dtc: 1 error$' "$DTC" check l_Hint.dtm -I on
-    says "a missing semicolon in a class that is asked for" 1 'Lib/package.dtm:32:18: error' "$DTC" check l_Open.dtm -I on
-    says "the package itself is read whole" 1 'package.dtm:25:14: error' "$DTC" check on/Lib/package.dtm
+    says "a missing semicolon in a class that is asked for" 1 'Lib/package.dtm:43:18: error' "$DTC" check l_Open.dtm -I on
+    says "the package itself is read whole" 1 'package.dtm:26:52: error' "$DTC" check on/Lib/package.dtm
 }
 
 # Functions that call the one before twice, with unlike arguments: 2^30 calls would take for ever.

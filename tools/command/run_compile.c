@@ -176,8 +176,10 @@ static int fits(Dtc *d, const Cli *cli)
 int run_compile(Dtc *d, Cli *cli)
 {
     Compiled c = { 0 };
-    int wrong = model_operand(d, cli);
+    int wrong;
 
+    d->opt.plain = true;
+    wrong = model_operand(d, cli);
     if (!wrong)
         wrong = fits(d, cli);
     if (wrong)

@@ -77,6 +77,7 @@ int run_sim(Dtc *d, Cli *cli)
     cli->sim.picture = page ? diagram_run : NULL;
     cli->sim.page = page ? page_sim : NULL;
     d->opt.pictured = page;
+    d->opt.plain = !page;
     const int code = run(d, cli);
     if (cli->sim.messages)
         page_messages_end(cli->sim.messages);
