@@ -1,6 +1,6 @@
 #!/bin/sh
-# The language server: a client of others (Neovim, skipped by name without it), and one of our own for what that one
-# never does (tests/lsp/*.py).
+# The language server: clients of others, Neovim and npm's vscode-languageserver-protocol over vscode-jsonrpc (skipped by
+# name without them), and one of our own for what these never do (tests/lsp/*.py).
 cd "$(dirname "$0")/../.." || exit 2
 group=lsp
 . tests/group.sh
@@ -28,5 +28,18 @@ if command -v nvim >/dev/null; then
 else
     echo 'skipped: Neovim is not there'
     skipped=$((skipped + 1))
+fi
+# npm's client, pinned: it runs on node 18.
+modules=${NODE_MODULES:-$BUILD/node-lsp}
+if command -v node >/dev/null && [ ! -d "$modules/node_modules/vscode-languageserver-protocol" ] && command -v npm >/dev/null; then
+    mkdir -p "$modules"
+    (cd "$modules" && timeout 120 npm install --no-audit --no-fund vscode-languageserver-protocol@3.17.5) >"$work/npm" 2>&1
+fi
+if ! command -v node >/dev/null || [ ! -d "$modules/node_modules/vscode-languageserver-protocol" ]; then
+    echo "skipped: npm's client: node or vscode-languageserver-protocol is not there"
+    skipped=$((skipped + 1))
+else
+    NODE_PATH=$modules/node_modules timeout 120 node tests/lsp/protocol.js "$dtc" "$work" >"$work/log" 2>&1
+    add $? "$work/log" protocol.js
 fi
 finish

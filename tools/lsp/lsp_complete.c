@@ -360,6 +360,8 @@ static void add_modifiers(Offer *c)
         next = is_given(c->w, info->member[i].e->name) ? i + 1 : next;
     for (uint32_t i = 0; i < vec_len(info->member); i++) {
         const Member *m = &info->member[(next + i) % vec_len(info->member)];
+        if (c->w->redeclared && !m->e->replaceable)
+            continue;
         if (m->e->kind == EL_COMPONENT && !m->protected_ && !m->e->final && !is_given(c->w, m->e->name))
             add_component(c, k, m);
         else if (m->e->kind == EL_CLASS && m->e->replaceable)

@@ -161,7 +161,9 @@ static void in_modification(Ask *q, Wish *w, const Place *p, uint32_t k, Class *
         if (to == n) {
             const uint32_t name = prefixes_end(t, from, n);
             const bool redeclares = name > from && t[name - 1].kind == REDECLARE;
-            w->want = redeclares                       ? WANT_TYPE
+            w->redeclared = redeclares && name < n && t[n - 1].kind == IDENT; /* the type is there */
+            w->want = w->redeclared                    ? WANT_MODIFIER
+                    : redeclares                       ? WANT_TYPE
                     : name < n && t[n - 1].kind != '.' ? WANT_NOTHING
                                                        : WANT_MODIFIER;
             w->modified = of;

@@ -15,7 +15,7 @@ typedef struct Wish {
     Want want;
     Class *scope;                          /* where names are looked up */
     Part *of;                              /* vec: what stands before the dot; NULL: no dot */
-    Class *modified;                       /* WANT_MODIFIER: whose members */
+    Class *modified; bool redeclared;      /* WANT_MODIFIER: whose members; those alone that may be redeclared */
     Thing value;                           /* WANT_EXPRESSION: of what this is the value */
     Class *function; uint32_t argument;    /* of the call around; NULL: none */
     const char *called;                    /* its name, also of a built-in one; NULL: none */
