@@ -43,6 +43,26 @@ def main():
     got = c.diagnostics(path)
     check(len(got) == 1 and got[0]["range"]["start"] == {"line": 5, "character": 10}, "a position with CRLF", got)
 
+    # each model of a file, also where the text of one has a mistake: there what names mean that stand elsewhere
+    several = GOOD.replace("load.flange_a", "lod.flange_a") + GOOD.replace("small", "second").replace("50", "tau") + \
+        GOOD.replace("small", "third")
+    c.replace(path, several)
+    got = c.diagnostics(path)
+    check(sorted((d["range"]["start"]["line"], d["message"].split("`")[1]) for d in got) == [(5, "lod"), (9, "tau")],
+          "mistakes in models that are not the last", got)
+    c.replace(path, "load(J = ,".join(several.rsplit("load(J = 1,", 1)) + GOOD.replace("small", "behind").replace("torque.flange", "torqe.flange"))
+    got = c.diagnostics(path)
+    check([d["range"]["start"]["line"] for d in got if "does not fit" in d["message"]] == [17] and
+          sorted(d["message"].split("`")[1] for d in got if "`" in d["message"]) == ["lod", "tau", "torqe"],
+          "and beside one that cannot be read", got)
+    c.replace(path, GOOD.replace("J = 1,", "J = ,").replace("torque.flange", "torqe.flange"))
+    got = c.diagnostics(path)
+    check(len(got) == 2 and "`torqe`" in got[1]["message"], "a name beside a statement that cannot be read, which declares `load`", got)
+    c.replace(path, "package P\n  model A\n    extends B(k = 2);\n  end A;\n  partial model B\n    parameter Real k;\n"
+              "    Real x = yy;\n  end B;\nend P;\n")
+    got = c.diagnostics(path)
+    check(len(got) == 1 and "`yy`" in got[0]["message"] and got[0]["range"]["start"]["line"] == 6, "in a package", got)
+
     # edits of an older version are left out
     c.replace(path, GOOD)
     c.tell("textDocument/didChange", textDocument={"uri": uri(path), "version": 1}, contentChanges=[{"text": "x"}])

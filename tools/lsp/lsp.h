@@ -75,6 +75,8 @@ void write_paths_read(Dtc *d, const Source *except, FILE *out);
 typedef struct Ask {
     Server *server; Dtc *d; const Document *document; Source *src; Class *into; const json_t *params;
     bool searches;                         /* reads more than such documents use: later children need not have that */
+    Class *model; bool last;               /* lsp_diagnostics.c: the one that is checked; it is the last of the file */
+    char *learnt; size_t nlearnt;          /* paths of classes that children of this child have read */
 } Ask;
 typedef json_t *(*Answer)(Ask *q);
 typedef struct Work { pid_t pid; int fd; char *text; size_t n, room; } Work;
@@ -83,7 +85,9 @@ Work *work_begin(Server *s, const Document *o, Answer answer, const json_t *para
 bool  work_read(Work *w);                  /* some of what it says; false: it has ended */
 bool  work_end(Server *s, const Document *o, Work *w, char **result);  /* false: it has failed; result: to be freed */
 void  work_kill(Work *w);
+json_t *answer_apart(Ask *q, Answer answer);               /* in a child of the child, whose tree stays; or null */
 void  ask_read(Ask *q);                    /* reads the document into the tree of classes, with all mistakes kept */
+bool statement_has(Ask *q, uint32_t at, const char *name, size_t n);           /* lsp_place.c: as a word */
 uint32_t ask_position(const Ask *q);       /* that is asked for; after ask_read */
 json_t *position_json(Dtc *d, uint32_t pos);
 json_t *range_json(Dtc *d, Span at);

@@ -31,6 +31,23 @@ Token *lexed(Dtc *d, Source *src, uint32_t from, uint32_t to, Token *last)
     return list;
 }
 
+/* From `;` to `;`. */
+bool statement_has(Ask *q, uint32_t at, const char *name, size_t n)
+{
+    const char *text = q->src->text;
+    size_t from = at - q->src->base, to = from;
+
+    while (from > 0 && text[from - 1] != ';')
+        from--;
+    while (to < q->src->size && text[to] != ';')
+        to++;
+    const Token *t = lexed(q->d, q->src, q->src->base + (uint32_t)from, q->src->base + (uint32_t)to, NULL);
+    for (uint32_t i = 0; i < vec_len(t); i++)
+        if (t[i].kind == IDENT && strlen(t[i].value.text) == n && strncmp(t[i].value.text, name, n) == 0)
+            return true;
+    return false;
+}
+
 static bool is_word(const Ask *q, const Token *t)
 {
     return isalpha((unsigned char)q->src->text[t->span.pos - q->src->base]);

@@ -1,6 +1,7 @@
 /* lsp_work.c - a question is answered in a child of the server, which ends when it has.
  *
- * What the child writes to its pipe: the answer as JSON, a byte 0, and the paths of the classes that it has read. Its
+ * What the child writes to its pipe: the answer as JSON, a byte 0, and the paths of the classes that it has read. A
+ * child whose answer has parts that would be in each other's way has such children itself. Its
  * standard output is that of nobody, since the server's belongs to the protocol. A child that ends otherwise, of a
  * fault or for lack of memory, has no answer. Cost: the pages that it changes are copied.
  */
@@ -9,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "lsp.h"
@@ -40,6 +42,62 @@ uint32_t ask_position(const Ask *q)
            (uint32_t)position_offset(q->src->text, q->src->size, json_object_get(q->params, "position"));
 }
 
+/* The answer, a byte 0, paths. */
+static _Noreturn void say(Ask *q, json_t *result, int fd)
+{
+    FILE *out = fdopen(fd, "w");
+    char *text = json_dumps(result, JSON_COMPACT | JSON_ENCODE_ANY);
+
+    fputs(text ? text : "null", out);
+    fputc(0, out);
+    if (!q->searches)
+        write_paths_read(q->d, q->d->input, out);
+    fwrite(q->learnt, 1, q->nlearnt, out);
+    fflush(out);
+    _exit(0);
+}
+
+/* All that comes; to be freed. */
+static char *read_whole(int fd, size_t *n)
+{
+    Work w = { .fd = fd };
+
+    while (work_read(&w))
+        ;
+    *n = w.n;
+    return w.text;
+}
+
+json_t *answer_apart(Ask *q, Answer how)
+{
+    int end[2];
+    size_t n, first;
+
+    if (pipe(end) != 0)
+        return json_null();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it is not wanted when its parent is not */
+        close(end[0]);
+        q->nlearnt = 0; /* the parent has those */
+        say(q, how(q), end[1]);
+    }
+    close(end[1]);
+    char *text = read_whole(end[0], &n);
+    close(end[0]);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    first = strlen(text);
+    if (first < n) {
+        q->learnt = realloc(q->learnt, q->nlearnt + n - first);
+        memcpy(q->learnt + q->nlearnt, text + first + 1, n - first - 1);
+        q->nlearnt += n - first - 1;
+    }
+    json_t *result = first < n ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+    free(text);
+    return result ? result : json_null();
+}
+
 static _Noreturn void answer(Ask *q, Answer how, int fd)
 {
     const int nowhere = open("/dev/null", O_RDWR);
@@ -49,15 +107,7 @@ static _Noreturn void answer(Ask *q, Answer how, int fd)
     q->d = base_tree(q->server, q->document);
     q->d->opt.input = internz(q->d, q->document->path);
     open_texts(q);
-    json_t *result = how(q);
-    FILE *out = fdopen(fd, "w");
-    char *text = json_dumps(result, JSON_COMPACT | JSON_ENCODE_ANY);
-    fputs(text ? text : "null", out);
-    fputc(0, out);
-    if (!q->searches)
-        write_paths_read(q->d, q->d->input, out);
-    fflush(out);
-    _exit(0);
+    say(q, how(q), fd);
 }
 
 json_t *position_json(Dtc *d, uint32_t pos)
