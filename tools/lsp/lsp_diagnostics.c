@@ -2,7 +2,7 @@
  *
  * The text is read once; each model is compiled in a child, for a tree is good for one. A mistake in the text ends
  * nothing: other models are checked all the same, and of its own what names mean is told, but for names that the
- * broken statement has. Cost: the passes, for each model: of a file of 2,000 lines with 70 models 0.2 s, beside the loop.
+ * broken statement has. Cost: the passes, for each model; 0.2 s for 2,000 lines with 70 models, beside the loop.
  *
  * Notes are with the error or warning before them, as related places. What is said of no place is told at the name of
  * the model; what is said of another file, too, with that place. `data` of a diagnostic has what mends it: a list of
