@@ -33,7 +33,6 @@ say = $(if $(V),,@printf '  %-6s %s\n' $(1) $(patsubst $(CURDIR)/%,%,$(2));)
 
 .PHONY: all help vendor vsix doc pictures accuracy switching methods msl setup setup-tests setup-longest need need-tests quick test check verify longest demo bench fuzz mutants bless install uninstall dist deb wheel clean sanitized
 .DELETE_ON_ERROR:
-.SECONDARY:
 
 all: need $(BUILD)/dtc $(BUILD)/libdtc.a $(BUILD)/libdtc-sim.a $(BUILD)/libdtc-sim-float.a
 
@@ -124,6 +123,12 @@ $(BUILD)/%.o: %.c $(BUILD)/gram.h | $(BUILD)/version.h
 
 $(BUILD)/version.h: VERSION | $(BUILD)
 	@echo '#define VERSION "$(VERSION)"' >$@
+
+# By its headers dtc knows whether a runtime is the one that its C is for: object_build.c.
+HEADERS := $(sort $(wildcard runtime/*.h)) $(sort $(wildcard runtime/host/*.h))
+$(BUILD)/headers.h: $(HEADERS) | $(BUILD)
+	@echo "#define HEADERS_SUM \"$$(cat $(HEADERS) | sha256sum | cut -d' ' -f1)\"" >$@
+$(BUILD)/object_build.o: $(BUILD)/headers.h
 
 $(BUILD)/gram.c $(BUILD)/gram.h &: compiler/parse/gram.y | $(BUILD)
 	$(call say,BISON,$<)bison -Wall -Wno-yacc -Werror --header=$(BUILD)/gram.h -o $(BUILD)/gram.c $<

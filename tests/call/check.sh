@@ -42,6 +42,16 @@ END
 try 'C++ links it' g++ -std=c++11 -Wall -Wextra -Werror -pedantic -Iruntime "$work/linked.cpp" "$work/euler.so" -o "$work/linked"
 try 'and runs' sh -c "LD_LIBRARY_PATH='$work' '$work/linked' | grep -x 'Launch 1'"
 
+# A dtc that was copied away makes nothing with the runtime that it finds there.
+mkdir -p "$work/away/build"
+cp "$dtc" "$work/away/build"
+cp -R lib runtime "$work/away"
+echo >>"$work/away/runtime/dtc_step.h"
+env -u DTC_HOME "$work/away/build/dtc" models/two_blocks/two_blocks.dtm -o "$work/away.so" >"$work/log" 2>&1
+[ $? -eq 1 ] && [ ! -e "$work/away.so" ] && grep -q 'not the runtime that this dtc was built with' "$work/log"
+verdict $? 'a runtime of another dtc is taken'
+try 'its own is taken' env DTC_HOME="$PWD" "$work/away/build/dtc" models/two_blocks/two_blocks.dtm -o "$work/away.so"
+
 # Threads: the runtime too is instrumented.
 try 'C for threads' "$dtc" models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench -o "$work/bench.c"
 echo 'int main(void) { return 0; }' >"$work/void.c"

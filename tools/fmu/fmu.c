@@ -10,6 +10,7 @@
 #include "command.h"
 #include "emit.h"
 #include "fmu.h"
+#include "object.h"
 #include "object_cache.h"
 #include "output.h"
 
@@ -123,7 +124,7 @@ bool fmu_write(Dtc *d, const Cli *cli, const char *home, const char *name)
 
     u.part[FMU_CS].wanted = !kind || strcmp(kind, "cs") == 0;
     u.part[FMU_ME].wanted = !kind || strcmp(kind, "me") == 0;
-    bool good = compile_parts(&u, d, cli);
+    bool good = object_headers(d, home) && compile_parts(&u, d, cli);
     if (good) {
         u.folder = new_folder_in(d, temporary_folder(d), "dtc");
         if (u.folder)

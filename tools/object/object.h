@@ -8,6 +8,8 @@
 
 struct Emitter;
 
+/* Is the runtime that of this dtc, by its headers? false after a message: what is made with it would not fit */
+bool object_headers(Dtc *d, const char *home);
 /* The runtime as make has compiled it, beside the executable or in the home folder; NULL: none. */
 const char *object_runtime(Dtc *d, const char *home);
 /* Words of the command of $CC or cc, as far as they are the same for every model; level: "-O2". Vec */

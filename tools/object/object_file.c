@@ -48,7 +48,7 @@ bool object_write(const Emitter *e, const char *home, const char *name)
     CacheEntry entry = { .folder = cache_folder(d) };
     char **argv = object_command(d, home, "-O2");
 
-    entry.text = object_text(e, &entry.size);
+    entry.text = object_headers(d, home) ? object_text(e, &entry.size) : NULL;
     if (!entry.text)
         return false;
     const char *before = kept(d, &entry, home, ready), *folder = before ? NULL : cache_new_folder(d, &entry);

@@ -157,7 +157,7 @@ static bool make(SimBuild *b)
 bool sim_build(const Emitter *e, const char *home, SimBuild *b)
 {
     size_t size;
-    const char *text = object_text(e, &size);
+    const char *text = object_headers(e->d, home) ? object_text(e, &size) : NULL;
 
     if (!text)
         return false;
