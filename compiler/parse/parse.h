@@ -114,8 +114,15 @@ typedef struct { const char **token; bool name, expression, operation, semicolon
 
 void syntax_error(Parser *p, const Expected *e);           /* says it and prepares the recovery */
 void nested_too_deeply(Parser *p, Span at);                /* says it; nothing is read after */
-/* from the first part that is not empty to the last; rhs[0] is what stands before */
-Span span_over(const Span *rhs, int n);
+/* From the first part that is not empty to the last; rhs[0] is what stands before. Inline: each rule calls it. */
+static inline Span span_over(const Span *rhs, int n)
+{
+    int first = 1;
+
+    while (first < n && rhs[first].pos >= rhs[first].end)
+        first++;
+    return n ? (Span){ rhs[first].pos, rhs[n].end } : (Span){ rhs[0].end, rhs[0].end };
+}
 /* habit.c: what was meant by what other languages, spreadsheets and units have; NULL: it is none of these */
 const char *habit(Parser *p, const Token *t);
 const char *digit_first(Parser *p, const Token *t);           /* 2nd, where a name is wanted */

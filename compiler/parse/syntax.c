@@ -450,15 +450,6 @@ void nested_too_deeply(Parser *p, Span at)
     p->fatal = true;
 }
 
-Span span_over(const Span *rhs, int n)
-{
-    int first = 1;
-
-    while (first < n && rhs[first].pos >= rhs[first].end)
-        first++;
-    return n ? (Span){ rhs[first].pos, rhs[n].end } : (Span){ rhs[0].end, rhs[0].end };
-}
-
 void syntax_error(Parser *p, const Expected *e)
 {
     enum { PATIENCE = 2 }; /* errors at one place, lest the recovery goes in circles */
