@@ -74,31 +74,21 @@ enum {
 typedef struct { const char *name; unsigned use; const char *text; bool file; } Given;
 typedef struct Cli {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
-    bool report, help, version, variable_step, check;
+    bool variable_step;                    /* by --method */
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
-    const char *format, **stuck;           /* vec */
-    const char *in, *out, *over, *states;  /* names, with commas between; over: one */
-    struct {
-        const char **metric, *design;          /* as written; vec */
-        const char *shard, *scratch;           /* i/n; the folder where a store is made */
-        double seed, jobs, timeout, most_steps;
-        double point;                          /* the run of that one alone; -1: all points */
-        double slurm;                          /* parts of a job array; 0: none */
-        bool merge;
-    } study;
-    const char *picture;                   /* which one */
-    const char **vary;                     /* vec: NAME=VALUES, as written */
-    const char *torque, *engine, *along;   /* ORDER=AMPLITUDE,...; a component; a parameter */
-    double points;                         /* of a grid */
-    struct { double at; const char *state, *solve, *conditions; bool equilibrium; } point;
-    struct { double count; const char *reference, *referred; } modes;
-    struct {
-        const char *sub, *shift, *efficiency, *teeth, *ratios, *gear;
-        bool all, details;
-        double search;
-    } gears;
-    struct { double depth; bool write; } diagram;
-    struct { const char *version, *kind, *outputs; } fmu;  /* as given; NULL: the default */
+    /* a member each for the rows of OWN, by their kind */
+#define TYPE_flag bool
+#define TYPE_number double
+#define TYPE_count double
+#define TYPE_text const char *
+#define TYPE_choice const char *
+#define TYPE_one_more const char **
+#define TYPE_setting const char **
+#define OWN(name, letter, value, choices, use, kind, member, ...) TYPE_##kind member;
+#define AT(...)
+#include "options_rows.h"
+#undef OWN
+#undef AT
     Given *given;                          /* vec */
     int operands; char **operand;          /* what is no option, after the command */
 } Cli;

@@ -78,7 +78,7 @@ static PointSetting *members_of(const Grid *s, const LinearModel *m)
 {
     PointSetting *list = NULL;
 
-    if (!isnan(s->cli->point.at) && !s->cli->point.state) /* the run up to the point has its own */
+    if (!isnan(s->cli->point_at) && !s->cli->point_state) /* the run up to the point has its own */
         return NULL;
     for (uint32_t k = 0; k < vec_len(s->factor); k++) {
         const Var v = parameter_member(m->p.e, s->factor[k].name);

@@ -52,9 +52,9 @@ static bool twice(Dtc *d, const Flat *f, const Var *v)
 
 static bool equilibrium_task(Dtc *d, const Cli *cli, const Flat *f, EquilibriumTask *t)
 {
-    bool good = !cli->point.solve || linear_settable(d, f, "--solve", cli->point.solve, &t->solve);
+    bool good = !cli->point_solve || linear_settable(d, f, "--solve", cli->point_solve, &t->solve);
 
-    good = conditions(d, f, cli->point.conditions, t) && good && !twice(d, f, t->wanted);
+    good = conditions(d, f, cli->point_conditions, t) && good && !twice(d, f, t->wanted);
     const uint32_t n = vec_len(t->solve), m = vec_len(t->wanted);
     if (good && n != m) {
         error(d, NO_SPAN, NULL,
@@ -69,11 +69,11 @@ bool linear_equilibrium(Dtc *d, const Cli *cli, const PointOptions *o, LinearMod
 {
     EquilibriumTask *t = NEW(&d->run, EquilibriumTask);
 
-    if (!cli->point.equilibrium) {
-        if (cli->point.solve || cli->point.conditions)
+    if (!cli->point_equilibrium) {
+        if (cli->point_solve || cli->point_conditions)
             error(d, NO_SPAN, NULL, "--solve and --for are of an equilibrium: --%sequilibrium is missing",
                   cli->command == CMD_SIM ? "from-" : "");
-        return !cli->point.solve && !cli->point.conditions;
+        return !cli->point_solve && !cli->point_conditions;
     }
     return equilibrium_task(d, cli, m->c.program->f, t) &&
            equilibrium_find(&m->p, t, find_home(d), &m->equilibrium) &&
@@ -126,7 +126,7 @@ int linear_start(Dtc *d, const Cli *cli)
     const int wrong = linear_model(s, &own, &m);
     if (!wrong)
         take_start(d, &m);
-    if (!wrong && cli->point.state && !cli->point.equilibrium) {
+    if (!wrong && cli->point_state && !cli->point_equilibrium) {
         d->opt.begins = true;
         d->opt.begin = d->opt.left = m.p.time;
     }

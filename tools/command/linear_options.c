@@ -9,7 +9,7 @@
 
 PointOptions point_options(Dtc *d, const Cli *cli, const char *stuck)
 {
-    PointOptions o = { .at = cli->point.at, .state = cli->point.state };
+    PointOptions o = { .at = cli->point_at, .state = cli->point_state };
     const char *set = stuck ? stuck : vec_len(cli->stuck) ? cli->stuck[0] : NULL;
 
     o.places_given = set != NULL;

@@ -12,10 +12,11 @@ int main(int argc, char **argv)
     Dtc *d = dtc_new();
     Cli cli = { .diff = { .tube = 2e-3, .time_tube = -1, .floor = 1e-9 },
                 .plot = { .from = -INFINITY, .to = INFINITY },
-                .point = { .at = NAN },
+                .point_at = NAN,
                 .sim = { .start = NAN },
-                .modes = { .count = 20 },
-                .study = { .seed = 1, .point = -1 },
+                .modes_count = 20,
+                .study_seed = 1,
+                .study_point = -1,
                 .points = 500 };
 
     temporaries_guard();

@@ -87,7 +87,7 @@ int run_bode(Dtc *d, Cli *cli)
                 { .d = d,
                   .title = cli->plot.title,
                   .points = (uint32_t)cli->points,
-                  .modes = (uint32_t)cli->modes.count } };
+                  .modes = (uint32_t)cli->modes_count } };
 
     if (!format)
         return 2;

@@ -137,7 +137,7 @@ int run_campbell(Dtc *d, Cli *cli)
                   .along = cli->along,
                   .engine = cli->engine,
                   .points = (uint32_t)cli->points,
-                  .modes = (uint32_t)cli->modes.count,
+                  .modes = (uint32_t)cli->modes_count,
                   .from = cli->plot.from,
                   .to = cli->plot.to } };
 

@@ -164,7 +164,7 @@ static int fits(Dtc *d, const Cli *cli)
     if (wrong)
         return wrong;
     if (is_fmu(d) ? cli->report || d->opt.dump || d->opt.hybrid
-                  : cli->fmu.version || cli->fmu.kind || cli->fmu.outputs)
+                  : cli->fmu_version || cli->fmu_kind || cli->fmu_outputs)
         return usage(is_fmu(d) ? "an FMU has both kinds of C: leave out --report, --dump and --hybrid; -o"
                                : "--fmi, --kind and --outputs belong to an FMU: -o FILE.fmu",
                      d->opt.output);

@@ -20,7 +20,7 @@ int run_equilibrium(Dtc *d, Cli *cli)
 
     if (!format)
         return 2;
-    cli->point.equilibrium = true;
+    cli->point_equilibrium = true;
     const int wrong = linear_model(d, cli, &m);
     if (wrong)
         return wrong;

@@ -30,10 +30,10 @@ static bool efficiencies(Dtc *d, const char *text, Train *t)
 /* false after a message */
 static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const char *format)
 {
-    const bool table = strcmp(format, "table") == 0, details = cli->gears.details || vec_len(r->state) <= FEW;
+    const bool table = strcmp(format, "table") == 0, details = cli->gears_details || vec_len(r->state) <= FEW;
 
     if (strcmp(format, "svg") == 0)
-        return draw_gears(out, r, cli->picture ? cli->picture : "lever", cli->gears.gear);
+        return draw_gears(out, r, cli->picture ? cli->picture : "lever", cli->gears_gear);
     if (strcmp(format, "html") == 0) {
         gears_html(out, r);
         return true;
@@ -42,7 +42,7 @@ static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const cha
                   : strcmp(format, "json") == 0 ? gears_data(r)
                                                 : gears_sheet(r);
     sheet_write(&s, format, out);
-    if (table && cli->gears.all)
+    if (table && cli->gears_all)
         gears_print_all(out, r->train);
     return true;
 }
@@ -50,7 +50,7 @@ static bool write_form(FILE *out, const GearReport *r, const Cli *cli, const cha
 /* NULL after a message */
 static const char *form_of(Dtc *d, const Cli *cli)
 {
-    const bool picture = cli->picture || cli->gears.gear;
+    const bool picture = cli->picture || cli->gears_gear;
     const char *format = picture && !cli->format ? "svg" : sheet_format(d, cli->format, d->opt.output, "svg");
 
     if (format && picture && strcmp(format, "svg") != 0) {
@@ -63,13 +63,13 @@ static const char *form_of(Dtc *d, const Cli *cli)
 /* What would have no effect. */
 static int idle_options(const Cli *cli)
 {
-    if (cli->gears.ratios && !cli->gears.teeth)
-        return usage("--ratios is for --teeth LO:HI; what is", cli->gears.ratios);
+    if (cli->gears_ratios && !cli->gears_teeth)
+        return usage("--ratios is for --teeth LO:HI; what is", cli->gears_ratios);
     if (cli->picture && !strstr("lever flow stick wolf", cli->picture))
         return usage("the pictures of gears are lever, flow, stick and wolf, not", cli->picture);
-    if (cli->gears.gear && cli->picture && cli->picture[0] != 'l' && cli->picture[0] != 'f')
+    if (cli->gears_gear && cli->picture && cli->picture[0] != 'l' && cli->picture[0] != 'f')
         return usage("--gear is for the pictures lever and flow; what is", cli->picture);
-    return cli->gears.all && cli->gears.search > 0
+    return cli->gears_all && cli->gears_search > 0
              ? usage("--all and --search are two tables; what is", "--all")
              : 0;
 }
@@ -80,13 +80,13 @@ static int idle_options(const Cli *cli)
 static bool report(Dtc *d, const Cli *cli, Train *t, GearReport *r)
 {
     *r = (GearReport){ .train = t };
-    if (!efficiencies(d, cli->gears.efficiency, t) ||
-        !given_states(t, d->instance, cli->gears.shift, &r->state))
+    if (!efficiencies(d, cli->gears_efficiency, t) ||
+        !given_states(t, d->instance, cli->gears_shift, &r->state))
         return false;
     r->given = vec_len(r->state) > 0;
     if (!r->given)
         r->state = useful_states(t);
-    for (uint32_t i = 0; i < vec_len(r->state) && (cli->gears.details || vec_len(r->state) <= FEW); i++)
+    for (uint32_t i = 0; i < vec_len(r->state) && (cli->gears_details || vec_len(r->state) <= FEW); i++)
         state_losses(t, &r->state[i]);
     return true;
 }
@@ -109,22 +109,22 @@ static bool answer(Dtc *d, const Cli *cli, Train *t, const char *format)
     GearReport r;
     Sheet s;
 
-    if (cli->gears.all && vec_len(t->element) > MOST_LISTED) {
+    if (cli->gears_all && vec_len(t->element) > MOST_LISTED) {
         fprintf(stderr, "dtc: --all: %u elements have too many sets to list, %u have 2^%u\n",
                 vec_len(t->element), MOST_LISTED, MOST_LISTED);
         return false;
     }
-    if (cli->gears.search > 0) {
-        if (!logic_search(t, (uint32_t)cli->gears.search, &logics))
+    if (cli->gears_search > 0) {
+        if (!logic_search(t, (uint32_t)cli->gears_search, &logics))
             return false;
         s = logic_sheet(&logics);
         return sheet_save(&s, format, file);
     }
     if (!report(d, cli, t, &r))
         return false;
-    if (!cli->gears.teeth)
+    if (!cli->gears_teeth)
         return write_report(d, cli, &r, format);
-    if (!teeth_search(&r, d->instance, cli->gears.teeth, cli->gears.ratios, &teeth))
+    if (!teeth_search(&r, d->instance, cli->gears_teeth, cli->gears_ratios, &teeth))
         return false;
     s = teeth_sheet(&teeth);
     return sheet_save(&s, format, file);
@@ -132,9 +132,9 @@ static bool answer(Dtc *d, const Cli *cli, Train *t, const char *format)
 
 int run_gears(Dtc *d, Cli *cli)
 {
-    const char *sub = cli->gears.sub ? cli->gears.sub : "";
+    const char *sub = cli->gears_sub ? cli->gears_sub : "";
     const char *format = form_of(d, cli);
-    bool table = cli->gears.search > 0 || cli->gears.teeth;
+    bool table = cli->gears_search > 0 || cli->gears_teeth;
     Compiled c = { 0 };
     Train t;
     int wrong = !format                               ? 2

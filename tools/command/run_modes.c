@@ -33,7 +33,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
     const ModeParts parts = mode_parts(m->p.e);
     Modes modes;
 
-    const ShapesAsked asked_for = { a->cli->modes.reference, a->cli->modes.referred };
+    const ShapesAsked asked_for = { a->cli->modes_reference, a->cli->modes_referred };
     if ((asked_for.reference && !has_part(d, &parts, "reference", asked_for.reference)) ||
         (asked_for.referred && !has_part(d, &parts, "referred", asked_for.referred)))
         return false;
@@ -42,7 +42,7 @@ static bool add(void *asked, const Configuration *c, LinearModel *m)
         (void)linear_kinks(l);
     lap(d, "linear");
     forget_pass(d);
-    bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes.count, &modes);
+    bool good = l && modes_of(l, &parts, (uint32_t)a->cli->modes_count, &modes);
     lap(d, "modes");
     const char *why;
     if (good && asked_for.referred && !modes_ratios(&modes, asked_for.referred, &why)) {

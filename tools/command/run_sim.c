@@ -25,7 +25,7 @@ static int go_on(const Dtc *d, const Cli *cli)
     Cli own = *cli;
 
     options_taken(s, d);
-    own.sim.state = cli->point.state;
+    own.sim.state = cli->point_state;
     const int wrong = model_operand(s, &own), code = wrong ? wrong : compiled_and_run(s, &own);
     dtc_free(s);
     return code;
@@ -34,7 +34,7 @@ static int go_on(const Dtc *d, const Cli *cli)
 static int run(Dtc *d, Cli *cli)
 {
     const bool anew =
-        cli->point.equilibrium || cli->point.solve || cli->point.conditions || !isnan(cli->sim.start);
+        cli->point_equilibrium || cli->point_solve || cli->point_conditions || !isnan(cli->sim.start);
     int wrong = 0;
 
     if (cli->format && strcmp(cli->format, "csv") != 0 && strcmp(cli->format, "mat") != 0 &&
@@ -50,12 +50,12 @@ static int run(Dtc *d, Cli *cli)
     if (cli->sim.log)
         return usage("--log is for FMUs", NULL);
     cli->sim.home = find_home(d);
-    if (cli->point.state && !anew && sim_has_state(cli->point.state)) {
+    if (cli->point_state && !anew && sim_has_state(cli->point_state)) {
         const int code = go_on(d, cli);
         if (code != CODE_BY_NAME)
             return code;
     }
-    if (cli->point.state || cli->point.equilibrium || cli->point.solve || cli->point.conditions)
+    if (cli->point_state || cli->point_equilibrium || cli->point_solve || cli->point_conditions)
         wrong = linear_start(d, cli);
     if (!wrong)
         wrong = model_operand(d, cli);

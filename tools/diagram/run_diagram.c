@@ -82,7 +82,7 @@ static Inst *component(Dtc *d, const char *path)
 
 static bool answer(Dtc *d, const Cli *cli, const char *format)
 {
-    Inst *of = component(d, cli->gears.sub);
+    Inst *of = component(d, cli->gears_sub);
     Output o;
 
     if (!of)
@@ -93,12 +93,12 @@ static bool answer(Dtc *d, const Cli *cli, const char *format)
               of->parent ? of->path : of->model->name);
         return false;
     }
-    Diagram *g = diagram_make(d, of, (uint32_t)cli->diagram.depth, cli->diagram.write);
+    Diagram *g = diagram_make(d, of, (uint32_t)cli->diagram_depth, cli->diagram_write);
     if (!g)
         return false;
-    if (cli->diagram.write && !diagram_write(d, g))
+    if (cli->diagram_write && !diagram_write(d, g))
         return false;
-    if (cli->diagram.write && !d->opt.output)
+    if (cli->diagram_write && !d->opt.output)
         return true;
     if (!output_open(d, &o, d->opt.output ? d->opt.output : "-"))
         return false;
@@ -119,7 +119,7 @@ int run_diagram(Dtc *d, Cli *cli)
         wrong = usage("dtc diagram writes svg, html, png, pdf and json; what is", format);
     if (!format && !(format = known_ending(d, d->opt.output, "svg html png pdf json")))
         format = "svg";
-    if (!wrong && cli->diagram.write && (cli->diagram.depth > 0 || cli->gears.sub))
+    if (!wrong && cli->diagram_write && (cli->diagram_depth > 0 || cli->gears_sub))
         wrong = usage("--write puts the places of the model's own components into its file; without --depth "
                       "and --sub",
                       NULL);

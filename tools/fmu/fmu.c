@@ -116,11 +116,11 @@ static bool archive(Fmu *u, const char *name)
 
 bool fmu_write(Dtc *d, const Cli *cli, const char *home, const char *name)
 {
-    const char *kind = cli->fmu.kind;
+    const char *kind = cli->fmu_kind;
     Fmu u = { .own = d,
               .home = home,
-              .version = cli->fmu.version && *cli->fmu.version == '3' ? 3 : 2,
-              .before = cli->fmu.outputs && strcmp(cli->fmu.outputs, "before") == 0 };
+              .version = cli->fmu_version && *cli->fmu_version == '3' ? 3 : 2,
+              .before = cli->fmu_outputs && strcmp(cli->fmu_outputs, "before") == 0 };
 
     u.part[FMU_CS].wanted = !kind || strcmp(kind, "cs") == 0;
     u.part[FMU_ME].wanted = !kind || strcmp(kind, "me") == 0;

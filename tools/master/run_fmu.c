@@ -43,7 +43,7 @@ int run_fmu(Dtc *d, Cli *cli)
     f->d = d;
     f->file = internz(d, cli->operand[0]);
     f->debug = cli->sim.log;
-    cli->sim.state = cli->point.state;
+    cli->sim.state = cli->point_state;
     if (cli->operands > 1)
         return usage("one input file at a time; what is", cli->operand[1]);
     FmuArchive *a = master_open(d, f->file);

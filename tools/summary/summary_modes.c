@@ -17,7 +17,7 @@ static bool write_modes(FILE *f, LinearModel *m, const Cli *cli)
     if (l)
         (void)linear_kinks(l);
     forget_pass(m->p.d);
-    good = l && modes_of(l, &parts, (uint32_t)cli->modes.count, &modes) && vec_len(modes.mode) > 0;
+    good = l && modes_of(l, &parts, (uint32_t)cli->modes_count, &modes) && vec_len(modes.mode) > 0;
     if (good) {
         const Sheet sheet = modes_sheet(&modes, (ShapesAsked){ NULL, NULL }, false);
         fputs("<div class=\"wide\" tabindex=\"0\">", f);

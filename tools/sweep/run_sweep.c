@@ -61,8 +61,8 @@ static void read_metrics(Dtc *d, const Cli *cli)
 {
     const uint32_t of_file = vec_len(d->opt.metric);
 
-    for (uint32_t i = 0; i < vec_len(cli->study.metric); i++) {
-        const char *text = cli->study.metric[i], *equals = strchr(text, '=');
+    for (uint32_t i = 0; i < vec_len(cli->study_metric); i++) {
+        const char *text = cli->study_metric[i], *equals = strchr(text, '=');
         const NamedText m = { intern(d, text, (size_t)(equals - text)), "--metric", text,
                               (uint32_t)(equals - text) + 1 };
         uint32_t k = 0;
@@ -95,17 +95,17 @@ static int read_study(Dtc *d, Cli *cli, Sweep *w)
     const bool file = cli->operands == 1 && is_study(d, cli->operand[0]);
 
     s->d = d;
-    s->design.seed = (uint64_t)cli->study.seed;
-    s->jobs = cli->study.jobs;
-    s->timeout = cli->study.timeout;
-    s->most_steps = cli->study.most_steps;
-    if (!read_shard(cli->study.shard, s))
-        return usage("--shard is I/N with I from 1 to N, not", cli->study.shard);
+    s->design.seed = (uint64_t)cli->study_seed;
+    s->jobs = cli->study_jobs;
+    s->timeout = cli->study_timeout;
+    s->most_steps = cli->study_most_steps;
+    if (!read_shard(cli->study_shard, s))
+        return usage("--shard is I/N with I from 1 to N, not", cli->study_shard);
     if (file && !study_load(d, cli, cli->operand[0], s))
         return 1;
     Source *src =
-        cli->study.design ? source_text(d, "--design", cli->study.design, strlen(cli->study.design)) : NULL;
-    if (src && !design_read(d, cli->study.design, (Span){ src->base, src->base + src->size }, &s->design))
+        cli->study_design ? source_text(d, "--design", cli->study_design, strlen(cli->study_design)) : NULL;
+    if (src && !design_read(d, cli->study_design, (Span){ src->base, src->base + src->size }, &s->design))
         return 1;
     method_applies(d, cli);
     d->opt.single &= !d->opt.hybrid;
@@ -277,11 +277,11 @@ typedef struct { const char *out, *file, *shown; bool named, store, apart; } Goa
 /* file: NULL after a message */
 static Goal goal_of(Dtc *d, const Cli *cli)
 {
-    const char *out = d->opt.output, *folder = cli->study.scratch ? cli->study.scratch : temporary_folder(d);
+    const char *out = d->opt.output, *folder = cli->study_scratch ? cli->study_scratch : temporary_folder(d);
     Goal g = { .out = out, .named = out && strcmp(out, "-") != 0, .store = has_ending(d, out, "db sqlite") };
     FILE *f = NULL;
 
-    g.apart = g.store && cli->study.scratch;
+    g.apart = g.store && cli->study_scratch;
     g.file = !g.named || g.apart ? temporary_file(d, internf(d, "%s/dtc", folder), &f)
            : g.store             ? out
                                  : internf(d, "%s.part", out);
@@ -325,7 +325,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     w->sim = cli->sim;
     w->sim.home = find_home(d);
     signals_to(sim_ask_to_stop);
-    w->kept = w->s.shards > 0 || cli->study.slurm > 0;
+    w->kept = w->s.shards > 0 || cli->study_slurm > 0;
     Built *b = model_built(d, &w->sim, w->s.factor, NULL, w->kept);
     if (!b || !levels_read(b, w->s.factor))
         return model_end(d, &(Compiled){ 0 });
@@ -333,7 +333,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
         return usage("nothing is wanted of the runs: --metric NAME=EXPR, or `metrics:` in the file of the "
                      "study",
                      NULL);
-    if (cli->study.slurm > 0) {
+    if (cli->study_slurm > 0) {
         built_free(b);
         return slurm_submit(d, cli, study);
     }
@@ -357,11 +357,11 @@ static int run_alone(Dtc *d, Cli *cli, const Study *s)
 {
     double *x = NEW_N(&d->run, double, vec_len(s->factor));
 
-    if (cli->study.point >= (double)s->design.points)
+    if (cli->study_point >= (double)s->design.points)
         return usage(internf(d, "--point is a number from 0 to %llu, not",
                              (unsigned long long)s->design.points - 1),
-                     internf(d, "%.0f", cli->study.point));
-    design_point(&s->design, s->factor, (uint64_t)cli->study.point, x);
+                     internf(d, "%.0f", cli->study_point));
+    design_point(&s->design, s->factor, (uint64_t)cli->study_point, x);
     for (uint32_t k = 0; k < vec_len(s->factor); k++) {
         const Factor *f = &s->factor[k];
         if (f->scales)
@@ -397,14 +397,14 @@ int run_sweep(Dtc *d, Cli *cli)
 {
     Sweep w = { 0 };
     int wrong =
-        cli->study.point >= 0
+        cli->study_point >= 0
             ? ending_fits(d, d->opt.output, "csv mat", "a run of a point is FILE.csv or FILE.mat; what is")
             : ending_fits(d, d->opt.output, "csv db sqlite",
                           "dtc sweep writes FILE.csv and FILE.db, a store; what is");
 
     if (wrong)
         return wrong;
-    if (cli->study.merge) {
+    if (cli->study_merge) {
         const char *out = d->opt.output;
         const bool store = has_ending(d, out, "db sqlite");
         if (!out || cli->operands == 0)
@@ -412,13 +412,13 @@ int run_sweep(Dtc *d, Cli *cli)
         return merge(d, (const char *const *)cli->operand, cli->operands, out, store, cli->sim.units);
     }
     const char *study = cli->operands == 1 ? cli->operand[0] : NULL;
-    if (cli->study.slurm > 0 && (!d->opt.output || cli->study.shard))
+    if (cli->study_slurm > 0 && (!d->opt.output || cli->study_shard))
         return usage("--slurm needs -o, for all parts in one, and no --shard", NULL);
-    if (cli->study.scratch && !has_ending(d, d->opt.output, "db sqlite"))
+    if (cli->study_scratch && !has_ending(d, d->opt.output, "db sqlite"))
         return usage("--scratch is where a store is made that -o FILE.db names, not",
                      d->opt.output ? d->opt.output : "a table");
     wrong = read_study(d, cli, &w);
-    if (!wrong && cli->study.point >= 0)
+    if (!wrong && cli->study_point >= 0)
         return run_alone(d, cli, &w.s);
     if (!wrong && w.s.shards && !has_ending(d, d->opt.output, "db sqlite"))
         return usage("parts of a study are stores, which --merge makes one: --shard I/N -o partI.db, not",

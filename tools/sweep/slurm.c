@@ -97,7 +97,7 @@ int slurm_submit(Dtc *d, const Cli *cli, const char *study)
     const char *out = d->opt.output;
     const ssize_t n = readlink("/proc/self/exe", dtc, sizeof dtc - 1);
     const unsigned long most = most_tasks(d),
-                        tasks = cli->study.slurm < (double)most ? (unsigned long)cli->study.slurm : most;
+                        tasks = cli->study_slurm < (double)most ? (unsigned long)cli->study_slurm : most;
 
     if (most == 0 || n <= 0 || !getcwd(here, sizeof here))
         return 1;
@@ -108,7 +108,7 @@ int slurm_submit(Dtc *d, const Cli *cli, const char *study)
         fprintf(stderr, "dtc: cannot make the folder %s: %s\n", folder, strerror(errno));
         return 1;
     }
-    if (!write_script(d, script, dtc, own_words(d, cli, study), folder, cli->study.slurm, tasks))
+    if (!write_script(d, script, dtc, own_words(d, cli, study), folder, cli->study_slurm, tasks))
         return 1;
     const char *array = said(d, internf(d, "sbatch --parsable --array=1-%lu %s", tasks, quoted(d, script)));
     const char *merge = internf(d, "%s sweep --merge %s/part-*.db -o %s%s", quoted(d, dtc), quoted(d, folder),
@@ -124,6 +124,6 @@ int slurm_submit(Dtc *d, const Cli *cli, const char *study)
         return 1;
     }
     fprintf(stderr, "dtc: %.0f parts in %lu tasks of array %s; job %s merges them into %s\n",
-            cli->study.slurm, tasks, array, last, out);
+            cli->study_slurm, tasks, array, last, out);
     return 0;
 }
