@@ -100,7 +100,6 @@ Partial *ex_partials(Dtc *d, Ex sum, Ex (*by)(Dtc *, Ex, Var));
 bool ex_linear(Dtc *d, Ex e, Var v, Ex *a, Ex *b);
 /* v == result, where linear with coefficient *pivot (not known zero); 0: not solvable */
 Ex   ex_solve(Dtc *d, Ex lhs, Ex rhs, Var v, Ex *pivot);
-Ex   ex_subst(Dtc *d, Ex e, Var v, Ex by);
 /* dtm text; names as in the model (quoted where dotted: 'a.b') */
 const char *ex_text(Dtc *d, Ex e);
 Ex          whole_output(Dtc *d, Ex array);                /* the call whose first output is this ARRAY, or 0 */

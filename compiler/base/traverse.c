@@ -196,16 +196,6 @@ Ex ex_replace(Dtc *d, Ex root, Ex (*image)(Dtc *, Var, void *), void *data)
     return m->value[root].ex.a;
 }
 
-typedef struct { Var v; Ex by; } Substitution;
-
-static Ex substitute(Dtc *d, Var v, void *data)
-{
-    const Substitution *s = data;
-    return v == s->v ? s->by : ex_var(d, v);
-}
-
-Ex ex_subst(Dtc *d, Ex e, Var v, Ex by) { return ex_replace(d, e, substitute, &(Substitution){ v, by }); }
-
 /* ---- values -------------------------------------------------------------------------------------------- */
 
 double node_value(Dtc *d, Ex e, const MemoValue *operand, const double *value)

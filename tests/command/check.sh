@@ -82,7 +82,7 @@ says 2 '--stop needs a time from 1e-12 to 1e12 s, not 1e13' sim small.dtm --stop
 says 2 '--rtol needs a number from 1e-14 to 0.1, not 1' sim small.dtm --rtol 1
 says 2 '--method is cvode, euler, semi, rk2, rk4, rosenbrock, rosenbrock_w or exact, not heun' sim small.dtm --method heun
 says 2 '--dump is flat, nets, index, blt, torn, stage, step or exact, not c' small.dtm --dump c
-says 2 '--format is csv, mat, table, json, md, html, svg, png, pdf, gp, m, py or dtm, not xls' sim small.dtm --format xls
+says 2 '--format is csv, mat, table, json, md, html, svg, png, pdf, gp, m, py, dtm or sfunction, not xls' sim small.dtm --format xls
 says 2 '--vars needs names' sim small.dtm --vars ,
 says 2 'unknown option -fno-such' small.dtm -fno-such -o x.c
 says 2 '--tube belongs to `dtc diff`' check small.dtm --tube 1
@@ -342,7 +342,7 @@ if command -v zsh >/dev/null; then
     }
     offers 'sim:compile, build, run' dtc s
     offers files dtc s
-    offers 'csv mat table json md html svg png pdf gp m py dtm' dtc sim --format ''
+    offers 'csv mat table json md html svg png pdf gp m py dtm sfunction' dtc sim --format ''
     offers '--stop:end time' dtc sim --
     offers '-fno-roll:equal components are no loops' dtc a.dtm -
     offers '--plain:deviations at the times of a, b being linear between its points; no tube in time' dtc diff -

@@ -66,15 +66,6 @@ static bool take_lanes(Dtc *d, Cli *cli, const Option *o, const char *text)
     return lanes > 0;
 }
 
-static bool take_vars(Dtc *d, Cli *cli, const Option *o, const char *text)
-{
-    const char ***list = place(d, cli, o);
-
-    split(d, list, text, ',');
-    vec_push(&d->run, cli->plot.group, vec_len(*list));
-    return vec_len(*list) > 0;
-}
-
 static bool take_names(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
     const char ***list = place(d, cli, o);
@@ -83,12 +74,13 @@ static bool take_names(Dtc *d, Cli *cli, const Option *o, const char *text)
     return vec_len(*list) > 0;
 }
 
-static bool take_setting(Dtc *d, Cli *cli, const Option *o, const char *text)
+/* Where each --vars ends counts. */
+static bool take_vars(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
-    const char ***list = place(d, cli, o);
+    const bool good = take_names(d, cli, o, text);
 
-    vec_push(&d->run, *list, internz(d, text));
-    return is_setting(text);
+    vec_push(&d->run, cli->plot.group, vec_len(*(const char ***)place(d, cli, o)));
+    return good;
 }
 
 static bool take_one_more(Dtc *d, Cli *cli, const Option *o, const char *text)
@@ -97,6 +89,11 @@ static bool take_one_more(Dtc *d, Cli *cli, const Option *o, const char *text)
 
     vec_push(&d->run, *list, internz(d, text));
     return true;
+}
+
+static bool take_setting(Dtc *d, Cli *cli, const Option *o, const char *text)
+{
+    return take_one_more(d, cli, o, text) && is_setting(text);
 }
 
 /* The run has a fixed step if a method of the generated step is asked for. */
