@@ -57,6 +57,11 @@ for said, *options in (
         check(f"parts of two studies: {out} is not there", not [x for x in os.listdir(WORK) if x.startswith(out)], os.listdir(WORK))
 two = part("two.db", "2/2", "--vary", "load.J=uniform(0.5, 3)", "--design", "lhs:10")
 run("--merge", one, two, "-o", place("merged.csv"))
+run("--merge", one, "-o", place("merged.db"))
+check("a merged store is as open as others", os.stat(os.path.join(WORK, "merged.db")).st_mode == os.stat(one).st_mode)
+told = run("--merge", two, "-o", os.path.join(WORK, "merged.db")).stderr
+with sqlite3.connect(os.path.join(WORK, "merged.db")) as db:
+    check("merged into one that is there", db.execute("SELECT count(*) FROM points").fetchone() == (10,), told)
 check("a merge after one that failed", len(rows(os.path.join(WORK, "merged.csv"))) == 10)
 with sqlite3.connect(two) as db:
     db.execute("UPDATE points SET point = 0 WHERE point = 1")

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "command.h"
 #include "object_cache.h"
@@ -377,19 +378,33 @@ static int run_alone(Dtc *d, Cli *cli, const Study *s)
     return compiled_and_run(d, cli);
 }
 
-/* Into a store; a CSV is made of one that goes again. */
+/* Into a store, which if it is new has its name when all is in it; a CSV is made of one that goes again. */
 static int merge(Dtc *d, const char *const *part, int parts, const char *out, bool store, bool units)
 {
+    const bool fresh = !store || access(out, F_OK) != 0;
     FILE *f = NULL;
-    const char *file = store ? out : temporary_file(d, internf(d, "%s/dtc", temporary_folder(d)), &f);
+    const char *file =
+        !fresh ? out : temporary_file(d, store ? out : internf(d, "%s/dtc", temporary_folder(d)), &f);
 
-    if (!store && !f)
+    if (!file) {
+        fprintf(stderr, "dtc: cannot make a file for %s: %s\n", out, strerror(errno));
         return 1;
-    if (f)
+    }
+    if (f) {
+        const mode_t mask = umask(0);
+        umask(mask);
+        fchmod(fileno(f), 0666 & ~mask);
         fclose(f);
-    const bool good = store_merge(d, part, parts, file, out) && (store || store_csv(d, file, out, units));
-    if (!store)
+    }
+    bool good = store_merge(d, part, parts, file, out);
+    if (store && fresh)
+        good = good && (rename(file, out) == 0 || output_refuse(out, strerror(errno)));
+    else if (!store)
+        good = good && store_csv(d, file, out, units);
+    if (fresh && (!store || !good))
         unlink(file);
+    if (fresh)
+        temporary_forget(file);
     return good ? 0 : 1;
 }
 

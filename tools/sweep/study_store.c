@@ -505,8 +505,10 @@ static bool is_of_study(StudyStore *t, const char *part, const char *first)
     static const char facts_differ[] =
         "SELECT m.key, p.value, m.value FROM main.study m LEFT JOIN part.study p ON p.key = m.key "
         "WHERE m.key <> 'text' AND p.value IS NOT m.value ORDER BY m.rowid LIMIT 1";
-    static const char points_differ[] = "SELECT point FROM main.points m JOIN part.points p USING (point) "
-                                        "WHERE m.hash <> p.hash ORDER BY point LIMIT 1";
+    /* by the rows of the part, which are few */
+    static const char points_differ[] =
+        "SELECT point FROM part.points p CROSS JOIN main.points m USING (point) "
+        "WHERE m.hash <> p.hash ORDER BY point LIMIT 1";
     sqlite3_stmt *f = prepared(t, facts_differ), *p = prepared(t, points_differ);
     const bool other_study = f && sqlite3_step(f) == SQLITE_ROW,
                other_point = p && !other_study && sqlite3_step(p) == SQLITE_ROW;
@@ -538,6 +540,10 @@ bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, c
     bool good = sqlite3_open(name, &t.db) == SQLITE_OK || refuse(&t, SQLITE_CANTOPEN);
     const bool fresh = good && is_empty(&t);
 
+    /* a file that has its name when all is in it needs no journal; rows of a part are everywhere in it */
+    good = good && (!fresh ||
+                    run(&t, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; "
+                            "PRAGMA cache_size=-1000000"));
     for (int i = 0; i < parts && good; i++)
         good = add_part(&t, part[i], fresh ? part[0] : shown, fresh && i == 0);
     const char *rows = good ? asked(&t, "SELECT count(*) FROM points") : NULL,
