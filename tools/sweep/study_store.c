@@ -12,17 +12,15 @@
  */
 #include <ctype.h>
 #include <math.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
 #include "object_cache.h"
-#include "sweep.h"
+#include "study_sql.h"
 
 enum { FORMAT = 3 };
 
 struct StudyStore {
-    Dtc *d; sqlite3 *db; const Study *s; const Flat *f;
-    const char *name;
+    StoreFile file; const Study *s; const Flat *f;
     sqlite3_stmt *row, *time;
     Map hash_of;                           /* point + 1 -> its hash */
     Map short_of;                          /* point + 1 of those that a limit ended which is smaller than today's */
@@ -32,36 +30,6 @@ struct StudyStore {
 };
 
 /* ---- SQL ----------------------------------------------------------------------------------------------- */
-
-static bool refuse(const StudyStore *t, int code)
-{
-    const char *why =
-        code == SQLITE_BUSY || code == SQLITE_LOCKED
-            ? "another sweep is at work on it; --shard with a store each, and --merge, is how several share"
-        : code == SQLITE_READONLY                       ? "it cannot be written"
-        : code == SQLITE_FULL                           ? "there is no room left; rows that were written stay"
-        : code == SQLITE_NOTADB || code == SQLITE_ERROR ? "it is no store of dtc sweep"
-                                                        : sqlite3_errmsg(t->db);
-
-    fprintf(stderr, "dtc: %s: %s\n", t->name, why);
-    return false;
-}
-
-static bool run(StudyStore *t, const char *sql)
-{
-    const int code = sqlite3_exec(t->db, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK || refuse(t, code);
-}
-
-static sqlite3_stmt *prepared(StudyStore *t, const char *sql)
-{
-    sqlite3_stmt *s = NULL;
-    const int code = sqlite3_prepare_v2(t->db, sql, -1, &s, NULL);
-
-    if (code != SQLITE_OK)
-        refuse(t, code);
-    return s;
-}
 
 static const char *quoted(Dtc *d, const char *name)
 {
@@ -81,9 +49,9 @@ static const char *names(const StudyStore *t, bool factors)
     const char *text = "";
 
     for (uint32_t i = 0; factors && i < vec_len(t->s->factor); i++)
-        text = internf(t->d, "%s%s%s", text, i ? ", " : "", factor_name(t->d, &t->s->factor[i]));
+        text = internf(t->file.d, "%s%s%s", text, i ? ", " : "", factor_name(t->file.d, &t->s->factor[i]));
     for (uint32_t i = 0; !factors && i < vec_len(t->f->metric); i++)
-        text = internf(t->d, "%s%s%s", text, i ? ", " : "", t->f->metric[i].name);
+        text = internf(t->file.d, "%s%s%s", text, i ? ", " : "", t->f->metric[i].name);
     return text;
 }
 
@@ -115,20 +83,10 @@ static const char *point_columns(const StudyStore *t, bool typed)
                          : i == 1          ? " INTEGER"
                          : i < n - metrics ? ""
                                            : " REAL";
-        text = internf(t->d, "%s%s%s%s", text, i ? ", " : "", quoted(t->d, name[i]), typed ? type : "");
+        text = internf(t->file.d, "%s%s%s%s", text, i ? ", " : "", quoted(t->file.d, name[i]),
+                       typed ? type : "");
     }
     return text;
-}
-
-static bool put_text(StudyStore *t, sqlite3_stmt *s, const char *a, const char *b, const char *c)
-{
-    const char *const text[] = { a, b, c };
-
-    for (int i = 0; i < sqlite3_bind_parameter_count(s); i++)
-        sqlite3_bind_text(s, i + 1, text[i], -1, SQLITE_TRANSIENT);
-    const int code = sqlite3_step(s);
-    sqlite3_reset(s);
-    return code == SQLITE_DONE || refuse(t, code);
 }
 
 /* What the rows of one study have in common, in the table `study`. grows: it may be another when the study goes on with
@@ -146,7 +104,7 @@ static const char *method_text(Dtc *d, const Built *b)
 /* vec; a correlation is told as a mark, since it has as many numbers as pairs of factors */
 static Fact *facts(const StudyStore *t, const Built *b)
 {
-    Dtc *d = t->d;
+    Dtc *d = t->file.d;
     const Design *design = &t->s->design;
     const size_t numbers = (size_t)design->rows * design->rows;
     const uint64_t correlation =
@@ -179,34 +137,28 @@ static Fact *facts(const StudyStore *t, const Built *b)
 static bool write_facts(StudyStore *t, const Built *b)
 {
     const Fact *fact = facts(t, b);
-    const Source *src = source_of(t->d, t->f->cls->span);
-    sqlite3_stmt *s = prepared(t, "INSERT OR REPLACE INTO study VALUES (?, ?)"),
-                 *c = prepared(t, "INSERT OR REPLACE INTO columns VALUES (?, ?, ?)");
-    bool good = s && c && put_text(t, s, "text", src ? src->text : "", NULL);
+    const Source *src = source_of(t->file.d, t->f->cls->span);
+    sqlite3_stmt *s = store_prepared(&t->file, "INSERT OR REPLACE INTO study VALUES (?, ?)"),
+                 *c = store_prepared(&t->file, "INSERT OR REPLACE INTO columns VALUES (?, ?, ?)");
+    bool good = s && c && store_put_text(&t->file, s, "text", src ? src->text : "", NULL);
 
     for (uint32_t i = 0; i < vec_len(fact) && good; i++)
-        good = put_text(t, s, fact[i].key, fact[i].value, NULL);
+        good = store_put_text(&t->file, s, fact[i].key, fact[i].value, NULL);
     for (uint32_t i = 0; i < vec_len(t->s->factor) && good; i++)
-        good = put_text(t, c, factor_name(t->d, &t->s->factor[i]), "factor", t->s->factor[i].unit);
+        good = store_put_text(&t->file, c, factor_name(t->file.d, &t->s->factor[i]), "factor",
+                              t->s->factor[i].unit);
     for (uint32_t i = 0; i < vec_len(t->f->metric) && good; i++)
-        good = put_text(t, c, t->f->metric[i].name, "metric", t->f->metric[i].unit);
+        good = store_put_text(&t->file, c, t->f->metric[i].name, "metric", t->f->metric[i].unit);
     sqlite3_finalize(s);
     sqlite3_finalize(c);
     return good;
-}
-
-static const char *difference(Dtc *d, const char *key, const char *is, const char *wanted)
-{
-    return strcmp(key, "mark") == 0        ? "of another model, or of other values of it"
-         : strcmp(key, "correlation") == 0 ? "of another correlation of the factors"
-                                           : internf(d, "%s: %s, not %s", key, is ? is : "nothing", wanted);
 }
 
 /* A store that is there is of the same study, which may have grown, but for a part; false after a message. */
 static bool same_study(StudyStore *t, const Built *b)
 {
     const Fact *fact = facts(t, b);
-    sqlite3_stmt *s = prepared(t, "SELECT value FROM study WHERE key = ?");
+    sqlite3_stmt *s = store_prepared(&t->file, "SELECT value FROM study WHERE key = ?");
     bool good = s != NULL;
 
     for (uint32_t i = 0; i < vec_len(fact) && good; i++) {
@@ -216,8 +168,8 @@ static bool same_study(StudyStore *t, const Built *b)
         const char *is = sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
         good = is && strcmp(is, fact[i].value) == 0;
         if (!good)
-            fprintf(stderr, "dtc: %s is of another study: %s; another name makes a new store\n", t->name,
-                    difference(t->d, fact[i].key, is, fact[i].value));
+            fprintf(stderr, "dtc: %s is of another study: %s; another name makes a new store\n", t->file.name,
+                    store_difference(t->file.d, fact[i].key, is, fact[i].value));
         sqlite3_reset(s);
     }
     sqlite3_finalize(s);
@@ -244,15 +196,16 @@ static bool is_short(const StudyStore *t, const char *status, double bound)
 static bool read_hashes(StudyStore *t)
 {
     sqlite3_stmt *s =
-        prepared(t, "SELECT point, hash, status, bound FROM points LEFT JOIN times USING (point)");
+        store_prepared(&t->file,
+                       "SELECT point, hash, status, bound FROM points LEFT JOIN times USING (point)");
 
     t->hash_of = t->short_of = (Map){ 0 };
     t->again = 0;
     while (s && sqlite3_step(s) == SQLITE_ROW) {
         const uint64_t key = (uint64_t)sqlite3_column_int64(s, 0) + 1;
-        map_set(&t->d->run, &t->hash_of, key, (uint64_t)sqlite3_column_int64(s, 1));
+        map_set(&t->file.d->run, &t->hash_of, key, (uint64_t)sqlite3_column_int64(s, 1));
         if (is_short(t, (const char *)sqlite3_column_text(s, 2), sqlite3_column_double(s, 3)))
-            map_set(&t->d->run, &t->short_of, key, ++t->again);
+            map_set(&t->file.d->run, &t->short_of, key, ++t->again);
     }
     sqlite3_finalize(s);
     return s != NULL;
@@ -277,10 +230,12 @@ static bool names_differ(const StudyStore *t)
 
 static bool make_tables(StudyStore *t)
 {
-    return run(t, "CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT)") &&
-           run(t, "CREATE TABLE columns (name TEXT, kind TEXT, unit TEXT, PRIMARY KEY (name, kind))") &&
-           run(t, "CREATE TABLE times (point INTEGER PRIMARY KEY, host TEXT, seconds REAL, bound REAL)") &&
-           run(t, internf(t->d, "CREATE TABLE points (%s)", point_columns(t, true)));
+    return store_sql(&t->file, "CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT)") &&
+           store_sql(&t->file,
+                     "CREATE TABLE columns (name TEXT, kind TEXT, unit TEXT, PRIMARY KEY (name, kind))") &&
+           store_sql(&t->file,
+                     "CREATE TABLE times (point INTEGER PRIMARY KEY, host TEXT, seconds REAL, bound REAL)") &&
+           store_sql(&t->file, internf(t->file.d, "CREATE TABLE points (%s)", point_columns(t, true)));
 }
 
 static sqlite3_stmt *insertion(StudyStore *t)
@@ -289,40 +244,32 @@ static sqlite3_stmt *insertion(StudyStore *t)
     const char *marks = "?";
 
     for (uint32_t i = 1; i < n; i++)
-        marks = internf(t->d, "%s, ?", marks);
-    return prepared(t, internf(t->d, "INSERT OR REPLACE INTO points (%s) VALUES (%s)",
-                               point_columns(t, false), marks));
-}
-
-static bool is_empty(StudyStore *t)
-{
-    sqlite3_stmt *s = prepared(t, "SELECT 1 FROM sqlite_master");
-    const bool empty = s && sqlite3_step(s) == SQLITE_DONE;
-
-    sqlite3_finalize(s);
-    return empty;
+        marks = internf(t->file.d, "%s, ?", marks);
+    return store_prepared(&t->file, internf(t->file.d, "INSERT OR REPLACE INTO points (%s) VALUES (%s)",
+                                            point_columns(t, false), marks));
 }
 
 static bool opened(StudyStore *t, const char *name)
 {
-    const int code = sqlite3_open(name, &t->db);
-    return (code == SQLITE_OK || refuse(t, code)) &&
-           run(t, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL") && run(t, "BEGIN EXCLUSIVE");
+    const int code = sqlite3_open(name, &t->file.db);
+    return (code == SQLITE_OK || store_refuse(&t->file, code)) &&
+           store_sql(&t->file, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL") &&
+           store_sql(&t->file, "BEGIN EXCLUSIVE");
 }
 
 StudyStore *store_open(const Study *s, const Built *b, const char *name, const char *shown)
 {
     StudyStore *t = NEW(&s->d->run, StudyStore);
 
-    *t = (StudyStore){ .d = s->d, .s = s, .f = b->f, .name = shown };
+    *t = (StudyStore){ .file = { s->d, NULL, shown }, .s = s, .f = b->f };
     (void)gethostname(t->host, sizeof t->host - 1);
     if (!names_differ(t) || !opened(t, name))
         return NULL;
-    const bool fresh = is_empty(t);
+    const bool fresh = store_is_empty(&t->file);
     if (!(fresh ? make_tables(t) : same_study(t, b)) || !write_facts(t, b) || !read_hashes(t))
         return NULL;
     t->row = insertion(t);
-    t->time = prepared(t, "INSERT OR REPLACE INTO times VALUES (?, ?, ?, ?)");
+    t->time = store_prepared(&t->file, "INSERT OR REPLACE INTO times VALUES (?, ?, ?, ?)");
     t->committed = sweep_clock();
     return t->row && t->time ? t : NULL;
 }
@@ -341,8 +288,8 @@ uint64_t store_again(const StudyStore *t) { return t->again; }
 
 uint64_t store_rows(StudyStore *t, const char *status)
 {
-    sqlite3_stmt *s =
-        prepared(t, status ? "SELECT count(*) FROM points WHERE status = ?" : "SELECT count(*) FROM points");
+    sqlite3_stmt *s = store_prepared(&t->file, status ? "SELECT count(*) FROM points WHERE status = ?"
+                                                      : "SELECT count(*) FROM points");
     if (s && status)
         sqlite3_bind_text(s, 1, status, -1, SQLITE_TRANSIENT);
     const uint64_t n = s && sqlite3_step(s) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
@@ -356,7 +303,7 @@ uint64_t store_rows(StudyStore *t, const char *status)
 static bool store_commit(StudyStore *t)
 {
     t->committed = sweep_clock();
-    return run(t, "COMMIT") && run(t, "BEGIN EXCLUSIVE");
+    return store_sql(&t->file, "COMMIT") && store_sql(&t->file, "BEGIN EXCLUSIVE");
 }
 
 static void bind_value(sqlite3_stmt *s, int at, const Factor *f, double x)
@@ -397,7 +344,7 @@ bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, co
         sqlite3_reset(t->time);
     }
     if (code != SQLITE_DONE)
-        return refuse(t, code);
+        return store_refuse(&t->file, code);
     return sweep_clock() < t->committed + 1 || store_commit(t);
 }
 
@@ -408,18 +355,19 @@ bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash)
     uint64_t moved = 0;
     bool same = true;
 
-    sqlite3_stmt *all = prepared(t, "SELECT point, hash FROM points");
+    sqlite3_stmt *all = store_prepared(&t->file, "SELECT point, hash FROM points");
     while (all && sqlite3_step(all) == SQLITE_ROW)
-        map_set(&t->d->run, &at, (uint64_t)sqlite3_column_int64(all, 1),
+        map_set(&t->file.d->run, &at, (uint64_t)sqlite3_column_int64(all, 1),
                 (uint64_t)sqlite3_column_int64(all, 0) + 1);
     sqlite3_finalize(all);
     for (uint32_t i = 0; i < vec_len(point); i++)
         same &=
             !map_get(&at, hash[i]) || map_get(&at, hash[i]) == point[i] + 1 || has_row(t, point[i], hash[i]);
     const uint64_t rows = store_rows(t, NULL);
-    if (!run(t, "SAVEPOINT numbers; CREATE TEMP TABLE number (old INTEGER PRIMARY KEY, new INTEGER)"))
+    if (!store_sql(&t->file,
+                   "SAVEPOINT numbers; CREATE TEMP TABLE number (old INTEGER PRIMARY KEY, new INTEGER)"))
         return false;
-    sqlite3_stmt *s = prepared(t, "INSERT OR IGNORE INTO number VALUES (?, ?)");
+    sqlite3_stmt *s = store_prepared(&t->file, "INSERT OR IGNORE INTO number VALUES (?, ?)");
     for (uint32_t i = 0; i < vec_len(point) && s; i++) {
         const uint64_t old = has_row(t, point[i], hash[i]) ? point[i] + 1 : map_get(&at, hash[i]);
         if (!old)
@@ -428,130 +376,34 @@ bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash)
         sqlite3_bind_int64(s, 2, (sqlite3_int64)point[i]);
         (void)sqlite3_step(s);
         sqlite3_reset(s);
-        moved += (uint64_t)sqlite3_changes(t->db);
+        moved += (uint64_t)sqlite3_changes(t->file.db);
     }
     sqlite3_finalize(s);
     if (t->s->shards == 0 && moved < rows) {
         fprintf(stderr,
                 "dtc: %s has %llu rows that this study has no points for; another name makes a new store\n",
-                t->name, (unsigned long long)(rows - moved));
+                t->file.name, (unsigned long long)(rows - moved));
         return false;
     }
     const bool good =
-        same || (run(t, "UPDATE points SET point = -1 - (SELECT new FROM number WHERE old = point) "
-                        "WHERE point IN (SELECT old FROM number); UPDATE points SET point = -1 - point WHERE "
-                        "point < 0") &&
-                 run(t, "UPDATE times SET point = -1 - (SELECT new FROM number WHERE old = point) "
-                        "WHERE point IN (SELECT old FROM number); UPDATE times SET point = -1 - point WHERE "
-                        "point < 0"));
-    return good && run(t, "DROP TABLE number; RELEASE numbers") && read_hashes(t);
+        same ||
+        (store_sql(&t->file,
+                   "UPDATE points SET point = -1 - (SELECT new FROM number WHERE old = point) "
+                   "WHERE point IN (SELECT old FROM number); UPDATE points SET point = -1 - point WHERE "
+                   "point < 0") &&
+         store_sql(&t->file,
+                   "UPDATE times SET point = -1 - (SELECT new FROM number WHERE old = point) "
+                   "WHERE point IN (SELECT old FROM number); UPDATE times SET point = -1 - point WHERE "
+                   "point < 0"));
+    return good && store_sql(&t->file, "DROP TABLE number; RELEASE numbers") && read_hashes(t);
 }
 
 bool store_close(StudyStore *t)
 {
-    const bool good = run(t, "COMMIT");
+    const bool good = store_sql(&t->file, "COMMIT");
 
     sqlite3_finalize(t->row);
     sqlite3_finalize(t->time);
-    sqlite3_close(t->db);
-    return good;
-}
-
-/* ---- merging ------------------------------------------------------------------------------------------- */
-
-/* One value of SQL as text; NULL: there is none. */
-static const char *asked(StudyStore *t, const char *sql)
-{
-    sqlite3_stmt *s = prepared(t, sql);
-    const char *text = s && sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0)
-                         ? internz(t->d, (const char *)sqlite3_column_text(s, 0))
-                         : NULL;
-
-    sqlite3_finalize(s);
-    return text;
-}
-
-/* The tables of the first part are made anew. */
-static bool as_in_part(StudyStore *t)
-{
-    const char *sql = asked(t, "SELECT group_concat(sql, ';') FROM part.sqlite_master WHERE sql IS NOT NULL");
-
-    return sql && run(t, sql) && run(t, "INSERT INTO study SELECT * FROM part.study") &&
-           run(t, "INSERT INTO columns SELECT * FROM part.columns");
-}
-
-/* The part is a store; what goes wrong is told of it. */
-static bool attach(StudyStore *t, const char *part)
-{
-    const char *own = t->name;
-    sqlite3_stmt *s = NULL;
-
-    if (access(part, R_OK) != 0) {
-        fprintf(stderr, "dtc: cannot read %s\n", part);
-        return false;
-    }
-    t->name = part;
-    s = prepared(t, "ATTACH ? AS part");
-    bool good = s && put_text(t, s, part, NULL, NULL);
-    sqlite3_finalize(s);
-    good = good && run(t, "SELECT key, value FROM part.study; SELECT point, hash FROM part.points");
-    t->name = own;
-    return good;
-}
-
-/* What the part has of the same study: all facts, and under each number the same point. false after a message */
-static bool is_of_study(StudyStore *t, const char *part, const char *first)
-{
-    static const char facts_differ[] =
-        "SELECT m.key, p.value, m.value FROM main.study m LEFT JOIN part.study p ON p.key = m.key "
-        "WHERE m.key <> 'text' AND p.value IS NOT m.value ORDER BY m.rowid LIMIT 1";
-    /* by the rows of the part, which are few */
-    static const char points_differ[] =
-        "SELECT point FROM part.points p CROSS JOIN main.points m USING (point) "
-        "WHERE m.hash <> p.hash ORDER BY point LIMIT 1";
-    sqlite3_stmt *f = prepared(t, facts_differ), *p = prepared(t, points_differ);
-    const bool other_study = f && sqlite3_step(f) == SQLITE_ROW,
-               other_point = p && !other_study && sqlite3_step(p) == SQLITE_ROW;
-
-    if (other_study)
-        fprintf(stderr, "dtc: %s is of another study than %s: %s\n", part, first,
-                difference(t->d, (const char *)sqlite3_column_text(f, 0),
-                           (const char *)sqlite3_column_text(f, 1), (const char *)sqlite3_column_text(f, 2)));
-    if (other_point)
-        fprintf(stderr,
-                "dtc: %s is of another study than the stores before it: its point %lld has other values\n",
-                part, (long long)sqlite3_column_int64(p, 0));
-    sqlite3_finalize(f);
-    sqlite3_finalize(p);
-    return f && p && !other_study && !other_point;
-}
-
-static bool add_part(StudyStore *t, const char *part, const char *first, bool anew)
-{
-    return attach(t, part) && run(t, "BEGIN EXCLUSIVE") && (!anew || as_in_part(t)) &&
-           is_of_study(t, part, first) && run(t, "INSERT OR IGNORE INTO points SELECT * FROM part.points") &&
-           run(t, "INSERT OR IGNORE INTO times SELECT * FROM part.times") && run(t, "COMMIT") &&
-           run(t, "DETACH part");
-}
-
-bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, const char *shown)
-{
-    StudyStore t = { .d = d, .name = shown };
-    bool good = sqlite3_open(name, &t.db) == SQLITE_OK || refuse(&t, SQLITE_CANTOPEN);
-    const bool fresh = good && is_empty(&t);
-
-    /* a file that has its name when all is in it needs no journal; rows of a part are everywhere in it */
-    good = good && (!fresh ||
-                    run(&t, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; "
-                            "PRAGMA cache_size=-1000000"));
-    for (int i = 0; i < parts && good; i++)
-        good = add_part(&t, part[i], fresh ? part[0] : shown, fresh && i == 0);
-    const char *rows = good ? asked(&t, "SELECT count(*) FROM points") : NULL,
-               *all = good ? asked(&t, "SELECT value FROM study WHERE key = 'points'") : NULL;
-    if (rows && all && strcmp(rows, all) != 0)
-        fprintf(stderr, "dtc: warning: %s has %s of %s points\n", shown, rows, all);
-    sqlite3_close(t.db);
-    if (!good && fresh)
-        unlink(name);
+    sqlite3_close(t->file.db);
     return good;
 }

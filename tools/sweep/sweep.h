@@ -177,7 +177,7 @@ bool points_run(const Study *s, Built *b, const uint64_t *todo, TakeRow *take, v
 
 int slurm_submit(Dtc *d, const struct Cli *cli, const char *study);      /* study: the operand; the exit code */
 
-/* ---- study_store.c, study_csv.c ------------------------------------------------------------------------ */
+/* ---- study_store.c, study_merge.c, study_csv.c ----------------------------------------------------------- */
 
 /* A file of SQLite with the rows of a study; docs/sweep.md has its tables. All of these print what went wrong. */
 typedef struct StudyStore StudyStore;
@@ -192,7 +192,7 @@ bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash);
 bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, const Row *row);
 uint64_t store_rows(StudyStore *t, const char *status);         /* how many there are; status: NULL: any */
 bool store_close(StudyStore *t);                                /* commits */
-/* All rows of files of the same study in one; false after a message */
+/* study_merge.c: all rows of files of the same study in one; false after a message */
 bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, const char *shown);
 /* of the table of points, vec: point, hash, factors, status, message, metrics; units: `heat [J]` */
 const char **study_columns(const Study *s, const Flat *f, bool units);
