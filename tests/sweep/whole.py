@@ -297,10 +297,29 @@ limited = f"trap '' XFSZ; ulimit -f 60; exec '{DTC}' sweep " + " ".join(f"'{x}'"
 place("full.db")
 p = subprocess.run(["sh", "-c", limited], cwd=WORK, capture_output=True, text=True)
 check("a full disk: exit code", p.returncode == 1, (p.returncode, p.stderr))
-check("a full disk is said", "full.db: " in p.stderr, p.stderr)
+check("a full disk is said, once", "full.db: " in p.stderr and p.stderr.count("dtc: ") == 1, p.stderr)
 run(*wide, "-o", os.path.join(WORK, "full.db"))
 run("--merge", os.path.join(WORK, "full.db"), "-o", place("full.csv"))
 check("a full disk: the same command goes on", content(os.path.join(WORK, "full.csv")) == whole)
+
+# a file system that is full, and one that is read-only (longest.sh, as root)
+disk = os.path.join(WORK, "disk")
+os.makedirs(disk, exist_ok=True)
+if times > 5 and not os.geteuid() and subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", disk], check=False).returncode == 0:
+    try:
+        store = os.path.join(disk, "x.db")
+        told = run(*wide, "-o", store, code=1).stderr
+        check("a disk that is full", told == f"dtc: {store}: there is no room left; rows that were written stay\n", told)
+        subprocess.run(["mount", "-o", "remount,size=10m", disk], check=True)
+        told = run(*wide[:-1], "-o", store).stderr
+        run("--merge", store, "-o", place("full.csv"))
+        check("a disk that has room again", " are there already" in told and content(os.path.join(WORK, "full.csv")) == whole, told)
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        told = run(*wide, "-o", os.path.join(disk, "y.db"), code=1).stderr
+        check("a disk that is read-only", "its folder is not there, or cannot be written" in told, told)
+        check("a store that is read", "w       rad/s   2000" in run(store, command="plot").stdout)
+    finally:
+        subprocess.run(["umount", disk], check=True)
 
 # a store that cannot be written; root may write all
 if os.geteuid():

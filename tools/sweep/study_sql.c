@@ -2,17 +2,20 @@
 #include <string.h>
 #include "study_sql.h"
 
-bool store_refuse(const StoreFile *t, int code)
+bool store_refuse(StoreFile *t, int code)
 {
     const char *why =
         code == SQLITE_BUSY || code == SQLITE_LOCKED
             ? "another sweep is at work on it; --shard with a store each, and --merge, is how several share"
         : code == SQLITE_READONLY                       ? "it cannot be written"
+        : code == SQLITE_CANTOPEN                       ? "its folder is not there, or cannot be written"
         : code == SQLITE_FULL                           ? "there is no room left; rows that were written stay"
         : code == SQLITE_NOTADB || code == SQLITE_ERROR ? "it is no store of dtc sweep"
                                                         : sqlite3_errmsg(t->db);
 
-    fprintf(stderr, "dtc: %s: %s\n", t->name, why);
+    if (!t->refused)
+        fprintf(stderr, "dtc: %s: %s\n", t->name, why);
+    t->refused = true;
     return false;
 }
 

@@ -5,8 +5,9 @@
 #include <sqlite3.h>
 #include "sweep.h"
 
-typedef struct { Dtc *d; sqlite3 *db; const char *name; } StoreFile;             /* name: in messages */
-bool store_refuse(const StoreFile *t, int code);           /* false */
+/* name: in messages; refused: there was one, and what goes wrong from then on follows from it */
+typedef struct { Dtc *d; sqlite3 *db; const char *name; bool refused; } StoreFile;
+bool store_refuse(StoreFile *t, int code);                 /* false */
 bool store_sql(StoreFile *t, const char *sql);
 sqlite3_stmt *store_prepared(StoreFile *t, const char *sql);                     /* NULL after a message */
 bool store_put_text(StoreFile *t, sqlite3_stmt *s, const char *a, const char *b, const char *c);

@@ -261,7 +261,7 @@ StudyStore *store_open(const Study *s, const Built *b, const char *name, const c
 {
     StudyStore *t = NEW(&s->d->run, StudyStore);
 
-    *t = (StudyStore){ .file = { s->d, NULL, shown }, .s = s, .f = b->f };
+    *t = (StudyStore){ .file = { .d = s->d, .name = shown }, .s = s, .f = b->f };
     (void)gethostname(t->host, sizeof t->host - 1);
     if (!names_differ(t) || !opened(t, name))
         return NULL;
