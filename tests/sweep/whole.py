@@ -311,13 +311,13 @@ if times > 5 and not os.geteuid() and subprocess.run(["mount", "-t", "tmpfs", "-
         told = run(*wide, "-o", store, code=1).stderr
         check("a disk that is full", told == f"dtc: {store}: there is no room left; rows that were written stay\n", told)
         subprocess.run(["mount", "-o", "remount,size=10m", disk], check=True)
-        told = run(*wide[:-1], "-o", store).stderr
+        run(*wide, "-o", store)
         run("--merge", store, "-o", place("full.csv"))
-        check("a disk that has room again", " are there already" in told and content(os.path.join(WORK, "full.csv")) == whole, told)
+        check("a disk that has room again", content(os.path.join(WORK, "full.csv")) == whole)
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         told = run(*wide, "-o", os.path.join(disk, "y.db"), code=1).stderr
         check("a disk that is read-only", "its folder is not there, or cannot be written" in told, told)
-        check("a store that is read", "w       rad/s   2000" in run(store, command="plot").stdout)
+        check("a store that is read", ["w", "rad/s", "2000"] in [line.split()[:3] for line in run(store, command="plot").stdout.split("\n")])
     finally:
         subprocess.run(["umount", disk], check=True)
 

@@ -148,6 +148,30 @@ static dtc_status steps(Run *run)
     }
 }
 
+/* By whole steps, which are quick where nothing happens but motion (dtc_step.h), of a run that nobody looks at before
+ * its end. false: it is over before that, and is to be run by steps(), which knows where */
+static bool whole_steps(Run *run, dtc_status *status)
+{
+    Built *b = run->b;
+    const double from = run->from, step = b->info->step;
+    const long long most = llround((b->stop - b->info->start_time) / step);
+
+    *status = DTC_OK;
+    for (long long k = 0; k < most;) {
+        run->time = from + (double)k * step;
+        if (point_limited(run, k))
+            return true;
+        const long long look = next_look(run, k, most);
+        built_faster(b);
+        for (dtc_status (*const go)(void *) = b->step; k < look; k++)
+            if (go(run->r->model) != DTC_OK)
+                return false;
+    }
+    run->time = run->last = from + (double)most * step;
+    *status = b->info->evaluate(run->r->model);
+    return true;
+}
+
 /* ---- how it ended -------------------------------------------------------------------------------------- */
 
 static void tell_end(const Run *run, dtc_status status)
@@ -190,21 +214,44 @@ static void look_at_values(const Run *run)
         }
 }
 
+/* Values, and the start. */
+static dtc_status begin(const Run *run, const double *x)
+{
+    const Built *b = run->b;
+    Runner *r = run->r;
+
+    put_values(run, x);
+    rewind_inputs(&r->scenario);
+    scenario_apply(&r->scenario, b->info, r->model, run->from);
+    taken_begin(r->taken, vec_len(b->measured));
+    return (b->task.hybrid ? b->task.hybrid->setup : b->info->setup)(r->model);
+}
+
+static dtc_status fixed_steps(Run *run, const double *x)
+{
+    const Built *b = run->b;
+    const bool looked_at = vec_len(b->running) || vec_len(b->scenario.input) || vec_len(b->scenario.tuned);
+    dtc_status status;
+
+    if (!b->step || b->exact || looked_at)
+        return steps(run);
+    if (whole_steps(run, &status))
+        return status;
+    (void)begin(run, x);
+    return steps(run);
+}
+
 void run_point(const Study *s, Built *b, Runner *r, const double *x, Row *row)
 {
     Run run = { .s = s, .b = b, .r = r, .row = row, .begun = sweep_clock() };
 
     row->end = POINT_OK;
     *row->message = 0;
-    put_values(&run, x);
-    rewind_inputs(&r->scenario);
     run.from = run.last = run.time = b->info->start_time;
-    scenario_apply(&r->scenario, b->info, r->model, run.from);
-    taken_begin(r->taken, vec_len(b->measured));
-    dtc_status status = (b->task.hybrid ? b->task.hybrid->setup : b->info->setup)(r->model);
+    dtc_status status = begin(&run, x);
     const bool over = status != DTC_OK;
-    if (status == DTC_OK)
-        status = b->task.hybrid ? variable_steps(&run) : steps(&run);
+    if (!over)
+        status = b->task.hybrid ? variable_steps(&run) : fixed_steps(&run, x);
     if (status > DTC_TERMINATE) {
         row->end = POINT_FAILED;
         if (!*row->message)

@@ -105,6 +105,7 @@ typedef struct {
     Dtc *d; const Emitter *e; const Flat *f;
     const Faster *faster; bool fast;       /* fast: it is loaded here; faster: NULL: there will be none */
     SimBuild build; const dtc_model_info *info;
+    dtc_status (*step)(void *);            /* evaluate and advance at once; NULL: of a variable step */
     void *first;                           /* the struct with the parameters of the model */
     Place *place;                          /* by factor; without variables: another model has another value of it */
     dtc_variable *measured;                /* by Flat.measure */

@@ -258,6 +258,13 @@ static bool given_values(Built *b, const struct SimOptions *o)
     return false;
 }
 
+static void find_step(Built *b)
+{
+    const char *name = internf(b->d, "%s_step", emit_model_name(b->d, b->f));
+
+    *(void **)&b->step = b->task.hybrid ? NULL : sim_build_symbol(&b->build, name);
+}
+
 Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings, bool kept)
 {
     Dtc *own = settings ? dtc_new() : d;
@@ -279,6 +286,7 @@ Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, con
         return NULL;
     b->info = &b->build.info;
     b->task.hybrid = own->opt.hybrid ? &b->build.hybrid : NULL;
+    find_step(b);
     b->first = arena_alloc(&own->run, b->info->size);
     if (!given_values(b, o))
         return NULL;
@@ -297,6 +305,7 @@ void built_faster(Built *b)
     if (!b->faster || b->fast || !atomic_load(&b->faster->there))
         return;
     (void)sim_build_take(&b->build, b->faster->folder);
+    find_step(b);
     b->fast = true;
 }
 
