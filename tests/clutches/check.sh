@@ -109,6 +109,23 @@ plates 'mu = [0, 300; 0, 0]' 'in part: assertion failed: mu: without a friction 
 plates 'mu = [0, 0, 1; 313, 0.13, 0.14; 353, 0.12, 0.13]' 'in part: assertion failed: mu[1, 2:end]: temperatures are in K, and 0 is hardly one'
 plates 'mu = [0, 0, 1; 313, 0.13, 0.14; 353, 0.12, 0.13]' 'in part: assertion failed: mu[2:end, 1]: sliding speeds are in m/s, and 353 is hardly one'
 
+# What is too stiff for explicit steps is told, with its time constant: oil that hardly yields, a spool with its mass.
+stiff() { # stiff COMPONENT MODIFICATION PORT TEXT
+    printf 'model stiff "What is stiff"\n  import Drivetrain.*;\n  Oil.Supply line(p = 1e5);\n  Oil.Gap gap;\n  %s part%s;\nequation\n  connect(line.port, gap.a);\n  connect(gap.b, part.%s);\nend stiff;\n' \
+        "$1" "$2" "$3" >"$work/stiff.dtm"
+    "$dtc" check "$work/stiff.dtm" >"$work/err" 2>&1
+    if if [ "$4" ]; then grep -qF "$4: a fixed step is to be shorter, or of the method rosenbrock" "$work/err"; else ! grep -q rosenbrock "$work/err"; fi; then passed=$((passed + 1)); else
+        echo "FAILED: $1$2: not said: $4"
+        cat "$work/err"
+        failed=$((failed + 1))
+    fi
+}
+stiff Oil.Volume '(C = 4e-13)' port 'has a time constant of 0.0002 s'
+stiff Oil.Volume '(C = 2e-12)' port ''
+stiff Oil.Cylinder '(C = 2e-13)' port 'has a time constant of 0.0001 s'
+stiff Oil.ReducingValve '(force = 1, redeclare Oil.MassSpool spool(m = 0.02, c = 2000))' work 'swings with a time constant of 0.00316228 s'
+stiff Oil.ReducingValve '(force = 1)' work ''
+
 # tables without rows
 wrong Converter.TorqueConverter '(capacity = zeros(0, 2))' 'in part: a table without rows is looked up in here'
 wrong Converter.TorqueConverter '(torque_ratio = zeros(0, 2))' 'in part: a table without rows is looked up in here'

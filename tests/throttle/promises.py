@@ -307,6 +307,16 @@ def driven():
     check("driven: where it comes to rest", 1000 < ends[0] < 1200 and abs(ends[1] - ends[0]) < 0.1, "%.3f m, at 1 ms %.3f m" % tuple(ends))
 
 
+def closing():
+    """With a method of stages what is wanted goes on where closing begins: no sample asks for all of the pressure."""
+    out = os.path.join(WORK, "closing.csv")
+    rows, _ = simulated([DTC, "sim", FILE, "--model", "FullThrottle.Better", "--quiet", "--audit", "--method", "rk4", "--step", "1e-3", "--interval", "1e-3", "--stop", "6.6",
+                         "--vars", "gearbox.wanted[4],gearbox.control.phase", "-o", out], out, least=1000)
+    wanted = [r["gearbox.wanted[4]"] for r in rows if r["time"] > 5.8]
+    step = max(abs(b - a) for a, b in zip(wanted, wanted[1:]))
+    check("rk4: no spike as closing begins", step < 0.02 and max(wanted) > 0.99, "%.3f in a step at most" % step)
+
+
 def fixed(better):
     run = Run("fixed", "Better", step=("--method", "semi", "--step", "1e-3"))
     apart, work, speed = 0, 0, 0
@@ -341,6 +351,7 @@ for k in range(3):
     check("%s with less torque: shorter, less work" % SHIFT[k], n["time"] < m["time"] - 0.1 and n["work"] < 0.8*m["work"])
 hydraulic(better)
 overlap()
+closing()
 fixed(better)
 driven()
 finish(results)

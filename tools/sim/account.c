@@ -247,7 +247,7 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     if (base > 0)
         fprintf(out, "  %.2g of %.8g J: %.8g put in, %.8g stored at the start", fabs(residual) / base, base,
                 a->supplied, s.before);
-    if (base > 0 && s.drawn > 0)
+    if (base > 0 && s.drawn > STANDSTILL)
         fprintf(out, ", %.8g drawn from stores", s.drawn);
     if (base > 0 && a->raised > 0)
         fprintf(out, ", %.8g by parameters", a->raised);
