@@ -120,6 +120,91 @@ static inline void dtc_lanes_hold_real(dtc_ints on, dtc_reals *held, dtc_reals n
     *held = dtc_select(on, now, *held);
 }
 
+/* ---- look-ups that begin where they ended (dtc_table.h) ------------------------------------------------- */
+
+/* The table of a lane is `stride` bytes behind that of the one before. */
+static inline const dtc_real *dtc_lane_table(const dtc_real *table, size_t stride, int at)
+{
+    return (const dtc_real *)(const void *)((const char *)table + (size_t)at * stride);
+}
+
+/* What a lane has found; then what is to be kept of it. */
+static inline void dtc_lane_near(const dtc_reals *near, int n, int at, dtc_real *found)
+{
+    for (int i = 0; i < n; i++)
+        found[i] = near[i][at];
+}
+
+static inline void dtc_lane_keep(const dtc_real *found, int n, int at, dtc_reals *near)
+{
+    for (int i = 0; i < n; i++)
+        near[i][at] = found[i];
+}
+
+DTC_FLOW dtc_ints dtc_lanes_within(const dtc_reals *near, dtc_reals u)
+{
+    return (near[DTC_FROM] <= u) & (u < near[DTC_TO]);
+}
+
+DTC_FLOW dtc_reals dtc_lanes_value_near(const dtc_reals *near, dtc_reals u)
+{
+    return near[DTC_VALUE] + near[DTC_SLOPE] * (u - near[DTC_AT]);
+}
+
+/* value: of lanes that are within; the others seek, and have what that gives */
+#define DTC_LANES_SEEK(within, n, near, value, seek)                                                                   \
+    if (dtc_any(~(within)))                                                                                            \
+        DTC_EACH_LANE                                                                                                  \
+            if (!(within)[at]) {                                                                                       \
+                dtc_real found[n];                                                                                     \
+                const dtc_real *of = dtc_lane_table(table, stride, at);                                                \
+                dtc_lane_near(near, n, at, found);                                                                     \
+                (value)[at] = seek;                                                                                    \
+                dtc_lane_keep(found, n, at, near);                                                                     \
+            }
+
+static inline dtc_reals dtc_lanes_table1_near(const dtc_real *table, size_t stride, int rows, int columns,
+                                              dtc_reals *near, dtc_reals u)
+{
+    const dtc_ints within = dtc_lanes_within(near, u);
+    dtc_reals value = dtc_lanes_value_near(near, u);
+
+    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value, dtc_table1_seek(of, rows, columns, found, u[at]))
+    return value;
+}
+
+static inline dtc_reals dtc_lanes_table1_line_near(const dtc_real *table, size_t stride, int rows, int columns,
+                                                   int column, dtc_reals *near, dtc_reals u)
+{
+    const dtc_ints within = dtc_lanes_within(near, u);
+    dtc_reals value = dtc_lanes_value_near(near, u);
+
+    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value, dtc_table1_line_seek(of, rows, columns, column, found, u[at]))
+    return value;
+}
+
+static inline dtc_reals dtc_lanes_table1_stairs_near(const dtc_real *table, size_t stride, int rows, int columns,
+                                                     int column, dtc_reals *near, dtc_reals u)
+{
+    const dtc_ints within = dtc_lanes_within(near, u);
+    dtc_reals value = near[DTC_VALUE];
+
+    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value,
+                   dtc_table1_stairs_seek(of, rows, columns, column, found, u[at]))
+    return value;
+}
+
+static inline dtc_reals dtc_lanes_table2_near(const dtc_real *table, size_t stride, int rows, int columns,
+                                              dtc_reals *near, dtc_reals u1, dtc_reals u2)
+{
+    const dtc_ints within = dtc_lanes_within(near, u1) & dtc_lanes_within(near + DTC_FROM2, u2);
+    const dtc_reals way = u1 - near[DTC_AT1], slope = near[DTC_SLOPE2] + near[DTC_TWIST] * way;
+    dtc_reals value = near[DTC_CORNER] + near[DTC_SLOPE1] * way + slope * (u2 - near[DTC_AT2]);
+
+    DTC_LANES_SEEK(within, DTC_CELL, near, value, dtc_table2_seek(of, rows, columns, found, u1[at], u2[at]))
+    return value;
+}
+
 /* ---- the law ------------------------------------------------------------------------------------------- */
 
 /* A view of a law in lanes (DTC_LANES_LAW_MEMBERS). */
@@ -403,8 +488,10 @@ DTC_FLOW void dtc_lane_leaves(const dtc_lanes_functions *f, void *m, dtc_lanes *
     if (!c->in[at])
         return;
     dtc_lane_out(f, m, at, DTC_LANES_CHANGES | DTC_LANES_INPUT);
-    if (*one.steps != c->steps[at])
+    if (*one.steps != c->steps[at]) {
         *one.stop = DTC_OK;
+        *one.backoff = 0;
+    }
     *one.steps = c->steps[at];
     *one.time = (*dtc_lanes_time(f, m))[at];
     c->in[at] = 0;

@@ -168,6 +168,86 @@ static bool is_operator(const LanesPrinter *lp, Ex x)
     }
 }
 
+/* Where a look-up keeps what it has found (look_ups.c): of the model of a lane, wherever that is. */
+static bool is_room(const LanesPrinter *lp, Ex x)
+{
+    return ex_op(dtc(lp), x) == OP_OBJ && object_of(emitter(lp)->program, x)->role == AT_near;
+}
+
+/* An array that is given to a function: of the file, of the model of a lane, or among the lanes, of which each lane has
+ * a copy (copy_arrays). */
+typedef struct { const char *name; uint32_t n; bool real, copied; } Given;
+
+static Given given_array(LanesPrinter *lp, Ex x)
+{
+    const Emitter *e = emitter(lp);
+    const Ex table = ex_op(e->d, x) == OP_ARRAY ? (Ex)map_get(&e->program->literals, x) : 0;
+    Given g = { .real = true };
+
+    if (table || ex_op(e->d, x) == OP_OBJ) {
+        const Object *o = object_of(e->program, table ? table : x);
+        g = (Given){ name_at(lp->pr, table ? table : x), o->n, o->type == T_REAL, o->kind == OBJ_LOCAL };
+        return g;
+    }
+    const uint32_t array = whole_array(e, x);
+    const Home h = e->store->home[e->f->array[array].first];
+    const uint32_t member = (uint32_t)(laid(e->layout, h.role, h.of) - e->layout->member);
+    g.copied = lanes_have(lp->lanes, member, 0, LANES_CHANGE);
+    g.n = e->f->array[array].n;
+    g.real = e->f->var[e->f->array[array].first].type == T_REAL;
+    g.name = internf(e->d, g.copied ? "m->%s" : "m->lane[at].%s", lp->pr->name->array[array]);
+    return g;
+}
+
+static bool is_given_array(const LanesPrinter *lp, Ex call, Ex x)
+{
+    const Op op = ex_op(dtc(lp), x);
+    return ex_op(dtc(lp), call) == OP_CALL && (op == OP_ARRAY || (op == OP_OBJ && !ex_narg(dtc(lp), x) &&
+                                                                  object_of(emitter(lp)->program, x)->n > 0));
+}
+
+/* A look-up that keeps what it has found, for all lanes: of runtime/dtc_lanes_step.h, if its column is theirs. */
+static bool is_near(const LanesPrinter *lp, Ex x)
+{
+    const Function *f =
+        ex_op(dtc(lp), x) == OP_CALL ? &emitter(lp)->f->function[ex(dtc(lp), x)->payload] : NULL;
+    bool room = false;
+
+    for (uint32_t i = 0; f && i < f->nin; i++) {
+        if (f->local[i].type != T_REAL && !lanes_uniform(lp->lanes, ex_arg(dtc(lp), x, i)))
+            return false;
+        room |= f->local[i].room;
+    }
+    return room;
+}
+
+static void put_near(LanesPrinter *lp, Ex x)
+{
+    const Function *f = &emitter(lp)->f->function[ex(dtc(lp), x)->payload];
+    const Given g = given_array(lp, ex_arg(dtc(lp), x, 0));
+    const bool own = strncmp(g.name, "m->", 3) == 0;
+
+    put(lp->pr, "dtc_lanes_%s", f->external + strlen("dtc_"));
+    put_open(lp->pr);
+    if (own)
+        put(lp->pr, "m->lane[0].%s, sizeof m->lane[0]", strchr(g.name, '.') + 1);
+    else
+        put(lp->pr, "%s, 0", g.name);
+    for (uint32_t k = 0; k < f->local[0].ndim; k++)
+        put(lp->pr, ", %u", f->local[0].dim[k]);
+    for (uint32_t i = 1; i < f->nin; i++) {
+        put_comma(lp->pr);
+        put(lp->pr, f->local[i].room ? "&" : "");
+        if (f->local[i].room)
+            lanes_put_place(lp, ex_arg(dtc(lp), x, i));
+        else if (f->local[i].type != T_REAL)
+            put_ex(lp->pr, ex_arg(dtc(lp), x, i));
+        else
+            lanes_put(lp, ex_arg(dtc(lp), x, i));
+    }
+    put_close(lp->pr);
+}
+
 /* It is called for each lane, or is an element that each lane chooses. */
 static bool is_each(const LanesPrinter *lp, Ex x)
 {
@@ -179,7 +259,7 @@ static bool is_each(const LanesPrinter *lp, Ex x)
         return ex_narg(dtc(lp), x) && !lanes_uniform(lp->lanes, ex_arg(dtc(lp), x, 0));
     if (op == OP_POW)
         return !is_square(lp, x) && !is_root(lp, x);
-    return !is_place(lp, x) && !is_operator(lp, x) && !vector_function(lp, x);
+    return !is_place(lp, x) && !is_operator(lp, x) && !vector_function(lp, x) && !is_near(lp, x);
 }
 
 static void put_uniform(LanesPrinter *lp, Ex x)
@@ -243,6 +323,8 @@ static void put_node(LanesPrinter *lp, Ex x, Level least)
         put_level(lp, ex_arg(dtc(lp), x, op == OP_SMOOTH), least);
     } else if (is_place(lp, x)) {
         put_value_of_place(lp, x, least);
+    } else if (is_near(lp, x)) {
+        put_near(lp, x);
     } else if (op == OP_POW) {
         put_plain(lp->pr, is_square(lp, x) ? "dtc_lanes_square" : "dtc_lanes_sqrt");
         put_open(lp->pr);
@@ -293,12 +375,6 @@ void lanes_put_stored(LanesPrinter *lp, Ex x)
 
 /* ---- what is made for each lane ------------------------------------------------------------------------ */
 
-/* Where a look-up keeps what it has found (look_ups.c): of the model of a lane, wherever that is. */
-static bool is_room(const LanesPrinter *lp, Ex x)
-{
-    return ex_op(dtc(lp), x) == OP_OBJ && object_of(emitter(lp)->program, x)->role == AT_near;
-}
-
 static void make(LanesPrinter *lp, Ex x, const char *name)
 {
     map_set(&dtc(lp)->run, &lp->made, x, (uint64_t)(uintptr_t)name);
@@ -336,38 +412,6 @@ static void put_lane(LanesPrinter *lp, Ex x)
     put(lp->pr, has_type(lp, x, T_BOOL) ? "(" : has_type(lp, x, T_INT) ? "(int)" : "");
     lanes_put(lp, x);
     put(lp->pr, has_type(lp, x, T_BOOL) ? "[at] != 0)" : "[at]");
-}
-
-/* An array that is given to a function: of the file, of the model of a lane, or among the lanes, of which each lane has
- * a copy (copy_arrays). */
-typedef struct { const char *name; uint32_t n; bool real, copied; } Given;
-
-static Given given_array(LanesPrinter *lp, Ex x)
-{
-    const Emitter *e = emitter(lp);
-    const Ex table = ex_op(e->d, x) == OP_ARRAY ? (Ex)map_get(&e->program->literals, x) : 0;
-    Given g = { .real = true };
-
-    if (table || ex_op(e->d, x) == OP_OBJ) {
-        const Object *o = object_of(e->program, table ? table : x);
-        g = (Given){ name_at(lp->pr, table ? table : x), o->n, o->type == T_REAL, o->kind == OBJ_LOCAL };
-        return g;
-    }
-    const uint32_t array = whole_array(e, x);
-    const Home h = e->store->home[e->f->array[array].first];
-    const uint32_t member = (uint32_t)(laid(e->layout, h.role, h.of) - e->layout->member);
-    g.copied = lanes_have(lp->lanes, member, 0, LANES_CHANGE);
-    g.n = e->f->array[array].n;
-    g.real = e->f->var[e->f->array[array].first].type == T_REAL;
-    g.name = internf(e->d, g.copied ? "m->%s" : "m->lane[at].%s", lp->pr->name->array[array]);
-    return g;
-}
-
-static bool is_given_array(const LanesPrinter *lp, Ex call, Ex x)
-{
-    const Op op = ex_op(dtc(lp), x);
-    return ex_op(dtc(lp), call) == OP_CALL && (op == OP_ARRAY || (op == OP_OBJ && !ex_narg(dtc(lp), x) &&
-                                                                  object_of(emitter(lp)->program, x)->n > 0));
 }
 
 /* Of one lane; how many. */
