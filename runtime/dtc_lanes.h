@@ -31,7 +31,8 @@ typedef int32_t dtc_lane_int;
 typedef int64_t dtc_lane_int;
 #endif
 /* Control of the lanes. status: of the last step of each; off: 1, by who steps them: it stays as it is. in: a mask of
- * those that are here, and not out in their own models; left: of those that a step leaves to their own; steps of each
+ * those that are here, and not out in their own models; left: of those that a step leaves to their own; known:
+ * of those of which all is here that follows from parameters; steps of each
  * since its start, and those of them, since setup, that were made alone. */
 #define DTC_LANES_TYPES(n)                                                                                             \
     typedef dtc_real dtc_reals_##n                                                                                     \
@@ -41,7 +42,7 @@ typedef int64_t dtc_lane_int;
     typedef struct {                                                                                                   \
         dtc_status status[n];                                                                                          \
         int off[n];                                                                                                    \
-        dtc_ints_##n in, left;                                                                                         \
+        dtc_ints_##n in, left, known;                                                                                  \
         long long steps[n], alone[n];                                                                                  \
     } dtc_lanes_##n;
 DTC_LANES_TYPES(2)
@@ -72,8 +73,9 @@ DTC_LANES_TYPES(16)
     dtc_ints_##n stuck[m], slides[m], forward[m];                                                                      \
     int holding, sliding, list[2 * (m)];
 
-/* Where numbers of the model are among the lanes, as vectors: the first of n, in either struct. */
-enum { DTC_LANES_CHANGES = 1, DTC_LANES_INPUT = 2, DTC_LANES_OUTPUT = 4 };
+/* Where numbers of the model are among the lanes, as vectors: the first of n, in either struct. CHANGES: by a quiet
+ * step; FIXED: by none, they follow from parameters. */
+enum { DTC_LANES_CHANGES = 1, DTC_LANES_INPUT = 2, DTC_LANES_OUTPUT = 4, DTC_LANES_FIXED = 8 };
 typedef struct { size_t one, lanes; int n; unsigned char is_real, is; } dtc_lanes_row;
 
 /* The descriptor. rows: all that is there as a vector; time, control: a vector, and dtc_lanes_N; lane: the models. */

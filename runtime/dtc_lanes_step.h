@@ -11,431 +11,40 @@
 #ifndef DTC_LANES_STEP_H
 #define DTC_LANES_STEP_H
 
-#include "dtc_lanes.h"
+#include "dtc_lanes_law.h"
 #include "dtc_step.h"
-#if defined(__AVX__)
-#include <immintrin.h>
-#endif
-
-#define DTC_LANES_OF_(n, type) dtc_##type##_##n
-#define DTC_LANES_OF(n, type) DTC_LANES_OF_(n, type)
-typedef DTC_LANES_OF(DTC_LANES, reals) dtc_reals;
-typedef DTC_LANES_OF(DTC_LANES, ints) dtc_ints;
-typedef DTC_LANES_OF(DTC_LANES, lanes) dtc_lanes;
-
-#ifdef DTC_FLOAT
-#define DTC_LANES_BYTES (4 * DTC_LANES)
-#else
-#define DTC_LANES_BYTES (8 * DTC_LANES)
-#endif
-typedef char dtc_lanes_are_as_wide_as_vectors
-    [sizeof(dtc_reals) <= DTC_VECTOR ? 1 : -1]; /* else -march=native, -mavx2, or fewer lanes: docs/lanes.md */
-
-/* The same, as gcc aligns them by itself: what functions take and give. */
-#define DTC_EACH_LANE for (int at = 0; at < DTC_LANES; at++)
-
-/* ---- numbers ------------------------------------------------------------------------------------------- */
-
-static inline dtc_reals dtc_lanes_all(dtc_real x) { return x - (dtc_reals){ 0 }; }
-static inline dtc_ints dtc_lanes_all_int(dtc_lane_int x) { return x - (dtc_ints){ 0 }; }
-/* A mask of all lanes, or of none. */
-static inline dtc_ints dtc_lanes_true(int x) { return -dtc_lanes_all_int(x != 0); }
-
-static inline dtc_ints dtc_select_int(dtc_ints mask, dtc_ints a, dtc_ints b) { return (mask & a) | (~mask & b); }
-static inline dtc_reals dtc_select(dtc_ints mask, dtc_reals a, dtc_reals b)
-{
-    return (dtc_reals)dtc_select_int(mask, (dtc_ints)a, (dtc_ints)b);
-}
-
-/* Is it true of any lane? */
-static inline int dtc_any(dtc_ints mask)
-{
-#if defined(__AVX__) && DTC_LANES_BYTES == 32
-    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
-#else
-    dtc_lane_int any = 0;
-    DTC_EACH_LANE any |= mask[at];
-    return any != 0;
-#endif
-}
-
-static inline dtc_reals dtc_lanes_min(dtc_reals a, dtc_reals b)
-{
-    dtc_reals r;
-    DTC_EACH_LANE r[at] = a[at] < b[at] ? a[at] : b[at];
-    return r;
-}
-static inline dtc_reals dtc_lanes_max(dtc_reals a, dtc_reals b)
-{
-    dtc_reals r;
-    DTC_EACH_LANE r[at] = a[at] > b[at] ? a[at] : b[at];
-    return r;
-}
-
-/* Without its sign. */
-static inline dtc_ints dtc_lanes_bits(dtc_reals x) { return (dtc_ints)x & (dtc_lane_int)(~(dtc_bits)0 >> 1); }
-static inline dtc_reals dtc_lanes_abs(dtc_reals x) { return (dtc_reals)dtc_lanes_bits(x); }
-static inline dtc_reals dtc_lanes_square(dtc_reals x) { return x * x; }
-static inline dtc_reals dtc_lanes_rest(dtc_reals x) { return x - x; }
-static inline dtc_ints dtc_lanes_finite(dtc_reals x) { return dtc_lanes_bits(x) < (dtc_lane_int)DTC_INFINITE; }
-static inline dtc_ints dtc_lanes_odd(dtc_reals x)
-{
-    const dtc_ints b = dtc_lanes_bits(x);
-    return (b != 0) & ((b < (dtc_lane_int)DTC_SMALLEST) | (b >= (dtc_lane_int)DTC_INFINITE));
-}
-static inline dtc_reals dtc_lanes_flush(dtc_reals x)
-{
-    return (dtc_reals)((dtc_ints)x & (dtc_lanes_bits(x) >= (dtc_lane_int)DTC_SMALLEST));
-}
-static inline dtc_reals dtc_lanes_sqrt(dtc_reals x)
-{
-#if defined(__AVX__) && DTC_LANES_BYTES == 32 && !defined(DTC_FLOAT)
-    return (dtc_reals)_mm256_sqrt_pd((__m256d)x);
-#else
-    dtc_reals r;
-    DTC_EACH_LANE r[at] = dtc_sqrt(x[at]);
-    return r;
-#endif
-}
-/* Integers have 32 bits. */
-static inline dtc_reals dtc_lanes_real(dtc_ints x)
-{
-    dtc_reals r;
-    DTC_EACH_LANE r[at] = (dtc_real)(int)x[at];
-    return r;
-}
-
-/* An index inside an array of n, whatever the number of a lane that does not ask. */
-static inline int dtc_lane_index(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
-
-static inline void dtc_lanes_hold(dtc_ints on, dtc_ints *held, dtc_ints now, dtc_ints *changed)
-{
-    *changed |= on & (*held != now) & 1;
-    *held = dtc_select_int(on, now, *held);
-}
-
-static inline void dtc_lanes_hold_real(dtc_ints on, dtc_reals *held, dtc_reals now, dtc_ints *changed)
-{
-    *changed |= on & ((*held < now) | (*held > now)) & 1;
-    *held = dtc_select(on, now, *held);
-}
-
-/* ---- look-ups that begin where they ended (dtc_table.h) ------------------------------------------------- */
-
-/* The table of a lane is `stride` bytes behind that of the one before. */
-static inline const dtc_real *dtc_lane_table(const dtc_real *table, size_t stride, int at)
-{
-    return (const dtc_real *)(const void *)((const char *)table + (size_t)at * stride);
-}
-
-/* What a lane has found; then what is to be kept of it. */
-static inline void dtc_lane_near(const dtc_reals *near, int n, int at, dtc_real *found)
-{
-    for (int i = 0; i < n; i++)
-        found[i] = near[i][at];
-}
-
-static inline void dtc_lane_keep(const dtc_real *found, int n, int at, dtc_reals *near)
-{
-    for (int i = 0; i < n; i++)
-        near[i][at] = found[i];
-}
-
-DTC_FLOW dtc_ints dtc_lanes_within(const dtc_reals *near, dtc_reals u)
-{
-    return (near[DTC_FROM] <= u) & (u < near[DTC_TO]);
-}
-
-DTC_FLOW dtc_reals dtc_lanes_value_near(const dtc_reals *near, dtc_reals u)
-{
-    return near[DTC_VALUE] + near[DTC_SLOPE] * (u - near[DTC_AT]);
-}
-
-/* value: of lanes that are within; the others seek, and have what that gives */
-#define DTC_LANES_SEEK(within, n, near, value, seek)                                                                   \
-    if (dtc_any(~(within)))                                                                                            \
-        DTC_EACH_LANE                                                                                                  \
-            if (!(within)[at]) {                                                                                       \
-                dtc_real found[n];                                                                                     \
-                const dtc_real *of = dtc_lane_table(table, stride, at);                                                \
-                dtc_lane_near(near, n, at, found);                                                                     \
-                (value)[at] = seek;                                                                                    \
-                dtc_lane_keep(found, n, at, near);                                                                     \
-            }
-
-static inline dtc_reals dtc_lanes_table1_near(const dtc_real *table, size_t stride, int rows, int columns,
-                                              dtc_reals *near, dtc_reals u)
-{
-    const dtc_ints within = dtc_lanes_within(near, u);
-    dtc_reals value = dtc_lanes_value_near(near, u);
-
-    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value, dtc_table1_seek(of, rows, columns, found, u[at]))
-    return value;
-}
-
-static inline dtc_reals dtc_lanes_table1_line_near(const dtc_real *table, size_t stride, int rows, int columns,
-                                                   int column, dtc_reals *near, dtc_reals u)
-{
-    const dtc_ints within = dtc_lanes_within(near, u);
-    dtc_reals value = dtc_lanes_value_near(near, u);
-
-    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value, dtc_table1_line_seek(of, rows, columns, column, found, u[at]))
-    return value;
-}
-
-static inline dtc_reals dtc_lanes_table1_stairs_near(const dtc_real *table, size_t stride, int rows, int columns,
-                                                     int column, dtc_reals *near, dtc_reals u)
-{
-    const dtc_ints within = dtc_lanes_within(near, u);
-    dtc_reals value = near[DTC_VALUE];
-
-    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value,
-                   dtc_table1_stairs_seek(of, rows, columns, column, found, u[at]))
-    return value;
-}
-
-static inline dtc_reals dtc_lanes_table2_near(const dtc_real *table, size_t stride, int rows, int columns,
-                                              dtc_reals *near, dtc_reals u1, dtc_reals u2)
-{
-    const dtc_ints within = dtc_lanes_within(near, u1) & dtc_lanes_within(near + DTC_FROM2, u2);
-    const dtc_reals way = u1 - near[DTC_AT1], slope = near[DTC_SLOPE2] + near[DTC_TWIST] * way;
-    dtc_reals value = near[DTC_CORNER] + near[DTC_SLOPE1] * way + slope * (u2 - near[DTC_AT2]);
-
-    DTC_LANES_SEEK(within, DTC_CELL, near, value, dtc_table2_seek(of, rows, columns, found, u1[at], u2[at]))
-    return value;
-}
-
-/* ---- the law ------------------------------------------------------------------------------------------- */
-
-/* A view of a law in lanes (DTC_LANES_LAW_MEMBERS). */
-typedef struct {
-    int m, holding, sliding;
-    const int *list;
-    const dtc_ints *stuck, *slides, *forward, *open, *contact, *impacts, *rough;
-    const dtc_reals *P, *G, *s, *lo, *hi, *slo, *shi, *gap, *speed, *size, *least_s, *least_a, *least_l, *lag, *af;
-    dtc_reals *lambda, *ah, *room, *zero_s;
-} dtc_lanes_law;
-
-#define DTC_LANES_VIEW(n, x)                                                                                           \
-    &(const dtc_lanes_law)                                                                                             \
-    {                                                                                                                  \
-        (n), (x)->holding, (x)->sliding, (x)->list, (x)->stuck, (x)->slides, (x)->forward, (x)->open, (x)->contact,    \
-            &(x)->impacts, &(x)->rough, (x)->P, (x)->G, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->gap,        \
-            (x)->speed, (x)->size, (x)->least_s, (x)->least_a, (x)->least_l, &(x)->lag, (x)->af, (x)->lambda, (x)->ah, \
-            (x)->room, (x)->zero_s                                                                                     \
-    }
-#define DTC_LANES_PUSH(on, m, x) dtc_lanes_push((on), DTC_LANES_VIEW(m, x))
-#define DTC_LANES_HOLD(on, m, x) dtc_lanes_hold_elements((on), DTC_LANES_VIEW(m, x))
-#define DTC_LANES_QUIET(m, x, h) dtc_lanes_quiet(DTC_LANES_VIEW(m, x), (h))
-#define DTC_LANES_QUIET_APART(m, x, h)                                                                                 \
-    (dtc_lanes_apart(DTC_LANES_VIEW(m, x), (h)) & dtc_lanes_quiet(DTC_LANES_VIEW(m, x), (h)))
-#define DTC_LANES_GAPS(m, x) dtc_lanes_gaps(DTC_LANES_VIEW(m, x))
-#define DTC_LANES_LEAVE_ROOM(on, x) dtc_lanes_leave_room((on), DTC_LANES_VIEW(0, x))
-#define DTC_LANES_JUMPS(x) ((x)->moved != 0)
-
-DTC_FLOW void dtc_lanes_push(dtc_ints on, const dtc_lanes_law *w)
-{
-    for (int e = 0; e < w->m; e++)
-        w->lambda[e] = dtc_select(on, dtc_lanes_all((dtc_real)0), w->lambda[e]);
-    for (int k = w->holding; k < w->holding + w->sliding; k++) {
-        const int e = w->list[k];
-        const dtc_reals torque = dtc_select(w->forward[e], w->lo[e], w->hi[e]);
-        const dtc_ints bounded = dtc_lanes_abs(torque) < (dtc_real)DTC_UNBOUNDED;
-        w->lambda[e] = dtc_select(on & w->slides[e] & bounded, torque, w->lambda[e]);
-    }
-}
-
-/* The sum over the stuck elements of row_j x_j; it begins with 0, so that adding 0 changes none of its bits. */
-DTC_FLOW dtc_reals dtc_lanes_product(const dtc_lanes_law *w, const dtc_reals *row, const dtc_reals *x)
-{
-    dtc_reals sum = { 0 };
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        sum += (dtc_reals)((dtc_ints)(row[e] * x[e]) & w->stuck[e]);
-    }
-    return sum;
-}
-
-/* One step of refinement of the torques of stuck elements, in those lanes. */
-DTC_FLOW void dtc_lanes_refine(dtc_ints on, const dtc_lanes_law *w)
-{
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        w->ah[e] = dtc_select(on & w->stuck[e], w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda), w->ah[e]);
-    }
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        w->lambda[e] = dtc_select(on & w->stuck[e],
-                                  w->lambda[e] - dtc_lanes_product(w, w->P + e * w->m, w->ah), w->lambda[e]);
-    }
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        w->ah[e] = dtc_select(on & w->stuck[e], dtc_lanes_all((dtc_real)0), w->ah[e]);
-    }
-}
-
-DTC_FLOW void dtc_lanes_hold_elements(dtc_ints on, const dtc_lanes_law *w)
-{
-    const dtc_ints rough = on & (*w->rough != 0);
-
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        w->lambda[e] = dtc_select(on & w->stuck[e], -dtc_lanes_product(w, w->P + e * w->m, w->af), w->lambda[e]);
-    }
-    if (dtc_any(rough))
-        dtc_lanes_refine(rough, w);
-    for (int k = w->holding; k < w->holding + w->sliding; k++) {
-        const int e = w->list[k];
-        w->ah[e] =
-            dtc_select(on & w->slides[e], w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda), w->ah[e]);
-    }
-}
-
-DTC_FLOW dtc_reals dtc_lanes_beyond(const dtc_lanes_law *w, int e)
-{
-    const dtc_reals below = dtc_lanes_min(w->slo[e], w->lo[e]) - w->lambda[e],
-                    above = w->lambda[e] - dtc_lanes_max(w->shi[e], w->hi[e]);
-    return dtc_lanes_max(below, above);
-}
-
-#ifdef DTC_FLOAT
-DTC_FLOW void dtc_lanes_round(const dtc_lanes_law *w, dtc_reals h)
-{
-    const dtc_reals part = (dtc_real)0.125 * h;
-
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        const dtc_reals rounded =
-            DTC_EPSILON * (w->size[e] + part * w->G[e * w->m + e] * dtc_lanes_abs(w->lambda[e]));
-        w->zero_s[e] = dtc_select(w->stuck[e], rounded, w->zero_s[e]);
-    }
-}
-#else
-#define dtc_lanes_round(w, h) ((void)0)
-#endif
-
-/* Would a stuck element, one that slides, leave its place? */
-DTC_FLOW dtc_ints dtc_lanes_lets_go(const dtc_lanes_law *w, int e)
-{
-    const dtc_reals none =
-        DTC_LAW_NONE((dtc_real)1e-3 * w->least_s[e], (dtc_real)8 * w->zero_s[e]);
-
-    return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (dtc_lanes_beyond(w, e) > w->least_l[e]) |
-           ~(dtc_lanes_abs(w->s[e]) <= none) | ~(w->G[e * w->m + e] > (dtc_real)0);
-}
-
-DTC_FLOW dtc_ints dtc_lanes_stops(const dtc_lanes_law *w, int e, dtc_reals h)
-{
-    const dtc_reals torque = dtc_select(w->forward[e], w->lo[e], w->hi[e]),
-                    slip = dtc_select(w->forward[e], w->s[e], -w->s[e]),
-                    change = dtc_select(w->forward[e], w->ah[e], -w->ah[e]);
-
-    return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (slip < -w->least_s[e]) |
-           ((slip + h * change <= (dtc_real)0) & (change < -w->least_a[e])) |
-           ~(dtc_lanes_abs(torque) < (dtc_real)DTC_UNBOUNDED);
-}
-
-DTC_FLOW dtc_ints dtc_lanes_quiet(const dtc_lanes_law *w, dtc_real step)
-{
-    const dtc_reals h = dtc_lanes_all(step);
-    dtc_ints moved = { 0 };
-
-    dtc_lanes_round(w, h);
-    for (int k = 0; k < w->holding; k++)
-        moved |= w->stuck[w->list[k]] & dtc_lanes_lets_go(w, w->list[k]);
-    for (int k = w->holding; k < w->holding + w->sliding; k++)
-        moved |= w->slides[w->list[k]] & dtc_lanes_stops(w, w->list[k], h);
-    for (int e = 0; e < w->m; e++)
-        moved |= ~(w->stuck[e] | w->slides[e]) & ~(w->hi[e] - w->lo[e] <= (dtc_real)0) & (w->open[e] == 0);
-    return ~moved;
-}
-
-DTC_FLOW dtc_ints dtc_lanes_apart(const dtc_lanes_law *w, dtc_real h)
-{
-    dtc_ints closes = *w->impacts != 0;
-
-    for (int e = 0; e < w->m; e++) {
-        const dtc_ints mine = ~(w->stuck[e] | w->slides[e]) & (w->contact[e] != 0);
-        if (!dtc_any(mine))
-            continue;
-        const dtc_reals a = w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda);
-        closes |= mine & ~(w->gap[e] + h * (w->s[e] + ((dtc_real)0.5 + *w->lag) * h * a) > (dtc_real)0);
-    }
-    return ~closes;
-}
-
-DTC_FLOW dtc_ints dtc_lanes_gaps(const dtc_lanes_law *w)
-{
-    dtc_ints any = { 0 };
-
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        any |= w->stuck[e] & (w->contact[e] != 0) & (dtc_lanes_abs(w->gap[e]) > DTC_LAW_GAP * w->speed[e]);
-    }
-    return any;
-}
-
-DTC_FLOW void dtc_lanes_leave_room(dtc_ints on, const dtc_lanes_law *w)
-{
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        w->room[e] = dtc_select(on & w->stuck[e], -dtc_lanes_beyond(w, e), w->room[e]);
-    }
-}
-
-/* What all lanes run through: the elements that are stuck, then those that slide, in any lane that is in. */
-#define DTC_LANES_LISTS(in, m, x)                                                                                      \
-    do {                                                                                                               \
-        dtc_lanes_masks((in), (m), (x)->place, (x)->stuck, (x)->slides, (x)->forward);                                 \
-        (x)->holding = dtc_lanes_list((m), (x)->stuck, (x)->list);                                                     \
-        (x)->sliding = dtc_lanes_list((m), (x)->slides, (x)->list + (x)->holding);                                     \
-    } while (0)
-
-static inline void dtc_lanes_masks(dtc_ints in, int m, const dtc_ints *place, dtc_ints *stuck, dtc_ints *slides,
-                                   dtc_ints *forward)
-{
-    for (int e = 0; e < m; e++) {
-        stuck[e] = in & (place[e] == DTC_STUCK);
-        forward[e] = place[e] == DTC_FWD;
-        slides[e] = in & (forward[e] | (place[e] == DTC_BWD));
-    }
-}
-
-static inline int dtc_lanes_list(int m, const dtc_ints *is, int *list)
-{
-    int n = 0;
-
-    for (int e = 0; e < m; e++)
-        if (dtc_any(is[e]))
-            list[n++] = e;
-    return n;
-}
 
 /* ---- between the lanes and their models ---------------------------------------------------------------- */
 
 /* Numbers of the model of a lane become elements of vectors, or the other way. */
 static inline void dtc_lane_row_in(const dtc_lanes_row *r, char *m, const char *one, int at)
 {
-    dtc_real *reals = (dtc_real *)(void *)(m + r->lanes) + at;
-    dtc_lane_int *ints = (dtc_lane_int *)(void *)(m + r->lanes) + at;
-
-    for (int i = 0; i < r->n; i++)
-        if (r->is_real)
-            reals[i * DTC_LANES] = ((const dtc_real *)(const void *)(one + r->one))[i];
-        else
-            ints[i * DTC_LANES] = ((const int *)(const void *)(one + r->one))[i];
+    if (r->is_real) {
+        dtc_real *to = (dtc_real *)(void *)(m + r->lanes) + at;
+        const dtc_real *from = (const dtc_real *)(const void *)(one + r->one);
+        for (int i = 0; i < r->n; i++)
+            to[i * DTC_LANES] = from[i];
+    } else {
+        dtc_lane_int *to = (dtc_lane_int *)(void *)(m + r->lanes) + at;
+        const int *from = (const int *)(const void *)(one + r->one);
+        for (int i = 0; i < r->n; i++)
+            to[i * DTC_LANES] = from[i];
+    }
 }
 
 static inline void dtc_lane_row_out(const dtc_lanes_row *r, const char *m, char *one, int at)
 {
-    const dtc_real *reals = (const dtc_real *)(const void *)(m + r->lanes) + at;
-    const dtc_lane_int *ints = (const dtc_lane_int *)(const void *)(m + r->lanes) + at;
-
-    for (int i = 0; i < r->n; i++)
-        if (r->is_real)
-            ((dtc_real *)(void *)(one + r->one))[i] = reals[i * DTC_LANES];
-        else
-            ((int *)(void *)(one + r->one))[i] = (int)ints[i * DTC_LANES];
+    if (r->is_real) {
+        const dtc_real *from = (const dtc_real *)(const void *)(m + r->lanes) + at;
+        dtc_real *to = (dtc_real *)(void *)(one + r->one);
+        for (int i = 0; i < r->n; i++)
+            to[i] = from[i * DTC_LANES];
+    } else {
+        const dtc_lane_int *from = (const dtc_lane_int *)(const void *)(m + r->lanes) + at;
+        int *to = (int *)(void *)(one + r->one);
+        for (int i = 0; i < r->n; i++)
+            to[i] = (int)from[i * DTC_LANES];
+    }
 }
 
 /* ---- control flow -------------------------------------------------------------------------------------- */
@@ -445,7 +54,7 @@ typedef struct {
     const dtc_lanes_info *info;
     size_t lane_bytes;
     dtc_real step, start;
-    dtc_status (*alone)(void *one);        /* a step */
+    dtc_status (*alone)(void *one), (*whole)(void *one); /* a step; one that is known not to be quiet */
     void (*lists)(void *m);                /* of the laws, after a lane has come in */
     dtc_ints (*odd)(void *m), (*refused)(void *m), (*quiet)(void *m, dtc_ints asked);
 } dtc_lanes_functions;
@@ -465,12 +74,21 @@ static inline dtc_reals *dtc_lanes_time(const dtc_lanes_functions *f, void *m)
     return (dtc_reals *)(void *)((char *)m + f->info->time);
 }
 
-/* Rows that are one of these, 0: all. */
+/* Rows that are one of these. */
 static inline void dtc_lane_in(const dtc_lanes_functions *f, void *m, int at, int is)
 {
     for (const dtc_lanes_row *r = f->info->row; r < f->info->row + f->info->rows; r++)
-        if (!is || (r->is & is))
+        if (r->is & is)
             dtc_lane_row_in(r, m, dtc_lane(f, m, at), at);
+}
+
+/* All that the lane needs here. */
+static inline void dtc_lane_in_whole(const dtc_lanes_functions *f, void *m, dtc_lanes *c, int at)
+{
+    for (const dtc_lanes_row *r = f->info->row; r < f->info->row + f->info->rows; r++)
+        if (!(r->is & DTC_LANES_FIXED) || !c->known[at])
+            dtc_lane_row_in(r, m, dtc_lane(f, m, at), at);
+    c->known[at] = -1;
 }
 
 static inline void dtc_lane_out(const dtc_lanes_functions *f, void *m, int at, int is)
@@ -508,7 +126,7 @@ DTC_FLOW void dtc_lane_enters(const dtc_lanes_functions *f, void *m, dtc_lanes *
         dtc_lane_in(f, m, at, DTC_LANES_INPUT | DTC_LANES_OUTPUT);
         return;
     }
-    dtc_lane_in(f, m, at, 0);
+    dtc_lane_in_whole(f, m, c, at);
     c->in[at] = -1;
 }
 
@@ -527,7 +145,8 @@ DTC_FLOW void dtc_lanes_next_time(const dtc_lanes_functions *f, void *m, dtc_lan
 }
 
 /* Those that were not are stepped alone. */
-DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints quiet)
+DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints asked,
+                                    dtc_ints quiet)
 {
     dtc_status worst = DTC_OK;
 
@@ -541,7 +160,7 @@ DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_l
         }
         dtc_lane_leaves(f, m, c, at);
         dtc_lane_out(f, m, at, DTC_LANES_INPUT);
-        c->status[at] = f->alone(dtc_lane(f, m, at));
+        c->status[at] = (asked[at] && !c->left[at] ? f->whole : f->alone)(dtc_lane(f, m, at));
         c->alone[at]++;
         if (c->status[at] > worst)
             worst = c->status[at];
@@ -558,7 +177,9 @@ DTC_FLOW void dtc_lanes_begin(const dtc_lanes_functions *f, void *m)
 
     DTC_EACH_LANE
     {
-        dtc_lane_in(f, m, at, 0);
+        c->known[at] = 0;
+        dtc_lane_in_whole(f, m, c, at);
+        c->known[at] = 0;
         c->in[at] = 0;
         c->alone[at] = 0;
         dtc_lane_enters(f, m, c, at);
@@ -585,7 +206,7 @@ DTC_FLOW dtc_status dtc_lanes_step(const dtc_lanes_functions *f, void *m)
         quiet = asked & f->quiet(m, asked);
         dtc_lanes_next_time(f, m, c, quiet);
     }
-    return dtc_any(~quiet) ? dtc_lanes_alone(f, m, c, quiet) : DTC_OK;
+    return dtc_any(~quiet) ? dtc_lanes_alone(f, m, c, asked, quiet) : DTC_OK;
 }
 
 #endif

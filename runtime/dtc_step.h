@@ -299,13 +299,12 @@ DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *
     return 1;
 }
 
-DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
+/* One that is not quiet. */
+DTC_FLOW dtc_status dtc_do_whole_step(const dtc_functions *f, void *m, dtc_room room)
 {
     const dtc_control c = f->control(m);
     dtc_status status, after;
 
-    if (dtc_quiet_step(f, m, &c))
-        return DTC_OK;
     if (!*c.ready)
         return DTC_NOT_SET_UP;
     dtc_begin(f, m, &c, &room);
@@ -316,6 +315,13 @@ DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
             status = after;
     }
     return dtc_leave(f, m, &c, &room, status);
+}
+
+DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
+{
+    const dtc_control c = f->control(m);
+
+    return dtc_quiet_step(f, m, &c) ? DTC_OK : dtc_do_whole_step(f, m, room);
 }
 
 #endif

@@ -211,6 +211,8 @@ static void emit_room(Printer *pr, Room r)
          r.integers ? "any_integers" : "NULL");
 }
 
+void emit_room_of_step(Printer *pr) { emit_room(pr, room_of(pr->e, true)); }
+
 static void open_function(Printer *pr, const char *name)
 {
     put(pr, "\ndtc_status %s_%s(%s *m)\n{\n", pr->name->model, name, pr->name->model);

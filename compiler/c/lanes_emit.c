@@ -96,9 +96,29 @@ void lanes_emit_header(Printer *pr, const Lanes *l)
 
 /* ---- rows: the same numbers in both -------------------------------------------------------------------- */
 
-static void emit_row(Printer *pr, const char *name, uint32_t n, bool real, int is)
+/* Rows behind one another in both structs are one: first, of n numbers, up to `end` bytes of the model. */
+typedef struct { const char *first; uint32_t n, rows; bool real; int is; uint64_t end; } OpenRow;
+
+static void close_row(Printer *pr, OpenRow *o)
 {
-    put(pr, "    ROW(%s, %u, %d, %d)\n", name, n ? n : 1, real, is);
+    if (o->n)
+        put(pr, "    ROW(%s, %u, %d, %d)\n", o->first, o->n, o->real, o->is);
+    o->rows += o->n > 0;
+    o->n = 0;
+}
+
+/* at: bytes of the model before it */
+static void add_row(Printer *pr, OpenRow *o, const char *name, uint32_t n, bool real, int is, uint64_t at)
+{
+    const uint64_t size = real && !pr->e->d->opt.single ? 8 : 4;
+
+    if (o->n && (o->real != real || o->is != is || o->end != at))
+        close_row(pr, o);
+    if (!o->n)
+        o->first = name;
+    o->n += n ? n : 1;
+    o->real = real, o->is = is;
+    o->end = at + (n ? n : 1) * size;
 }
 
 /* Of the member of a variable. */
@@ -114,54 +134,81 @@ static int interface_of(const Lanes *l, const LaidMember *m)
            (is_output(&e->f->var[m->of]) ? DTC_LANES_OUTPUT : 0);
 }
 
-static uint32_t emit_law_rows(Printer *pr, const char *law, uint32_t m)
+/* No step changes it: it follows from parameters. */
+static bool is_fixed(const Lanes *l, uint32_t i)
 {
-    uint32_t rows = 0;
+    const Emitter *e = l->e;
+    const LaidMember *m = &e->layout->member[i];
 
+    if (m->role == AT_near) /* what is found follows from tables and arguments */
+        return true;
+    if (m->type == MT_SEVERAL)
+        return m->of_role < vec_len(e->dae->block) && e->dae->block[m->of_role].matrix_rate <= RATE_INIT;
+    return m->of && m->role != AT_family &&
+           (e->store->kind[m->of] == ST_PARAMETER || e->store->kind[m->of] == ST_CALCULATED ||
+            (m->role == AT_variable && e->store->kind[m->of] == ST_VARIABLE &&
+             e->dae->rate[m->of] <= RATE_INIT));
+}
+
+/* What is of setup where the matrix is. */
+static bool is_of_matrix(const char *name)
+{
+    static const char *const names[] = { "G", "speed", "least_s", "least_a", "least_l", "contact", "lag" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void add_law_row(Printer *pr, OpenRow *o, const char *law, const char *name, uint32_t n, bool real, int is)
+{
+    close_row(pr, o);
+    add_row(pr, o, internf(pr->e->d, "%s.%s", law, name), n, real, is, 0);
+}
+
+static void add_law(Printer *pr, OpenRow *o, const char *law, uint32_t m, bool fixed)
+{
 #define ROW(type, name, n, changes)                                                                                    \
-    emit_row(pr, internf(pr->e->d, "%s." #name, law), n, #type[0] == 'r', (changes) ? DTC_LANES_CHANGES : 0), rows++;
+    add_law_row(pr, o, law, #name, n, #type[0] == 'r',                                                                 \
+                (changes) ? DTC_LANES_CHANGES : fixed && is_of_matrix(#name) ? DTC_LANES_FIXED : 0);
 #define ONE(type, name, changes) ROW(type, name, 1, changes)
     DTC_LANES_LAW_ROWS(ROW, ONE, m)
 #undef ROW
 #undef ONE
-    return rows;
+    close_row(pr, o);
 }
 
-static uint32_t emit_part_rows(Printer *pr, const Lanes *l, uint32_t i)
+static void add_parts(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
 {
     const LaidMember *m = &l->e->layout->member[i];
-    uint32_t rows = 0;
+    const int fixed = is_fixed(l, i) ? DTC_LANES_FIXED : 0;
 
     for (uint32_t k = 0; k < vec_len(m->part); k++)
-        if (lanes_have(l, i, k, LANES_HAVE)) {
-            emit_row(pr, internf(l->e->d, "%s.%s", pr->name->member[i], part_label(m->part[k].role)),
-                     m->part[k].n, m->part[k].type == MT_REAL,
-                     lanes_have(l, i, k, LANES_CHANGE) ? DTC_LANES_CHANGES : 0);
-            rows++;
-        }
-    return rows;
+        if (lanes_have(l, i, k, LANES_HAVE))
+            add_row(pr, o, internf(l->e->d, "%s.%s", pr->name->member[i], part_label(m->part[k].role)),
+                    m->part[k].n, m->part[k].type == MT_REAL,
+                    lanes_have(l, i, k, LANES_CHANGE) ? DTC_LANES_CHANGES : fixed, m->at + m->part[k].at);
 }
 
-static uint32_t emit_rows_of(Printer *pr, const Lanes *l, uint32_t i)
+static void add_member(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
 {
     const LaidMember *m = &l->e->layout->member[i];
-    const bool changes = lanes_have(l, i, 0, LANES_CHANGE);
+    const bool changes = lanes_have(l, i, 0, LANES_CHANGE) && m->role != AT_near;
+    const int is = (changes ? DTC_LANES_CHANGES : is_fixed(l, i) ? DTC_LANES_FIXED : 0) | interface_of(l, m);
 
     if (is_law(m) && l->member[i])
-        return emit_law_rows(pr, pr->name->member[i], m->elements);
-    if (is_block(m) && l->member[i])
-        return emit_part_rows(pr, l, i);
-    if (!is_vector(l, i))
-        return 0;
-    emit_row(pr, pr->name->member[i], m->n, m->type == MT_REAL,
-             (changes ? DTC_LANES_CHANGES : 0) | interface_of(l, m));
-    return 1;
+        add_law(pr, o, pr->name->member[i], m->elements, is_fixed(l, i));
+    else if (is_block(m) && l->member[i])
+        add_parts(pr, l, o, i);
+    else if (is_vector(l, i))
+        add_row(pr, o, pr->name->member[i], m->n, m->type == MT_REAL, is, m->at);
 }
 
 static void emit_info(Printer *pr, const Lanes *l)
 {
     const char *m = pr->name->model;
-    uint32_t rows = 0;
+    OpenRow open = { 0 };
 
     put(pr, "\n/* Numbers of a model that are vectors: how many, whether Reals, DTC_LANES_CHANGES and so on "
             "*/\n");
@@ -169,7 +216,8 @@ static void emit_info(Printer *pr, const Lanes *l)
         m, m);
     put(pr, "static const dtc_lanes_row lanes_rows[] = {\n");
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
-        rows += emit_rows_of(pr, l, i);
+        add_member(pr, l, &open, i);
+    close_row(pr, &open);
     put(pr, "    { 0, 0, 0, 0, 0 }\n};\n");
     put(pr, "\nstatic void lanes_any_init(void *m) { %s_lanes_init((%s_lanes *)m); }\n", m, m);
     put(pr, "static dtc_status lanes_any_setup(void *m) { return %s_lanes_setup((%s_lanes *)m); }\n", m, m);
@@ -177,7 +225,7 @@ static void emit_info(Printer *pr, const Lanes *l)
     put(pr, "static void *lanes_any_get(void *m, int lane) { return %s_lanes_get((%s_lanes *)m, lane); }\n",
         m, m);
     put(pr, "\nconst dtc_lanes_info %s_lanes_info = {\n    &%s_info, %d, %u, sizeof(%s_lanes), ", m, m,
-        number(l), rows, m);
+        number(l), open.rows, m);
     put(pr,
         "offsetof(%s_lanes, lanes),\n    offsetof(%s_lanes, time), offsetof(%s_lanes, lane), lanes_rows,\n",
         m, m, m);
@@ -236,11 +284,19 @@ static void emit_table(Printer *pr, const Lanes *l)
     emit_entry_of(pr, l, FN_any_refused, "any_refused");
     emit_entry_of(pr, l, FN_quiet, "quiet");
     put(pr, "\nstatic dtc_status lanes_alone(void *m) { return %s_step((%s *)m); }\n", m, m);
+    put(pr, "\n/* A step that is not quiet, as it has been asked. */\nstatic dtc_status lanes_whole(void "
+            "*any)\n{\n");
+    pr->indent = 1;
+    line(pr, "%s *m = (%s *)any;", m, m);
+    emit_room_of_step(pr);
+    line(pr, "dtc_heard(&m->backoff, 0);");
+    line(pr, "return dtc_do_whole_step(&any_functions, m, any_room);");
+    close_function(pr);
     put(pr,
         "\nstatic const dtc_lanes_functions lanes_functions = {\n    &any_functions, &%s_lanes_info, "
         "sizeof(%s), ",
         m, m);
-    put(pr, "STEP, START, lanes_alone, lanes_lists,\n    %s, %s, lanes_any_quiet\n};\n",
+    put(pr, "STEP, START, lanes_alone, lanes_whole, lanes_lists,\n    %s, %s, lanes_any_quiet\n};\n",
         in_table(l, FN_odd_inputs, "lanes_any_odd_inputs"),
         in_table(l, FN_any_refused, "lanes_any_any_refused"));
 }
@@ -259,7 +315,8 @@ static void emit_calls(Printer *pr)
         m);
     put(pr, "\n%s *%s_lanes_get(%s_lanes *m, int lane)\n{\n", m, m, m);
     put(pr, "    dtc_lane_leaves(&lanes_functions, m, &m->lanes, lane);\n");
-    put(pr, "    dtc_lane_out(&lanes_functions, m, lane, DTC_LANES_INPUT);\n    return &m->lane[lane];\n}\n");
+    put(pr, "    dtc_lane_out(&lanes_functions, m, lane, DTC_LANES_INPUT);\n    m->lanes.known[lane] = 0;\n  "
+            "  return &m->lane[lane];\n}\n");
 }
 
 void lanes_emit_functions(Printer *pr, const Lanes *l)
