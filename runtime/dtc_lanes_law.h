@@ -1,5 +1,5 @@
-/* Functions of vectors and the switching law in lanes (dtc_lanes.h): for generated code, which says how many lanes there
- * are, DTC_LANES.
+/* Functions of vectors and the switching law in lanes (dtc_lanes.h): for generated code, which says how many lanes
+ * there are, DTC_LANES.
  *
  * Each function gives every lane the bits that the one of its name gives a model alone; where the law's lists differ
  * from lane to lane, sums run through the elements of all of them, in the same order, and add nothing where an element

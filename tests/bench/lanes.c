@@ -3,8 +3,8 @@
  *     lanes SECONDS SKIPPED REPEATS PARAMETER [one | lanes]
  *
  * Variants: the parameter, of which lane i has 1 + i/100 times the model's; inputs: those named throttle, pressure[1]
- * and pressure[6] are 1. After SKIPPED seconds SECONDS of steps are timed. With the last argument one of both is stepped
- * alone, in timed_steps, for callgrind. */
+ * and pressure[6] are 1. After SKIPPED seconds SECONDS of steps are timed. With the last argument one of both is
+ * stepped alone, in timed_steps, for callgrind. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +122,7 @@ int main(int argc, char **argv)
         }
     }
     const double single = median(ns[0], repeats), lane = median(ns[1], repeats);
-    printf("%.1f %.1f %.2f %.2f %.0f\n", single, lane, single / lane, 100 * alone / (double)(steps * INFO.lanes), apart);
+    printf("%.1f %.1f %.2f %.2f %.0f\n", single, lane, single / lane, 100 * alone / (double)(steps * INFO.lanes),
+           apart);
     return apart > 0;
 }

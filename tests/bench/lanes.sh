@@ -9,35 +9,36 @@ cd "$(dirname "$0")/../.." || exit 2
 repeats=${1:-7}
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+. tests/awk.sh
 . tests/runtime.sh
 grep -q avx2 /proc/cpuinfo || { echo "| skipped: no AVX2"; exit 0; }
 c="$CC -std=c11 -O2 -march=x86-64-v3 -ffp-contract=off -Iruntime"
 runtime "$tmp/runtime" "$c" || exit 1
 wrong=0
 
-# count one|lanes SECONDS SKIPPED PARAMETER: instructions of a step
+# count one|lanes SECONDS SKIPPED PARAMETER: instructions of a step of a lane
 count() {
     command -v valgrind >/dev/null || { echo 0; return; }
     steps=$(valgrind --tool=callgrind --callgrind-out-file="$tmp/calls" --toggle-collect=timed_steps "$tmp/lanes" "$2" "$3" 1 "$4" "$1" 2>"$tmp/log")
     sed -n 's/.*Collected : *//p' "$tmp/log" | awk -v n="$steps" '{ printf "%.0f", $1/n }'
 }
 
-# row TITLE SECONDS SKIPPED PARAMETER FILE [OPTION ...]
+# row TITLE SECONDS SKIPPED COUNTED PARAMETER FILE [OPTION ...]
 row() {
-    title=$1 seconds=$2 skipped=$3 parameter=$4 && shift 4
+    title=$1 seconds=$2 skipped=$3 counted=$4 parameter=$5 && shift 5
     "$DTC" "$@" --lanes 4 --prefix Own -o "$tmp/own.c" 2>"$tmp/log" &&
         $c -I"$tmp" -DHEADER='"own.h"' -DMODEL=Own -o "$tmp/lanes" tests/bench/lanes.c "$tmp/own.c" "$tmp"/runtime/*.o -lm || { cat "$tmp/log"; exit 1; }
     "$tmp/lanes" "$seconds" "$skipped" "$repeats" "$parameter" >"$tmp/row" || wrong=1
     read -r one lane ratio alone apart <"$tmp/row"
-    a=$(count one 2 "$skipped" "$parameter") b=$(count lanes 2 "$skipped" "$parameter")
+    a=$(count one "$counted" "$skipped" "$parameter") b=$(count lanes "$counted" "$skipped" "$parameter")
     printf '| %s | %s | %s | %s | %s | %s | %s | %s |\n' "$title" "$one" "$lane" "$ratio" "$a" "$b" \
-        "$(awk -v a="$a" -v b="$b" 'BEGIN { printf "%.2f", b > 0 ? a/b : 0 }')" "$alone"
+        "$(awk -v a="$a" -v b="$b" 'BEGIN { printf "%.2f", (b > 0 ? a/b : 0) }')" "$alone"
     [ "$apart" = 0 ] || echo "$title: $apart values differ"
 }
 
-echo '| 4 lanes | one by one, ns | lanes, ns | ratio | instructions of 2 s | in lanes | ratio | % stepped alone |'
+echo '| 4 lanes | one by one, ns | lanes, ns | ratio | instructions | in lanes | ratio | % stepped alone |'
 echo '|---|---|---|---|---|---|---|---|'
-row 'zf4hp22, first gear' 10 1 car.m models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench
-row 'zf4hp22, through its gears' 27 0 car.m models/zf4hp22/zf4hp22.dtm
-row 'drive_cycle, NEDC' 1180 0 body.m models/drive_cycle/drive_cycle.dtm
+row 'zf4hp22, first gear' 10 1 10 car.m models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench
+row 'zf4hp22, through its gears' 27 0 27 car.m models/zf4hp22/zf4hp22.dtm
+row 'drive_cycle, NEDC' 1100 0 60 body.m models/drive_cycle/drive_cycle.dtm
 exit $wrong

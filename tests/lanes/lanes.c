@@ -201,7 +201,8 @@ int main(int argc, char **argv)
                 return 1;
             }
             /* a lane is quiet where the model is, but for one that was taken out */
-            quiet += status <= DTC_TERMINATE && alone[l].backoff == 0, lost += alone[l].backoff == 0 && lanes.lanes.alone[l] > before[l];
+            quiet += status <= DTC_TERMINATE && alone[l].backoff == 0;
+            lost += alone[l].backoff == 0 && lanes.lanes.alone[l] > before[l];
             failed += status > DTC_TERMINATE, steps++;
         }
         if (!same(k))
