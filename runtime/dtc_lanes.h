@@ -52,7 +52,7 @@ DTC_LANES_TYPES(16)
 
 /* What of a law the lanes have (dtc_law.h); m: elements; changes: by a quiet step. list: the elements that are stuck in
  * any lane, then those that slide in any, as all lanes run through them; stuck, slides: masks of the lanes in which
- * they are. */
+ * they are. Whole numbers fill lines of 64 bytes, so that no vector behind them lies across two. */
 #define DTC_LANES_LAW_ROWS(row, one, m)                                                                                \
     row(real, P, (m) * (m), 0) row(real, G, (m) * (m), 0) row(real, s, m, 1) row(real, af, m, 1)                       \
     row(real, lambda, m, 1) row(real, ah, m, 1) row(real, lo, m, 1) row(real, hi, m, 1) row(real, slo, m, 1)           \
@@ -71,7 +71,7 @@ DTC_LANES_TYPES(16)
 #define DTC_LANES_LAW_MEMBERS(n, m)                                                                                    \
     DTC_LANES_LAW_ROWS(DTC_LANES_ROW_##n, DTC_LANES_ONE_##n, m)                                                        \
     dtc_ints_##n stuck[m], slides[m], forward[m];                                                                      \
-    int holding, sliding, list[2 * (m)];
+    int holding, sliding, list[(2 * (m) + 17) / 16 * 16 - 2];
 
 /* Where numbers of the model are among the lanes, as vectors: the first of n, in either struct. CHANGES: by a quiet
  * step; FIXED: by none, they follow from parameters. */

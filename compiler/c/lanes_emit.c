@@ -49,8 +49,6 @@ static void emit_member(Printer *pr, const Lanes *l, uint32_t i)
 
     if (m->role == AT_time) {
         put(pr, "    %s time; /* s: of the states */\n", vector_of(l, MT_REAL));
-    } else if (m->role == AT_initial) {
-        put(pr, "    int initial; /* 0: no lane that is here is in its setup */\n");
     } else if (m->type == MT_COUNT && l->member[i]) {
         put(pr, "    struct { %s singular, not_converged, warnings; } %s;\n", vector_of(l, MT_INT), name);
     } else if (is_law(m) && l->member[i]) {
@@ -81,7 +79,8 @@ void lanes_emit_header(Printer *pr, const Lanes *l)
             put(pr, "\n    /* ---- %s ---- */\n", layout->member[i].section);
         emit_member(pr, l, i);
     }
-    put(pr, "\n    %s lane[%d]; /* each model alone: its parameters, before setup */\n} %s_lanes;\n\n", m,
+    put(pr, "\n    int initial; /* 0: no lane that is here is in its setup */\n");
+    put(pr, "    %s lane[%d]; /* each model alone: its parameters, before setup */\n} %s_lanes;\n\n", m,
         number(l), m);
     put(pr, "void %s_lanes_init(%s_lanes *m);         /* each as %s_init */\n", m, m, m);
     put(pr, "dtc_status %s_lanes_setup(%s_lanes *m);  /* each with its own parameters; the worst status */\n",
