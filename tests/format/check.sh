@@ -1,7 +1,8 @@
 #!/bin/sh
 # dtc format: of all texts of the project, and of public Modelica libraries where MODELICA_LIBRARIES names a folder of
 # them (skipped by name without it; 500 files drawn by a seed): laid out twice is laid out once, no token and no comment
-# is another, and models mean what they meant (layout.py). And a layout to the letter.
+# is another, and models mean what they meant, of libraries their examples that dtc takes (layout.py). And a layout to the
+# letter.
 cd "$(dirname "$0")/../.." || exit 2
 group=format
 . tests/group.sh

@@ -1,7 +1,8 @@
 """Texts before and after dtc format, compared by other means than its own: a tokenizer of regular expressions.
 
 layout.py [--draw N] DTC WORK FOLDER...: copies of all texts in the folders (or N of them, drawn by a seed) are laid
-out in WORK. What dtc takes for no text of the language it must leave as it is.
+out in WORK. What dtc takes for no text of the language it must leave as it is. With --draw the folders have Modelica
+libraries: each is laid out as a whole, and examples of it, drawn too, mean what they meant where dtc takes them.
 """
 import os
 import random
@@ -50,6 +51,34 @@ def flat(path, home=None):
     return done.stdout if done.returncode == 0 else None
 
 
+def example_flat(name, folder):
+    done = subprocess.run([DTC, "check", "--dump=flat", "--model", name, "-I", folder], capture_output=True)
+    return done.stdout if done.returncode == 0 else None
+
+
+def examples_same(folder):
+    """Of the libraries in the folder, before and after."""
+    whole = os.path.join(WORK, "whole")
+    shutil.copytree(folder, whole, ignore=lambda at, names: [n for n in names if n == "Resources"])
+    files, names = [], []
+    for at, _, found in sorted(os.walk(whole)):
+        for file in sorted(f for f in found if f.endswith(".mo")):
+            files.append(os.path.join(at, file))
+            with open(files[-1], "rb") as f:
+                if file != "package.mo" and "/Examples" in at and b"experiment(" in f.read():
+                    names.append(os.path.relpath(files[-1], whole)[:-3].replace("/", "."))
+    for i in range(0, len(files), 200):
+        subprocess.run([DTC, "format", *files[i:i + 200]], capture_output=True)
+    compared = 0
+    for name in sorted(random.Random(44).sample(names, min(draw // 4, len(names)))):
+        one = example_flat(name, folder)
+        if one is not None:
+            compared += 1
+            check(one == example_flat(name, whole), f"{name} means something else")
+    print(f"| {compared} of {min(draw // 4, len(names))} examples are taken, and compared")
+    check(compared > 0 or not names, "examples that are compared", names[:5])
+
+
 def main():
     shutil.rmtree(WORK, ignore_errors=True)
     pairs = []
@@ -86,6 +115,8 @@ def main():
     check(laid > len(pairs) / 2, "most are laid out", (laid, len(pairs)))
     print(f"| {laid} files laid out, {len(pairs) - laid} refused")
     if draw:
+        for folder in folders:
+            examples_same(folder)
         return
     # What the models mean, with the library as it was and with the one that is laid out.
     home = os.path.join(WORK, "home")
