@@ -85,6 +85,20 @@ for values in ({"a": [[1, 2, 3], [4, 5, 7]]}, {"a": np.arange(6).reshape(2, 3)},
     run, other = table.start(set=values).run(1), table.simulate(1, method="euler", set=values)
     tried(f"values {values}", all(np.array_equal(run[n], other[n]) for n in other if n in run) and "q" in run and
           not np.array_equal(other["q"], table.simulate(1, method="euler")["q"]) or values in ({"n": 1},), run.last)
+rows = dtc.Model.from_text("""model rows
+  parameter Real t[:,2] = [0, 1; 1, 2];
+  parameter Real k = 1;
+  Real y(start = 0, fixed = true);
+equation
+  der(y) = k*t[end,2];
+end rows;
+""")
+refused("values out of bounds", dtc.ModelError, lambda: rows.start(set={"t": [[0, 1], [1, 2], [2, 3], [3, "x"]]}), "x")
+tried("which are not in the way of others", rows.start(set={"t": [[0, 1], [1, 2], [2, 3], [3, 4]]}).run(1)["y"][-1] > 3.9)
+tried("whose code hangs on its size alone", len({rows.start(set={"t": [[0, 1], [1, x], [2, x]]})._object.mark for x in (1., 2, 3)}) == 1)
+for values in ({"t": [[0, 1], [1, 3]]}, {"t": [[0, 4]], "k": 2}, {"t": [[0, 1], [1, 2], [2, 5]], "k": 3}, {"t[2,2]": 7}):
+    tried(f"an array of any size {values}", rows.start(set=values).run(1)["y"][-1] ==
+          rows.simulate(1, method="euler", set=values).last["y"] > 2)
 refused("no such parameter", dtc.ModelError, lambda: car.start(set={"car.mm": 2}), "did you mean `car.m`?")
 refused("no number", ValueError, lambda: car.start(set={"car.m": float("inf")}), "car.m")
 refused("out of its bounds", dtc.RunError, lambda: car.start(set={"car.m": -2.}), "below its min = 0")

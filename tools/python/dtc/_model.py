@@ -9,7 +9,10 @@ import subprocess
 import tempfile
 import threading
 import weakref
+from dataclasses import replace
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
 
 from . import _errors, _files, _object, _program
 from ._errors import Diagnosis
@@ -250,9 +253,17 @@ class Model:
         Model. Needs a C compiler, as every run does.
         """
         words = options(dict(method=method, step=step, vars=vars, float=single))
+        object: Optional[_object.Object]
         here, in_code = self._split(words, {**self.set, **(set or {})})
         build: Dict[str, Any] = {"words": words, "values": in_code}
-        return Instance(self._object(**build), (self, build))._start(here, inputs or {})
+        try:
+            object = self._object(**build)
+        except _errors.ModelError:
+            object = None
+        if object is None or not all(name in object.number for name in here):
+            build["values"] = {**self.set, **(set or {})}       # what is in the code decides what there is
+            object, here = self._object(**build), {}
+        return Instance(object, (self, build))._start(here, inputs or {})
 
     def _once(self, key: Any, make: Callable[[], Any]) -> Any:
         return self._known.setdefault(key, _Once()).get(make)
@@ -270,20 +281,24 @@ class Model:
         return made
 
     def _split(self, words: Sequence[str], values: Mapping[str, Value]) -> Tuple[Dict[str, float], Dict[str, Value]]:
-        """Of values those that an instance is given, as numbers by its names, and those that are part of the code."""
+        """Of values those that an instance is given, as numbers by its names, and those that are part of the code. An array
+        of another size than the model's is both: the first of a size is in the code, others are given to that."""
         if not values:
             return {}, {}
-        texts = tuple((name, value) for name, value in values.items() if isinstance(value, str))
-        known: Dict[str, Variable] = self._once(("list", *words, tuple(values), texts),
-                                                lambda: self._settable(self._listed(words, values)))
+        known: Dict[str, Variable] = self._once(("list", *words), lambda: self._settable(self._listed(words, {})))
         here: Dict[str, float] = {}
         in_code: Dict[str, Value] = {}
         for name, value in values.items():
-            numbers = known[name].numbers(value) if name in known else None
-            if numbers is None:
+            of = known.get(name)
+            if of is not None and of.dimensions and not isinstance(value, str) and np.ndim(value) == len(of.dimensions) and \
+                    np.shape(value) != of.dimensions:
+                of = replace(of, dimensions=np.shape(value))
+                in_code[name] = self._once(("size", name, of.dimensions), lambda: value)
+            numbers = of.numbers(value) if of is not None else None
+            if of is None or numbers is None:
                 in_code[name] = value
             else:
-                here.update(zip(known[name].elements() or [name], numbers))
+                here.update(zip(of.elements() or [name], numbers))
         return here, in_code
 
     @staticmethod
