@@ -128,6 +128,8 @@ typedef struct {
     int *hits;                /* of a contact in this step, at this instant */
     int *impacts;             /* have there been any since the last sample? */
     const dtc_real *lag; /* in: a step moves positions by h s + h^2 (1/2 + lag) a: euler -1/2, semi 1/2, others 0 */
+    const int *most;          /* in: of the elements so many are independent at most, for slips are sums of so many
+                               * speeds; 0: not known */
     int *group;               /* coupled elements share a number, that of one of them */
     int *want, *order;
     int *list, *holding, *sliding; /* all elements: the stuck ones, those that slide, the others. Made with P */
@@ -156,7 +158,7 @@ typedef struct {
     array(dtc_real, least_l, m) array(dtc_real, zero_s, m) array(dtc_real, zero_a, m) array(dtc_real, rank, m)   \
     array(dtc_real, bulk, m) array(dtc_real, jump, m) array(dtc_real, root, (m) + 1)                             \
     array(dtc_real, work, 2 * (m) * (m) + 6 * (m)) array(int, contact, m) array(int, group, m)                   \
-    array(int, want, m) array(int, order, m)
+    array(int, want, m) array(int, order, m) scalar(int, most)
 #define DTC_LAW_DECIDED(m) DTC_LAW_DECIDED_ROWS(DTC_ARRAY, DTC_SCALAR, m)
 #define DTC_LAW_MEMBERS(m) DTC_LAW_ROWS(DTC_ARRAY, DTC_SCALAR, m)
 
@@ -179,8 +181,8 @@ typedef struct {
       (x)->late, (x)->doubtful_set, (x)->least_s,                                                              \
       (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                                                      \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work, (x)->target, (x)->floor, (x)->limit, (x)->flight,      \
-      (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, (x)->group, (x)->want, (x)->order, (x)->list,              \
-      &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, &(x)->count }
+      (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, &(x)->most, (x)->group, (x)->want, (x)->order,         \
+      (x)->list, &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
  * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2)

@@ -28,7 +28,8 @@ void dtc_box_move(dtc_box *b, int e, dtc_real to)
         b->slip[i] += w->G[i * w->m + e] * change;
 }
 
-/* The row of L that e would have, and what G_ee has left: 0 if the free ones fix the slip of e. */
+/* The row of L that e would have, and what G_ee has left: 0 if the free ones fix the slip of e. With as many as are
+ * independent at most, rounding alone is left. */
 static dtc_real box_row(const dtc_box *b, int e)
 {
     int m = b->w->m;
@@ -43,7 +44,7 @@ static dtc_real box_row(const dtc_box *b, int e)
         row[i] /= b->L[i * m + i];
         rest -= row[i] * row[i];
     }
-    return rest > b->w->rank[e] * whole ? rest : (dtc_real)0;
+    return b->n < law_most(b->w) && rest > b->w->rank[e] * whole ? rest : (dtc_real)0;
 }
 
 int dtc_box_enter(dtc_box *b, int e)

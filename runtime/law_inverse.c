@@ -105,11 +105,11 @@ static void note_set(dtc_law *w, int n, const dtc_real *rest)
  * rank, B is not. */
 static int cholesky(dtc_law *w, int n, dtc_real *B, dtc_real *rest, int *pivot, dtc_real *least)
 {
-    int m = w->m, rank = 0;
+    int m = w->m, rank = 0, most = law_most(w) < n ? law_most(w) : n;
 
     for (int i = 0; i < n; i++)
         rest[i] = w->G[w->list[i] * m + w->list[i]] > (dtc_real)0 ? (dtc_real)1 : (dtc_real)0;
-    for (; rank < n; rank++) {
+    for (; rank < most; rank++) {
         int p = -1;
         for (int i = 0; i < n; i++)
             if (rest[i] > w->rank[w->list[i]] && (p < 0 || rest[i] > rest[p]))

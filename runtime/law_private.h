@@ -47,6 +47,9 @@ static inline int law_is_above(const dtc_law *w, int e, dtc_real part, dtc_real 
     return part * w->G[e * w->m + e] > tolerance * w->bulk[e] * w->bulk[e];
 }
 
+/* So many elements are independent at most. */
+static inline int law_most(const dtc_law *w) { return *w->most > 0 && *w->most < w->m ? *w->most : w->m; }
+
 static inline int law_slides(int place) { return place == DTC_FWD || place == DTC_BWD; }
 
 static inline int law_two_finite_bounds(const dtc_law *w, int e)

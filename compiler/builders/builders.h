@@ -124,6 +124,7 @@ bool is_in_law(const Emitter *e, Var v, uint32_t index, MemberRole role, uint32_
 void decision_reads(const Equations *e, const Block *b, Var **vars);
 /* by block: its slips and bounds are read after the kinematic blocks */
 const bool *sense_plan(const Equations *e, const uint8_t *kind);
+uint32_t independent_elements(const Equations *e, uint32_t block);          /* independent.c: of its law, at most */
 bool made_by_setup(const Equations *e, uint32_t b);  /* its matrices: a failed step need not put them back */
 
 /* ---- held.c, held_loop.c: relations that are held ------------------------------------------------------ */

@@ -240,6 +240,7 @@ static void nominals(const Emitter *e, uint32_t index)
 
     if (has_contacts(e->of, b) || (decides(e->of, index) && breaks_away(e->of, b)))
         do_set(p, member(p, AT_law_lag, index), ex_real(e->d, lag_of(e->d->opt.method)));
+    do_set(p, member(p, AT_law_most, index), ex_int(e->d, independent_elements(e->of, index)));
     for (uint32_t i = 0; i < block_m(b); i++) {
         const Switch *w = &e->f->sw[b->sw[i]];
         do_set(p, elem(p, member(e->program, AT_law_speed, index), i), w->nominal_s ? w->nominal_s : one);

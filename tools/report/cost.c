@@ -126,6 +126,16 @@ static long size_of(Fold *f, Ex x)
     return ex_op(f->d, x) == OP_OBJ ? (long)object_of(f->p, x)->n : 0;
 }
 
+/* Of a law: how many of its elements are independent at most; 0: not known. */
+static long most_of(Fold *f, Ex x)
+{
+    const Object *o = x && ex_op(f->d, x) == OP_OBJ ? object_of(f->p, x) : NULL;
+
+    if (o && o->law)
+        o = object_of(f->p, o->law);
+    return o && o->kind == OBJ_MEMBER && o->role == AT_law ? (long)independent_elements(f->e->of, o->of) : 0;
+}
+
 static void kernel_statement(Fold *f, const Statement *s)
 {
     const char *letter = kernels[s->kernel].arguments;
@@ -138,6 +148,7 @@ static void kernel_statement(Fold *f, const Statement *s)
         give_size(&k, strchr("nb", letter[i]) ? s->arg[i] : 0);
     }
     k.view = size_of(f, s->arg[0]);
+    k.most = most_of(f, s->arg[0]);
     if (kernel_cost(&k, s->kernel, &cost))
         add_cost(f, cost);
     else

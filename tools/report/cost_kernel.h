@@ -14,11 +14,11 @@ enum { MOST_SIZES = 16 };
 enum { FRAME = 224, SHALLOW = 128, SMALL = 384, LAW = 832, EXACT = 1024 };
 
 /* single: in single precision; size: of each argument that is an Integer the most that it can be, as far as it is
- * known; view: elements of the law that is the first argument, or the first member of a constant there; linear: sizes
- * of the method exact. now, transition: what the formula counts. */
+ * known; view: elements of the law that is the first argument, or the first member of a constant there; most: of these
+ * are independent at most, 0: not known; linear: sizes of the method exact. now, transition: what is counted. */
 typedef struct {
     Fold *f; bool single;
-    long size[MOST_SIZES]; bool known[MOST_SIZES]; uint32_t n; long view;
+    long size[MOST_SIZES]; bool known[MOST_SIZES]; uint32_t n; long view, most;
     const LinearFlow *linear;
     Count now, transition;
 } Call;

@@ -15,6 +15,9 @@ static Count taken(Call *k, Count before)
     return part;
 }
 
+/* Of m elements: the rank of their matrix at most. */
+static long rank_of(const Call *k, long m) { return k->most > 0 && k->most < m ? k->most : m; }
+
 /* ---- law_solve.c, with n of m elements stuck: all of them is the worst --------------------------------- */
 
 static void hold(Call *k, long m)
@@ -128,7 +131,7 @@ void of_law_jumps(Call *k) { ops(k, 1, 0, 0, 0, 1); }
 static void cholesky(Call *k, long m)
 {
     ops(k, m, 0, 0, 0, 1);
-    for (long rank = 0; rank < m; rank++) {
+    for (long rank = 0; rank < rank_of(k, m); rank++) {
         ops(k, m, 0, 0, 0, 3);
         ops(k, 1, 0, 1, 0, 0);
         one(k, OF_ROOT);
@@ -154,7 +157,7 @@ static void invert(Call *k, long m)
 /* Of m elements none is redundant, or one, where without redundancy another way is gone: the dearest. */
 static void invert_redundant(Call *k, long m)
 {
-    long r = m < DTC_LAW_UPDATE_FROM ? m : m - 1;
+    long r = rank_of(k, m < DTC_LAW_UPDATE_FROM ? m : m - 1);
 
     ops(k, m, 0, 3, 0, 1); /* note_set */
     ops(k, m * r, 0, 1, 0, 0);
@@ -179,7 +182,7 @@ void count_law_factor(Call *k, long m)
     cholesky(k, m);
     magnification(k, m);
     before = k->now;
-    invert(k, m);
+    invert(k, rank_of(k, m));
     full = taken(k, before);
     invert_redundant(k, m);
     k->now = count_add(before, count_max(full, taken(k, before)));
@@ -339,7 +342,7 @@ static void box_rounds(Call *k, long m, uint64_t r)
 {
     Count worst = { { 0 } };
 
-    for (long n = 0; n <= m; n++)
+    for (long n = 0; n <= rank_of(k, m); n++)
         worst = count_max(worst, box_round(k, m, n));
     k->now = count_add(k->now, count_times(worst, r * (uint64_t)m));
 }
@@ -357,7 +360,7 @@ static void law_box(Call *k, long m)
     for (long i = 0; i < m; i++)
         box_move(k, m);
     for (long e = 0; e < m; e++)
-        box_enter(k, e);
+        box_enter(k, rank_of(k, e));
     box_rounds(k, m, 3);
     ops(k, m * m, 4, 10, 1, 12); /* box_places */
     ops(k, m * m, 0, 1, 0, 2);

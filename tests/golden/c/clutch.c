@@ -118,6 +118,7 @@ static void nominals(void *any)
 {
     clutch *m = (clutch *)any;
     m->law_8.lag = R(-0.5);
+    m->law_8.most = 1;
     m->law_8.speed[0] = R(1.0);
     m->law_8.torque[0] = R(1.0);
 }
