@@ -34,6 +34,18 @@ Var block_var(const Equations *e, const Block *b, uint32_t i)
     return root(e, i < n ? b->inner[i].v : b->tear[i - n]);
 }
 
+uint32_t *block_owners(const Equations *e)
+{
+    uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+        const Block *k = &e->dae->block[b];
+        for (uint32_t i = 0; i < block_size(k); i++)
+            of[block_var(e, k, i)] = b + 1;
+    }
+    return of;
+}
+
 void block_reads(const Equations *e, const Block *b, Var **vars)
 {
     for (BlockWalk w = block_walk(b, IN_VALUES | IN_RESIDUALS | IN_J); block_next(&w);)

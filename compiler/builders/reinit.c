@@ -98,19 +98,6 @@ static void plan_reset(const Equations *e, Resets *r, Var v, const Readers *read
     map_set(&e->d->run, &r->of, v, vec_len(r->reset));
 }
 
-/* By Var: 1 + the block that computes it. */
-static uint32_t *owners(const Equations *e)
-{
-    uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
-
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        const Block *k = &e->dae->block[b];
-        for (uint32_t i = 0; i < block_size(k); i++)
-            of[block_var(e, k, i)] = b + 1;
-    }
-    return of;
-}
-
 const Resets *reinit_plan(const Equations *e, const struct Works *works)
 {
     uint32_t n = vec_len(e->f->var) + 1, *block_of;
@@ -120,7 +107,7 @@ const Resets *reinit_plan(const Equations *e, const struct Works *works)
     if (!has_reinit(e->f))
         return r;
     const Readers *readers = find_readers(e, works);
-    block_of = owners(e);
+    block_of = block_owners(e);
     next_alias = NEW_N(&e->d->pass, Var, n);
     r->flow = NEW_N(&e->d->run, bool, n);
     r->impulse = NEW_N(&e->d->run, Impulse, vec_len(e->dae->block) + 1);

@@ -46,22 +46,17 @@ const bool *works_before(const Works *w) { return w ? w->before : NULL; }
 
 /* ---- plan ---------------------------------------------------------------------------------------------- */
 
-/* By root of a variable: 1 + the block that computes it; its value where that is assigned. */
-static uint32_t *owners(const Equations *e, Ex *value)
+/* By root of a variable: its value where that is assigned. */
+static void take_values(const Equations *e, Ex *value)
 {
-    uint32_t *of = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
-
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
-        for (uint32_t i = 0; i < block_size(k); i++)
-            of[block_var(e, k, i)] = b + 1;
         for (uint32_t i = 0; i < vec_len(k->inner); i++) {
             bool negated;
             Var r = root_of(e->f, k->inner[i].v, &negated);
             value[r] = negated ? ex_un(e->d, OP_NEG, k->inner[i].value) : k->inner[i].value;
         }
     }
-    return of;
 }
 
 static void add_power(const Equations *e, Works *w, Var integral, const Ex *value)
@@ -195,7 +190,8 @@ Works *work_plan(const Equations *e, const Store *store)
     w->booked = NEW_N(&e->d->run, bool, n);
     w->behind = NEW_N(&e->d->run, uint32_t *, vec_len(e->dae->block) + 1);
     value = NEW_N(&e->d->pass, Ex, n);
-    const uint32_t *owner = owners(e, value);
+    const uint32_t *owner = block_owners(e);
+    take_values(e, value);
     for (uint32_t i = 0; i < vec_len(e->f->audit); i++)
         for (int k = 0; k < 2; k++) /* put in, lost */
             if (e->f->audit[i].var[k])

@@ -58,15 +58,6 @@ static bool at_its_limit(const Linear *l, uint32_t i)
            fabs(point_of(l->p, w->s)) <= 1e-9 * point_value(l->p, w->nominal_s);
 }
 
-static double largest_of(const cs_di *a, uint32_t column)
-{
-    double x = 0;
-
-    for (int k = a->p[column]; k < a->p[column + 1]; k++)
-        x = fmax(x, fabs(a->x[k]));
-    return x;
-}
-
 uint32_t linear_kinks(const Linear *l)
 {
     const Pencil *q = l->q;
@@ -75,7 +66,8 @@ uint32_t linear_kinks(const Linear *l)
     uint32_t borders = 0;
 
     for (uint32_t c = 0; c < known + q->m; c++)
-        moves[c] = c < q->n || c >= known || largest_of(l->X, c) > 0 || largest_of(l->U, c - q->n) > 0;
+        moves[c] =
+            c < q->n || c >= known || linear_largest(l->X, c) > 0 || linear_largest(l->U, c - q->n) > 0;
     for (uint32_t i = 1; i < vec_len(l->p->e->f->sw); i++)
         if (at_its_limit(l, i)) {
             const Switch *w = &l->p->e->f->sw[i];

@@ -384,7 +384,7 @@ static void spread(Linear *l, const cs_di *R, const Constraints *c)
     cs_di_spfree(U);
 }
 
-static double largest_of(const cs_di *a, int column)
+double linear_largest(const cs_di *a, uint32_t column)
 {
     double x = 0;
 
@@ -405,8 +405,8 @@ static bool find_held(Linear *l, const cs_di *by)
         each_entry(l->q, by, rate_at(l, l->state[i]), 1, measure, &before);
         if (column == UINT32_MAX || column >= l->q->n + l->q->k || before.largest == 0)
             continue;
-        const double now = largest_of(l->X, (int)column),
-                     driven = column >= l->q->n ? largest_of(l->U, (int)(column - l->q->n)) : 0;
+        const double now = linear_largest(l->X, column),
+                     driven = column >= l->q->n ? linear_largest(l->U, column - l->q->n) : 0;
         if (now <= NONE * before.sum && driven <= NONE * before.sum) {
             l->fate[l->state[i]] = STATE_HELD;
             any = true;

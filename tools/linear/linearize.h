@@ -44,6 +44,7 @@ const char *linear_unit(const Linear *l, Var v);           /* "1" if it has none
 const char *linear_place(const Linear *l, uint32_t sw);
 /* d v/d x, dense, of n; d v/d u, of m; zeros where v does not vary */
 void linear_row(const Linear *l, Var v, double *by_states, double *by_inputs);
+double linear_largest(const cs_di *a, uint32_t column);    /* the largest magnitude in it */
 /* border.c: where the point is a border: another derivative on each side; an element at rest at its limit, which slides
  * if it is pushed one way and holds the other. Says so, with both values; how many there are */
 uint32_t linear_kinks(const Linear *l);
