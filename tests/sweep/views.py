@@ -83,6 +83,7 @@ gaps = place("gaps.db")
 check("no failure: nothing is said", "metrics\n" in run(store, command="plot").stdout)
 run(LAUNCH, "--vary", "load.J=-2:1:2", "--vary", "clutch.fn_max=700,800", "--metric", "w=load.w", "--quiet", "--shard", "1/1", "-o", gaps)
 SAID = "4 of 10 points; 6 failed"
+check("gaps of a metric", "w has a value at 4 of 10 points, and the lines above are of these alone." in run(gaps, command="plot").stdout)
 check("failures: the tables", f"metrics: {SAID}\n" in run(gaps, command="plot").stdout, run(gaps, command="plot").stdout)
 half = place("half.db")
 run(LAUNCH, "--vary", "load.J=-2:1:2", "--vary", "clutch.fn_max=700,800", "--metric", "w=load.w", "--quiet", "--shard", "1/2", "-o", half)

@@ -17,6 +17,19 @@ static void add_spread(Sheet *s, const StudyTable *t)
     }
 }
 
+/* A metric that some points have no number for: what is said of it is said of the others. */
+static void note_gaps(Sheet *s, const StudyTable *t)
+{
+    for (uint32_t i = t->factors; i < vec_len(t->column); i++) {
+        const uint32_t n = study_spread(t, &t->column[i]).n;
+        if (n < t->points)
+            sheet_note(s, internf(t->d,
+                                  "%s has a value at %u of %u points, and the lines above are of %s alone.",
+                                  t->column[i].name, n, t->points,
+                                  study_has_indices(t) ? "rows without a gap" : "these"));
+    }
+}
+
 static void add_influences(Sheet *s, const StudyTable *t)
 {
     const bool indices = study_has_indices(t);
@@ -39,6 +52,7 @@ static void add_influences(Sheet *s, const StudyTable *t)
                    ? "first order: the part of the variance that goes with the factor alone; total: with its "
                      "interactions; from, to: 95 % interval, by 200 bootstraps."
                    : "from, to: 95 % interval by Fisher's transformation, for independent points.");
+    note_gaps(s, t);
 }
 
 Sheet study_sheet(const StudyTable *t)
