@@ -2,9 +2,9 @@
 # What a step in lanes costs (dtc --lanes 4, AVX2), beside the same models one by one: gearboxes whose lanes share their places, and cars that drive through
 # the gears, with other masses in each lane. In turn, on one core; medians. Instructions by callgrind, where there is one. Fails if a bit differs.
 #
-#     lanes.sh [REPEATS = 7]
+#     lanes.sh [REPEATS = 7]        LANES=8 MARCH='native -mprefer-vector-width=512': of AVX-512, whose instructions valgrind does not know
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
-: "${DTC:=$BUILD/dtc}"
+: "${DTC:=$BUILD/dtc}" "${LANES:=4}" "${MARCH:=x86-64-v3}"
 cd "$(dirname "$0")/../.." || exit 2
 repeats=${1:-7}
 tmp=$(mktemp -d) || exit 2
@@ -12,13 +12,13 @@ trap 'rm -rf "$tmp"' EXIT
 . tests/awk.sh
 . tests/runtime.sh
 grep -q avx2 /proc/cpuinfo || { echo "| skipped: no AVX2"; exit 0; }
-c="$CC -std=c11 -O2 -march=x86-64-v3 -ffp-contract=off -Iruntime"
+c="$CC -std=c11 -O2 -march=$MARCH -ffp-contract=off -Iruntime"
 runtime "$tmp/runtime" "$c" || exit 1
 wrong=0
 
 # count one|lanes SECONDS SKIPPED PARAMETER: instructions of a step of a lane
 count() {
-    command -v valgrind >/dev/null || { echo 0; return; }
+    [ "$MARCH" = x86-64-v3 ] && command -v valgrind >/dev/null || { echo 0; return; }
     steps=$(valgrind --tool=callgrind --callgrind-out-file="$tmp/calls" --toggle-collect=timed_steps "$tmp/lanes" "$2" "$3" 1 "$4" "$1" 2>"$tmp/log")
     sed -n 's/.*Collected : *//p' "$tmp/log" | awk -v n="$steps" '{ printf "%.0f", $1/n }'
 }
@@ -26,7 +26,7 @@ count() {
 # row TITLE SECONDS SKIPPED COUNTED PARAMETER FILE [OPTION ...]
 row() {
     title=$1 seconds=$2 skipped=$3 counted=$4 parameter=$5 && shift 5
-    "$DTC" "$@" --lanes 4 --prefix Own -o "$tmp/own.c" 2>"$tmp/log" &&
+    "$DTC" "$@" --lanes "$LANES" --prefix Own -o "$tmp/own.c" 2>"$tmp/log" &&
         $c -I"$tmp" -DHEADER='"own.h"' -DMODEL=Own -o "$tmp/lanes" tests/bench/lanes.c "$tmp/own.c" "$tmp"/runtime/*.o -lm || { cat "$tmp/log"; exit 1; }
     "$tmp/lanes" "$seconds" "$skipped" "$repeats" "$parameter" >"$tmp/row" || wrong=1
     read -r one lane ratio alone apart <"$tmp/row"
@@ -36,7 +36,7 @@ row() {
     [ "$apart" = 0 ] || echo "$title: $apart values differ"
 }
 
-echo '| 4 lanes | one by one, ns | lanes, ns | ratio | instructions | in lanes | ratio | % stepped alone |'
+echo "| $LANES lanes | one by one, ns | lanes, ns | ratio | instructions | in lanes | ratio | % stepped alone |"
 echo '|---|---|---|---|---|---|---|---|'
 row 'zf4hp22, first gear' 10 1 10 car.m models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench
 row 'zf4hp22, through its gears' 27 0 27 car.m models/zf4hp22/zf4hp22.dtm
