@@ -100,8 +100,7 @@ void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y)
     }
 }
 
-/* b := inv(J) b, and once more for what that leaves of b, which takes it to the rounding of each number by itself. */
-static void refined_solve(int n, const dtc_real *A, const int *p, dtc_real *J, dtc_real *b)
+void dtc_refined_solve(int n, const dtc_real *A, const int *p, dtc_real *J, dtc_real *b)
 {
     dtc_real *left = J + n * n;
 
@@ -121,7 +120,7 @@ void dtc_refined_inverse(int n, const dtc_real *A, const int *p, dtc_real *J, dt
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++)
             Y[j * n + i] = i == j ? (dtc_real)1 : ZERO;
-        refined_solve(n, A, p, J, Y + j * n);
+        dtc_refined_solve(n, A, p, J, Y + j * n);
     }
 }
 
@@ -155,7 +154,7 @@ void dtc_switched_refined(int n, int m, const dtc_real *A, const int *p, dtc_rea
                           dtc_real *G, dtc_real *whole)
 {
     for (int j = 0; j < m; j++)
-        refined_solve(n, A, p, J, X + j * n);
+        dtc_refined_solve(n, A, p, J, X + j * n);
     dtc_switched_reduce(n, m, X, C, G, whole);
 }
 

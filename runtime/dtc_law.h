@@ -135,6 +135,8 @@ typedef struct {
     int *list, *holding, *sliding; /* all elements: the stuck ones, those that slide, the others. Made with P */
     int *updates;             /* of P since it was made from scratch; LAW_UPDATES: it has to be */
     int *rough;               /* P magnifies rounding errors so much that its torques need a step of refinement */
+    int *serial, *serials;    /* number of P and the lists; of them so far, which nothing puts back */
+    int *responds;            /* the serial that dtc_law_response was made for */
     dtc_law_count *count;
 } dtc_law;
 
@@ -145,8 +147,8 @@ typedef struct {
     array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, late, m)  \
     array(int, place, m) scalar(int, moved) array(int, decided, m) scalar(int, again) scalar(int, blocked)       \
     array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
-    scalar(int, sliding) scalar(int, updates) scalar(int, rough) array(int, doubtful_set, m)                     \
-    scalar(dtc_law_count, count)
+    scalar(int, sliding) scalar(int, updates) scalar(int, rough) scalar(int, serial)                             \
+    array(int, doubtful_set, m) scalar(dtc_law_count, count)
 #define DTC_LAW_ROWS(array, scalar, m)                                                                           \
     array(dtc_real, room, m) DTC_LAW_DECIDED_ROWS(array, scalar, m) array(dtc_real, s, m)                        \
     array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m) array(dtc_real, solution, m)             \
@@ -158,7 +160,7 @@ typedef struct {
     array(dtc_real, least_l, m) array(dtc_real, zero_s, m) array(dtc_real, zero_a, m) array(dtc_real, rank, m)   \
     array(dtc_real, bulk, m) array(dtc_real, jump, m) array(dtc_real, root, (m) + 1)                             \
     array(dtc_real, work, 2 * (m) * (m) + 6 * (m)) array(int, contact, m) array(int, group, m)                   \
-    array(int, want, m) array(int, order, m) scalar(int, most)
+    array(int, want, m) array(int, order, m) scalar(int, most) scalar(int, serials) scalar(int, responds)
 #define DTC_LAW_DECIDED(m) DTC_LAW_DECIDED_ROWS(DTC_ARRAY, DTC_SCALAR, m)
 #define DTC_LAW_MEMBERS(m) DTC_LAW_ROWS(DTC_ARRAY, DTC_SCALAR, m)
 
@@ -181,8 +183,9 @@ typedef struct {
       (x)->late, (x)->doubtful_set, (x)->least_s,                                                              \
       (x)->least_a, (x)->least_l, (x)->zero_s, (x)->zero_a,                                                      \
       (x)->rank, (x)->bulk, (x)->root, (x)->P, (x)->work, (x)->target, (x)->floor, (x)->limit, (x)->flight,      \
-      (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, &(x)->most, (x)->group, (x)->want, (x)->order,         \
-      (x)->list, &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, &(x)->count }
+      (x)->open, (x)->hits, &(x)->impacts, &(x)->lag, &(x)->most, (x)->group, (x)->want, (x)->order,             \
+      (x)->list, &(x)->holding, &(x)->sliding, &(x)->updates, &(x)->rough, &(x)->serial, &(x)->serials,          \
+      &(x)->responds, &(x)->count }
 
 /* 0 if G is a matrix that a power-conjugate law can have: finite, symmetric, diagonal >= 0, no 2 x 2 minor
  * below 0. Otherwise 1 + i*m + j of the first offending pair. O(m^2)
@@ -435,6 +438,46 @@ static inline void dtc_law_push(dtc_law *w)
     dtc_law_push_elements(w->m, *w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda);
 }
 int dtc_law_solve(dtc_law *w);
+
+/* While places stay, all that an evaluation gives is linear in what enters the block: c causes, such as torques from
+ * outside, and the torques of sliding elements. T has that product, by rows: the n unknowns z, torques of stuck
+ * elements, slip accelerations of sliding ones, in the order of the list; and in each row the causes, then the sliding
+ * elements. unit: what each cause gives with the stuck elements free, n unknowns, then the m slip accelerations without
+ * what unknowns give of them (C). Columns are what dtc_law_solve gives, refined once. O((c + sliding) k (k + n +
+ * sliding)) */
+void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *unit,
+                      dtc_real *T);
+#define DTC_LAW_RESPONDS(x) ((x)->responds == (x)->serial)
+
+/* With the causes in x, where the torques of sliding elements follow them. O((n + k + sliding) (c + sliding)) */
+static inline dtc_real dtc_law_row(const dtc_real *row, const dtc_real *x, int n)
+{
+    dtc_real sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += row[k] * x[k];
+    return sum;
+}
+
+static inline void dtc_law_respond(int m, int n, int c, int holding, int sliding, const int *list, const int *place,
+                                   const dtc_real *lo, const dtc_real *hi, const dtc_real *T, dtc_real *lambda,
+                                   dtc_real *ah, dtc_real *x, dtc_real *z)
+{
+    const int width = c + m, last = holding + sliding;
+
+    for (int k = holding; k < last; k++) {
+        const dtc_real torque = place[list[k]] == DTC_FWD ? lo[list[k]] : hi[list[k]];
+        x[c + k - holding] = lambda[list[k]] = dtc_abs(torque) < DTC_UNBOUNDED ? torque : (dtc_real)0;
+    }
+    for (int i = 0; i < n; i++, T += width)
+        z[i] = dtc_law_row(T, x, c + sliding);
+    for (int k = 0; k < holding; k++, T += width)
+        lambda[list[k]] = dtc_law_row(T, x, c + sliding);
+    for (int k = holding; k < last; k++, T += width)
+        ah[list[k]] = dtc_law_row(T, x, c + sliding);
+}
+#define DTC_LAW_RESPOND(m, law, n, c, T, x, z)                                                                         \
+    dtc_law_respond((m), (n), (c), (law)->holding, (law)->sliding, (law)->list, (law)->place, (law)->lo, (law)->hi,    \
+                    (T), (law)->lambda, (law)->ah, (x), (z))
 
 /* Slip acceleration of element e in the last evaluation. O(k) */
 static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)

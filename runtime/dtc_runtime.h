@@ -312,6 +312,10 @@ int dtc_lu_factor(int n, dtc_real *A, int *p);
 /* b becomes inv(A) b. O(n^2) */
 void dtc_lu_solve(int n, const dtc_real *A, const int *p, dtc_real *b);
 
+/* The same, and once more for what that leaves of b, which takes it to the rounding of each number by itself. J as it
+ * was, and room for n more numbers. O(n^2) */
+void dtc_refined_solve(int n, const dtc_real *A, const int *p, dtc_real *J, dtc_real *b);
+
 /* The inverse, by columns, from the factors. 2 n^3 */
 void dtc_lu_inverse(int n, const dtc_real *A, const int *p, dtc_real *Y);
 /* The same, more exactly, as dtc_switched_refined. 5 n^3 */

@@ -20,6 +20,7 @@
  *     diagonal here.
  *
  * Requires, ensures: law_private.h. Cost: dtc_law.h. */
+#include <limits.h>
 #include <string.h>
 #include "law_private.h"
 
@@ -38,6 +39,8 @@ static void make_lists(dtc_law *w)
 {
     int n = 0;
 
+    *w->serials = *w->serials % INT_MAX + 1;
+    *w->serial = *w->serials;
     for (int e = 0; e < w->m; e++)
         if (w->place[e] == DTC_STUCK)
             w->list[n++] = e;

@@ -122,6 +122,50 @@ void dtc_law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
     dtc_law_hold_elements(w->m, *w->holding, 0, *w->rough, w->list, w->P, w->G, y, x, r);
 }
 
+/* Column j of T, which has z with the stuck elements free; af: the same of slip accelerations. */
+static void respond_to(const dtc_law *w, int n, int width, const dtc_real *X, const dtc_real *af, dtc_real *column)
+{
+    const int held = *w->holding, all = held + *w->sliding, m = w->m;
+    dtc_real *lambda = w->work, *rest = w->work + m;
+
+    for (int k = 0; k < held; k++)
+        lambda[w->list[k]] = -dtc_law_product(w->P + w->list[k] * m, af, w->list, held);
+    for (int k = 0; k < held; k++)
+        rest[w->list[k]] = af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
+    for (int k = 0; k < held; k++)
+        lambda[w->list[k]] -= dtc_law_product(w->P + w->list[k] * m, rest, w->list, held);
+    for (int k = 0; k < held; k++)
+        for (int i = 0; i < n; i++)
+            column[i * width] -= X[w->list[k] * n + i] * lambda[w->list[k]];
+    column += n * width;
+    for (int k = 0; k < held; k++)
+        column[k * width] = lambda[w->list[k]];
+    for (int k = held; k < all; k++)
+        column[k * width] = af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
+}
+
+void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *unit, dtc_real *T)
+{
+    const int m = w->m, width = c + m;
+    dtc_real *af = w->work + 2 * m;
+
+    for (int j = 0; j < c + *w->sliding; j++) {
+        const dtc_real *of = unit + j * (n + m);
+        const int e = j < c ? 0 : w->list[*w->holding + j - c];
+        for (int i = 0; i < n; i++)
+            T[i * width + j] = j < c ? of[i] : -X[e * n + i];
+        for (int i = 0; i < m; i++) {
+            af[i] = j < c ? of[n + i] : w->G[i * m + e];
+            for (int k = 0; k < n && j < c; k++)
+                af[i] += C[i * n + k] * of[k];
+        }
+        respond_to(w, n, width, X, af, T + j);
+    }
+    for (int k = *w->holding + *w->sliding; k < m; k++)
+        w->lambda[w->list[k]] = 0;
+    *w->responds = *w->serial;
+}
+
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)
 {
     dtc_real *y = w->work;

@@ -179,7 +179,7 @@ typedef struct Options {
     /* -fno-live: blocks are computed whole; forms.c; search.c; stage.c: x/p is not a product with 1/p */
     bool         no_live, no_forms, no_search, no_reciprocal;
     /* the same of the emitter: builders/zero.c, builders/small.c, what need not be done in each step */
-    bool         no_fold, no_unroll, no_skip, no_quiet, no_roll;
+    bool         no_fold, no_unroll, no_skip, no_response, no_quiet, no_roll;
     /* keep every variable (sim); else only outputs, states, switching elements, --vars */
     bool         observe_all;
     bool         beside_vars;              /* observe_all although there are --vars: states that are saved have all */

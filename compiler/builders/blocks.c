@@ -255,22 +255,12 @@ static void switched_kernels(Torn *t, const Rest *r)
 }
 
 /* Torques of sliding elements are known; then as in a linear block; those of the stuck ones come last. */
-static void switched(Torn *t)
+static void solve_law(Torn *t)
 {
     Program *p = t->p;
     bool small = !t->b->fixed && small_system(t->e->of, t->n, t->m),
          statements = small || t->b->fixed || t->n == 0;
 
-    do_note(p, NULL,
-            internf(t->d,
-                    "%u equations of %s, %u unknowns at once, %u switching elements: what is left without "
-                    "the torques of stuck ones",
-                    vec_len(t->b->eq), block_path(t->e, t->b), t->n, t->m));
-    do_block(p);
-    if (t->n > 0 && !t->z)
-        t->z = local(p, T_REAL, t->n, "z");
-    if (!t->e->sensed[t->index])
-        do_call(p, function_of(p, FN_sense, t->index));
     do_kernel(p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
     torques(t);
     Rest r = at_zero(t, statements);
@@ -284,8 +274,29 @@ static void switched(Torn *t)
         statements_of_law(t, &r);
     else
         switched_kernels(t, &r);
-    if (!t->initial)
-        do_decide(t);
+}
+
+static void switched(Torn *t)
+{
+    Program *p = t->p;
+
+    do_note(p, NULL,
+            internf(t->d,
+                    "%u equations of %s, %u unknowns at once, %u switching elements: what is left without "
+                    "the torques of stuck ones",
+                    vec_len(t->b->eq), block_path(t->e, t->b), t->n, t->m));
+    do_block(p);
+    if (t->n > 0 && !t->z)
+        t->z = local(p, T_REAL, t->n, "z");
+    if (!t->e->sensed[t->index])
+        do_call(p, function_of(p, FN_sense, t->index));
+    if (block_responds(t->e, t->index)) {
+        do_respond(t, solve_law);
+    } else {
+        solve_law(t);
+        if (!t->initial)
+            do_decide(t);
+    }
     for (uint32_t i = 0; i < t->n; i++)
         unknown(t, t->b->tear[i], elem(p, t->z, i));
     torques(t);

@@ -61,12 +61,20 @@ bool decides(const Equations *e, uint32_t index);     /* are places of the law d
 bool reads_places(const Equations *e);                      /* do equations read places of such laws? */
 Ex   again_in_law(const Emitter *e, uint32_t index);
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
+/* The same by the response of the block; where something may change, it is solved before by `solve`. */
+void do_respond(Torn *t, void (*solve)(Torn *));
 void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */
 /* In the function that is being built: the equations that follow ask alone; a local becomes false where the answer was
  * no; what the law keeps of a sample in which all has stayed. */
 void do_ask_law(const Emitter *e, uint32_t index);
 void do_hear_law(const Emitter *e, uint32_t index, Ex quiet);
 void do_stay_in_law(const Emitter *e, uint32_t index);
+
+/* response.c: is a law's block, while places stay, a product with what enters it? */
+bool block_responds(const Emitter *e, uint32_t index);
+void do_units(const Torn *t);                            /* what each cause gives by itself, where matrices are made */
+void do_response(const Torn *t);                         /* of the places, if it is not there yet; then z, the law */
+void lay_response(Layout *l, const Emitter *e, const Block *b);      /* its members */
 
 /* small.c: small systems as statements */
 bool small_system(const Equations *e, uint32_t n, uint32_t m);

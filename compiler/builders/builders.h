@@ -102,6 +102,7 @@ bool keeps_left(const VarInfo *v);         /* pre() of it is its value just befo
  * switching elements; B and D times these are to be added. */
 typedef struct { Assign *inner; Ex *res, *a; bool bare; } Rest;
 Rest  rest_at_zero(const Equations *e, const Block *b);
+Rest  rest_without_torques(const Equations *e, const Block *b);   /* and without torques of switching elements */
 /* of each: is it read by roots, or by what these read? */
 bool *read_inner(const Equations *e, const Assign *inner, const Ex *root, uint32_t roots);
 void build_eliminations(const Emitter *e);
@@ -127,6 +128,11 @@ void decision_reads(const Equations *e, const Block *b, Var **vars);
 const bool *sense_plan(const Equations *e, const uint8_t *kind);
 uint32_t independent_elements(const Equations *e, uint32_t block);          /* independent.c: of its law, at most */
 bool made_by_setup(const Equations *e, uint32_t b);  /* its matrices: a failed step need not put them back */
+
+/* ---- response.c ---------------------------------------------------------------------------------------- */
+
+/* by block; sensed: sense_plan */
+const struct LawResponse *response_plan(const Equations *e, const bool *sensed);
 
 /* ---- held.c, held_loop.c: relations that are held ------------------------------------------------------ */
 

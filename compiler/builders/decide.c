@@ -133,6 +133,72 @@ void do_decide(const Torn *t)
     do_end(p);
 }
 
+/* Does every element stay with these torques? Followed by what is done if not; do_else, if so; do_end. */
+static void unless_quiet(const Torn *t)
+{
+    if (asks_size(t))
+        do_law(t->e, FN_size, t->index);
+    do_if_kernel(t->p, true, K_LAW_QUIET, ex_int(t->d, t->m), t->law, ahead_of(t->e));
+}
+
+/* A sample that is asked alone whether all stays. */
+static void ask_response(const Torn *t, Ex again)
+{
+    do_response(t);
+    unless_quiet(t);
+    do_set(t->p, again, ex_int(t->d, DTC_LAW_CHANGES));
+    do_else(t->p);
+    do_set(t->p, again, ex_int(t->d, 0));
+    do_end(t->p);
+}
+
+/* Where places are sought, it needs accelerations with the stuck elements free. */
+static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
+{
+    Program *p = t->p;
+    Ex no = ex_int(t->d, 0), whole = local(p, T_BOOL, 0, "whole"),
+       initial = ex_bin(t->d, OP_NE, member(p, AT_initial, 0), no),
+       decided = ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_DECIDED));
+
+    do_set(p, whole, t->e->rereads ? ex_bin(t->d, OP_OR, initial, decided) : initial);
+    do_if(p, ex_un(t->d, OP_NOT, whole));
+    do_response(t);
+    do_if(p, ex_bin(t->d, OP_GT, again, no));
+    unless_quiet(t);
+    do_set(p, whole, ex_bool(t->d, true));
+    do_else(p);
+    stay(t, again);
+    do_end(p);
+    do_end(p);
+    do_end(p);
+    do_if(p, whole);
+    solve(t);
+    do_if(p, ex_bin(t->d, OP_GT, again, no));
+    decision(t);
+    do_end(p);
+    do_end(p);
+}
+
+void do_respond(Torn *t, void (*solve)(Torn *))
+{
+    const bool asked = !never_quiet(t->e);
+    Program *p = t->p;
+    Ex again = again_in_law(t->e, t->index);
+
+    do_block(p);
+    if (asked) {
+        do_if(p, ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_ASKED)));
+        ask_response(t, again);
+        do_else(p);
+    }
+    do_block(p);
+    evaluate_response(t, again, solve);
+    do_end(p);
+    if (asked)
+        do_end(p);
+    do_end(p);
+}
+
 /* ---- a quiet step -------------------------------------------------------------------------------------- */
 
 void do_ask_law(const Emitter *e, uint32_t index)

@@ -221,6 +221,7 @@ static void switched_matrices(const Torn *t)
                   whole);
     else if (n > 0)
         do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
+    do_units(t);
     do_block(p);
     Ex law = view(p, t->law);
     if (t->b->matrix_rate == RATE_STEP && !has_events(t->e->of)) {

@@ -123,6 +123,7 @@ static void lay_fixed(Layout *l, const Emitter *e, const Block *b, const char *p
     lay_part(l, MT_REAL, b->fixed->n, AT_block_z);
     lay_part(l, MT_REAL, 0, AT_block_scale);
     lay_law_matrices(l, e, b);
+    lay_response(l, e, b);
     lay_part(l, MT_INT, 0, AT_block_low);
     lay_end(l);
 }
@@ -138,6 +139,7 @@ static void lay_dense(Layout *l, const Emitter *e, const Block *b, Saving saving
     if (b->fixed)
         lay_part(l, MT_REAL, elimination_size(b->fixed), AT_block_a);
     lay_law_matrices(l, e, b);
+    lay_response(l, e, b);
     lay_part(l, MT_INT, n, AT_block_p);
     if (b->fixed || loses_rank(e->of, b))
         lay_part(l, MT_INT, 0, AT_block_low);
@@ -165,6 +167,17 @@ static void lay_law(Layout *l, const Emitter *e, uint32_t index, Saving saving)
     lay_end(l);
 }
 
+/* Of a block without unknowns. */
+static void lay_response_alone(Layout *l, const Emitter *e, uint32_t index, Saving saving)
+{
+    const Block *b = &e->dae->block[index];
+
+    lay_struct(l, AT_block, index, internf(e->d, "%u equations of %s", vec_len(b->eq), block_path(e, b)))
+        ->saving = saving;
+    lay_response(l, e, b);
+    lay_end(l);
+}
+
 static void lay_matrices(Layout *l, const Emitter *e, uint32_t index, Saving saving)
 {
     const Block *b = &e->dae->block[index];
@@ -173,6 +186,8 @@ static void lay_matrices(Layout *l, const Emitter *e, uint32_t index, Saving sav
         lay_fixed(l, e, b, block_path(e, b), saving);
     else if (block_n(b) > 0)
         lay_dense(l, e, b, saving);
+    else if (block_responds(e, index))
+        lay_response_alone(l, e, index, saving);
 }
 
 static void lay_law_of(Layout *l, const Emitter *e, uint32_t index, Saving saving)

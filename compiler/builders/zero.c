@@ -128,6 +128,8 @@ static uint64_t products(const Equations *e, const Ex *entry, uint32_t rows, uin
     return count;
 }
 
+Rest rest_without_torques(const Equations *e, const Block *b) { return rest_of(e, b, true); }
+
 Rest rest_at_zero(const Equations *e, const Block *b)
 {
     uint32_t n = block_n(b), m = block_m(b);

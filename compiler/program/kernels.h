@@ -17,6 +17,7 @@
     X(LU_SOLVE, dtc_lu_solve, NOTHING, (n, r, r, x), lu_solve, SMALL)                                                  \
     X(LU_INVERSE, dtc_lu_inverse, NOTHING, (n, r, r, w), lu_inverse, SMALL)                                            \
     X(REFINED_INVERSE, dtc_refined_inverse, NOTHING, (n, r, r, x, w), refined_inverse, SMALL)                          \
+    X(REFINED_SOLVE, dtc_refined_solve, NOTHING, (n, r, r, x, x), refined_solve, SMALL)                                \
     X(LEAST, dtc_least, INT, (n, n, x, w, x, x), least, SMALL)                                                         \
     X(NEWTON_STEP, dtc_newton_step, INT, (n, x, w, x, x, x, x), newton, SMALL)                                         \
     X(BRANCH_STEP, dtc_branch_step, INT, (n, n, x, w, r, x, x, r, x, x), branch_step, SMALL)                           \
@@ -27,6 +28,8 @@
     X(LAW_KEEP, DTC_LAW_KEEP, NOTHING, (s, s), nothing, 0)                                                             \
     X(LAW_PUSH, DTC_LAW_PUSH, NOTHING, (n, s), law_push, LAW)                                                          \
     X(LAW_HOLD, DTC_LAW_HOLD, NOTHING, (n, s), law_hold, LAW)                                                          \
+    X(LAW_RESPONSE, dtc_law_response, NOTHING, (l, n, n, r, r, r, x), law_response, LAW)                               \
+    X(LAW_RESPOND, DTC_LAW_RESPOND, NOTHING, (n, s, n, n, r, x, w), law_respond, LAW)                                  \
     X(LAW_GROUPS, dtc_law_groups, NOTHING, (l), law_groups, LAW)                                                       \
     X(LAW_FACTOR, dtc_law_factor, NOTHING, (l), law_factor, LAW)                                                       \
     X(LAW_MOVED, dtc_law_moved, NOTHING, (l), law_moved, LAW)                                                          \

@@ -71,6 +71,7 @@ typedef struct Emitter {
     const struct FinitePlan *finite;       /* finite.c */
     /* by block: the slips and bounds of its law are read after the kinematic blocks */
     const bool *sensed;
+    const struct LawResponse *response;       /* response.c, by block */
     const struct Impulses *impulses;       /* jump.c */
     const struct Works *works;             /* work.c; NULL: no energy account */
     const struct Loops *loops;                    /* held_loop.c */

@@ -24,6 +24,7 @@ WRITERS = {
     "FixedFactors": "implicit_factors.c",
     "Exact": "exact_plan.c exact_causes.c",
     "Assigned": "size.c",
+    "LawResponse": "response.c",
 }
 BUILT = "builders.c compile.c".split()     # what hangs on the Emitter, set once
 wrong = False

@@ -142,6 +142,7 @@ const Feature features[] = {
     { "no-fold", offsetof(Options, no_fold), STEPPED, "zeros of tearing variables are not put in" },
     { "no-unroll", offsetof(Options, no_unroll), STEPPED, "small systems are not written out" },
     { "no-skip", offsetof(Options, no_skip), STEPPED, "nothing that need not be done is skipped" },
+    { "no-response", offsetof(Options, no_response), STEPPED, "laws are solved anew while places stay" },
     { "no-quiet", offsetof(Options, no_quiet), STEPPED, "each step is ready for a change of place" },
     { "no-roll", offsetof(Options, no_roll), STEPPED, "equal components are no loops" },
     { "no-adjust", offsetof(Options, no_adjust), STEPPED | EXACT, "exact: steps do not end at borders within them" },

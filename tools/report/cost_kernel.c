@@ -198,6 +198,8 @@ void of_refined_inverse(Call *k)
     for (long j = 0; j < integer_of(k, 0); j++)
         count_refined(k, integer_of(k, 0));
 }
+
+void of_refined_solve(Call *k) { count_refined(k, integer_of(k, 0)); }
 void of_largest(Call *k) { ops(k, integer_of(k, 0), 0, 0, 0, 1); }
 
 void of_pivot(Call *k)

@@ -46,6 +46,29 @@ void count_law_tangent(Call *k, long m)
 void of_law_solve(Call *k) { count_law_solve(k, k->view); }
 void of_law_tangent(Call *k) { count_law_tangent(k, k->view); }
 
+/* With n of m elements stuck; the others slide, and have a column each. */
+void of_law_response(Call *k)
+{
+    const long m = k->view, unknowns = integer_of(k, 1), causes = integer_of(k, 2);
+    long products = 0, columns = causes + m;
+
+    for (long n = 0; n <= m; n++) {
+        const long each = 3 * n * n + n * unknowns + (m - n) * n, all = (causes + m - n) * each;
+        products = all > products ? all : products;
+    }
+    ops(k, products + causes * m * unknowns, 1, 1, 0, 0);
+    ops(k, columns * m, 3, 0, 0, 0);
+}
+
+/* Of no element that is stuck. */
+void of_law_respond(Call *k)
+{
+    const long m = integer_of(k, 0), unknowns = integer_of(k, 2), causes = integer_of(k, 3);
+
+    ops(k, (unknowns + m) * (causes + m), 1, 1, 0, 0);
+    ops(k, m, 0, 0, 0, 1);
+}
+
 void of_law_groups(Call *k)
 {
     long m = k->view;

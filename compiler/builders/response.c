@@ -1,0 +1,229 @@
+/* response.c - the response of a block with a law: while places stay, what it gives is linear in what enters it.
+ *
+ * Its unknowns, the torques of stuck elements and the slip accelerations of sliding ones are a matrix, T, times the
+ * causes (what its equations leave when unknowns and torques are zero: a torque from outside, a force of the road) and
+ * the torques of sliding elements. T is made by unit causes (dtc_law_response), when P has changed; in all other
+ * samples a product takes the place of the right-hand side, its solution and the solution of the law.
+ *
+ * A cause is what residuals and slip accelerations hang on, behind factors that setup knows; sums stay whole, so that
+ * what nearly cancels in a sum does so before it is multiplied. There are never more than rows.
+ *
+ * Requires: blocks torn and staged. For matrices of setup alone; contacts, whose decisions ask for accelerations of
+ * open ones, and matrices that move are solved in each step. Cost: linear in the expressions. -fno-response leaves it out.
+ */
+#include "blocks.h"
+#include "expr.h"
+#include "sort.h"
+
+/* With more, the columns of a sparse block cost more than its solution. */
+enum { MOST_CAUSES = 8, MOST_UNKNOWNS = 16, MOST_ELEMENTS = 32 };
+
+/* One term for each residual, then each slip acceleration: factor times a cause; 0: none. */
+typedef struct { Ex factor; uint32_t cause; } Term;
+/* cause: vec; term: NULL: it is not used */
+typedef struct LawResponse { Ex *cause; Term *term; Assign *inner; } LawResponse;
+
+/* ---- causes -------------------------------------------------------------------------------------------- */
+
+typedef struct { const Equations *e; const Rest *rest; } Search;
+
+static bool is_fixed(const Search *s, Ex x)
+{
+    Memo *m = memo_begin(s->e->d);
+    const Rate rate = rates(s->e->d, s->e->dae, m, x);
+
+    memo_end(s->e->d);
+    return rate <= RATE_INIT;
+}
+
+/* What an inner variable is with unknowns and torques at zero; 0: x is no such. */
+static Ex value_of(const Search *s, Ex x)
+{
+    const Var v = ex_is_var(s->e->d, x);
+    bool negated, other;
+
+    if (!v)
+        return 0;
+    const Var root = root_of(s->e->f, v, &negated);
+    for (uint32_t i = 0; i < vec_len(s->rest->inner); i++) {
+        const Assign *a = &s->rest->inner[i];
+        if (root_of(s->e->f, a->v, &other) == root)
+            return negated != other ? ex_un(s->e->d, OP_NEG, a->value) : a->value;
+    }
+    return 0;
+}
+
+/* One step from x to what it is a multiple of; 0: there is none. */
+static Ex without_factor(const Search *s, Ex x, Ex *factor)
+{
+    Dtc *d = s->e->d;
+    const Op op = ex_op(d, x);
+
+    if (op == OP_VAR)
+        return value_of(s, x);
+    if (op == OP_NEG) {
+        *factor = ex_un(d, OP_NEG, *factor);
+        return ex_arg(d, x, 0);
+    }
+    if (op != OP_MUL && op != OP_DIV)
+        return 0;
+    const Ex a = ex_arg(d, x, 0), b = ex_arg(d, x, 1);
+    if (is_fixed(s, b)) {
+        *factor = ex_bin(d, op, *factor, b);
+        return a;
+    }
+    if (op == OP_MUL && is_fixed(s, a)) {
+        *factor = ex_bin(d, OP_MUL, *factor, a);
+        return b;
+    }
+    return 0;
+}
+
+static Term term_of(const Search *s, LawResponse *r, Ex x)
+{
+    Dtc *d = s->e->d;
+    Term t = { .factor = ex_real(d, 1) };
+
+    for (Ex of; !is_fixed(s, x) && (of = without_factor(s, x, &t.factor)) != 0;)
+        x = of;
+    if (ex_is_zero(d, x))
+        return (Term){ 0 };
+    if (is_fixed(s, x)) {
+        t.factor = ex_bin(d, OP_MUL, t.factor, x);
+        x = ex_real(d, 1);
+    }
+    while (t.cause < vec_len(r->cause) && r->cause[t.cause] != x)
+        t.cause++;
+    if (t.cause == vec_len(r->cause))
+        vec_push(&d->run, r->cause, x);
+    return t;
+}
+
+static bool responds(const Equations *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    const Options *opt = &e->d->opt;
+
+    return !opt->no_response && !opt->no_fold && opt->method != M_EXACT && b->kind == B_SWITCHED &&
+           made_by_setup(e, index) && !has_contacts(e, b) && !loses_rank(e, b) &&
+           block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
+}
+
+const LawResponse *response_plan(const Equations *e, const bool *sensed)
+{
+    const uint32_t blocks = vec_len(e->dae->block);
+    LawResponse *all = NEW_N(&e->d->run, LawResponse, blocks + 1);
+
+    for (uint32_t b = 0; b < blocks; b++) {
+        LawResponse *r = &all[b];
+        if (!sensed[b] || !responds(e, b))
+            continue;
+        const Rest rest = rest_without_torques(e, &e->dae->block[b]);
+        const Search s = { e, &rest };
+        const uint32_t n = vec_len(rest.res), m = vec_len(rest.a);
+        Term *term = NEW_N(&e->d->run, Term, n + m);
+        for (uint32_t i = 0; i < n + m; i++)
+            term[i] = term_of(&s, r, i < n ? rest.res[i] : rest.a[i - n]);
+        if (vec_len(r->cause) > MOST_CAUSES)
+            continue;
+        const bool *read = read_inner(e, rest.inner, r->cause, vec_len(r->cause));
+        for (uint32_t i = 0; i < vec_len(rest.inner); i++)
+            if (read[i])
+                vec_push(&e->d->run, r->inner, rest.inner[i]);
+        r->term = term;
+    }
+    return all;
+}
+
+bool block_responds(const Emitter *e, uint32_t index) { return e->response[index].term != NULL; }
+
+/* ---- statements ---------------------------------------------------------------------------------------- */
+
+void lay_response(Layout *l, const Emitter *e, const Block *b)
+{
+    const uint32_t index = block_number(e->dae, b), n = block_n(b), m = block_m(b);
+    const LawResponse *r = index < vec_len(e->dae->block) ? &e->response[index] : NULL;
+
+    if (!r || !r->term)
+        return;
+    lay_part(l, MT_REAL, vec_len(r->cause) * (n + m), AT_block_unit);
+    lay_part(l, MT_REAL, (vec_len(r->cause) + m) * (n + m), AT_block_T);
+}
+
+/* A matrix of the block; one that it does not have is not read. */
+static Ex part(const Torn *t, MemberRole role, uint32_t elements)
+{
+    return elements ? member_n(t->p, role, t->index, elements) : member(t->p, AT_law_jump, t->index);
+}
+
+static Ex units(const Torn *t, const LawResponse *r)
+{
+    return part(t, AT_block_unit, vec_len(r->cause) * (t->n + t->m));
+}
+
+static Ex matrix(const Torn *t, const LawResponse *r)
+{
+    return part(t, AT_block_T, (vec_len(r->cause) + t->m) * (t->n + t->m));
+}
+
+void do_units(const Torn *t)
+{
+    const LawResponse *r = &t->e->response[t->index];
+    const uint32_t rows = t->n + t->m;
+
+    if (!r->term || vec_len(r->cause) == 0)
+        return;
+    Ex unit = units(t, r);
+    do_clear(t->p, unit);
+    do_shared(t->p);
+    for (uint32_t i = 0; i < rows; i++) {
+        const Term *term = &r->term[i];
+        if (term->factor)
+            do_set(t->p, elem(t->p, unit, term->cause * rows + i),
+                   i < t->n ? ex_un(t->d, OP_NEG, term->factor) : term->factor);
+    }
+    do_end(t->p);
+    for (uint32_t j = 0; j < vec_len(r->cause) && t->n > 0; j++) {
+        Ex z = elem(t->p, unit, j * rows);
+        if (t->b->fixed)
+            solve_fixed(t, z);
+        else
+            do_kernel(t->p, 0, K_REFINED_SOLVE, ex_int(t->d, t->n), t->A, t->pivots, t->J, z);
+    }
+}
+
+/* Of the places as they are. */
+static void make(const Torn *t, const LawResponse *r)
+{
+    Program *p = t->p;
+    Ex made = that_decides(p, member(p, AT_law_responds, t->index)),
+       now = member(p, AT_law_serial, t->index), none = member(p, AT_law_jump, t->index);
+
+    do_if(p, ex_bin(t->d, OP_NE, made, now));
+    do_block(p);
+    Ex law = view(p, t->law);
+    do_kernel(p, 0, K_LAW_RESPONSE, law, ex_int(t->d, t->n), ex_int(t->d, vec_len(r->cause)),
+              t->n ? t->X : none, t->n ? t->C : none, units(t, r), matrix(t, r));
+    do_end(p);
+    do_end(p);
+}
+
+void do_response(const Torn *t)
+{
+    const LawResponse *r = &t->e->response[t->index];
+    const uint32_t causes = vec_len(r->cause);
+    Program *p = t->p;
+
+    make(t, r);
+    do_block(p);
+    Ex x = local(p, T_REAL, causes + t->m, "x");
+    for (uint32_t i = 0; i < vec_len(r->inner); i++)
+        do_set(p, ex_var(t->d, r->inner[i].v), r->inner[i].value);
+    do_shared(p);
+    for (uint32_t j = 0; j < causes; j++)
+        do_set(p, elem(p, x, j), r->cause[j]);
+    do_end(p);
+    do_kernel(p, 0, K_LAW_RESPOND, ex_int(t->d, t->m), t->law, ex_int(t->d, t->n), ex_int(t->d, causes),
+              matrix(t, r), x, t->n ? t->z : member(p, AT_law_jump, t->index));
+    do_end(p);
+}
