@@ -250,6 +250,24 @@ static inline void dtc_law_round(int m, dtc_real h, int holding, const int *list
 #define DTC_LAW_NONE(least, rounded) (least)
 #endif
 
+/* Of one that is stuck, slides, has no capacity: does it stay? least_l, least_s, least_a: what is less is none. */
+static inline int dtc_law_holds(dtc_real s, dtc_real lo, dtc_real hi, dtc_real slo, dtc_real shi, dtc_real torque,
+                                dtc_real least_s, dtc_real least_l)
+{
+    const dtc_real below = (slo < lo ? slo : lo) - torque, above = torque - (shi > hi ? shi : hi);
+    return !(hi - lo <= (dtc_real)0) && !((below > above ? below : above) > least_l) && dtc_abs(s) <= least_s;
+}
+
+static inline int dtc_law_slides(int forward, dtc_real h, dtc_real s, dtc_real lo, dtc_real hi, dtc_real a,
+                                 dtc_real least_s, dtc_real least_a)
+{
+    const dtc_real torque = forward ? lo : hi, slip = forward ? s : -s, change = forward ? a : -a;
+    return !(hi - lo <= (dtc_real)0) && !(slip < -least_s) &&
+           !(slip + h * change <= (dtc_real)0 && change < -least_a) && dtc_abs(torque) < DTC_UNBOUNDED;
+}
+
+static inline int dtc_law_is_out(dtc_real lo, dtc_real hi, int open) { return hi - lo <= (dtc_real)0 || open; }
+
 /* Does every element stay where it is, with nothing to take away, so that dtc_law_decide has nothing to do? After the
  * torques of the sample, and dtc_law_round. A few comparisons for each; where it says no, it may be that dtc_law_decide
  * still does nothing. The slip of a stuck element is none up to a part `none` of least_s (a thousandth is about
@@ -265,22 +283,18 @@ static inline int dtc_law_quiet(int m, dtc_real h, dtc_real none, dtc_real round
     (void)roundings, (void)rounded;
     for (; k < holding; k++) {
         const int e = list[k];
-        if (hi[e] - lo[e] <= (dtc_real)0 || dtc_law_beyond(e, lambda[e], lo, hi, slo, shi) > least_l[e] ||
-            !(dtc_abs(s[e]) <= DTC_LAW_NONE(none * least_s[e], roundings * rounded[e])) ||
+        if (!dtc_law_holds(s[e], lo[e], hi[e], slo[e], shi[e], lambda[e],
+                           DTC_LAW_NONE(none * least_s[e], roundings * rounded[e]), least_l[e]) ||
             !(G[e * m + e] > (dtc_real)0))
             return 0;
     }
     for (; k < holding + sliding; k++) {
         const int e = list[k];
-        const int forward = place[e] == DTC_FWD;
-        const dtc_real torque = forward ? lo[e] : hi[e], slip = forward ? s[e] : -s[e],
-                       change = forward ? ah[e] : -ah[e];
-        if (hi[e] - lo[e] <= (dtc_real)0 || slip < -least_s[e] ||
-            (slip + h * change <= (dtc_real)0 && change < -least_a[e]) || !(dtc_abs(torque) < DTC_UNBOUNDED))
+        if (!dtc_law_slides(place[e] == DTC_FWD, h, s[e], lo[e], hi[e], ah[e], least_s[e], least_a[e]))
             return 0;
     }
     for (; k < m; k++)
-        if (!(hi[list[k]] - lo[list[k]] <= (dtc_real)0) && !open[list[k]])
+        if (!dtc_law_is_out(lo[list[k]], hi[list[k]], open[list[k]]))
             return 0;
     return 1;
 }
@@ -440,44 +454,53 @@ static inline void dtc_law_push(dtc_law *w)
 int dtc_law_solve(dtc_law *w);
 
 /* While places stay, all that an evaluation gives is linear in what enters the block: c causes, such as torques from
- * outside, and the torques of sliding elements. T has that product, by rows: the n unknowns z, torques of stuck
- * elements, slip accelerations of sliding ones, in the order of the list; and in each row the causes, then the sliding
- * elements. unit: what each cause gives with the stuck elements free, n unknowns, then the m slip accelerations without
- * what unknowns give of them (C). Columns are what dtc_law_solve gives, refined once. O((c + sliding) k (k + n +
- * sliding)) */
+ * outside, and the torques of sliding elements. T has that product, by columns: the causes, then the elements; a row for
+ * each of the n unknowns, then for each element: its torque if it is stuck, its slip acceleration if it slides.
+ * unit: what each cause gives with the stuck elements free, n unknowns, then the m slip accelerations without what
+ * unknowns give of them (C). Columns are what dtc_law_solve gives, refined once. O((c + sliding) k (k + n + sliding)) */
 void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *unit,
                       dtc_real *T);
-#define DTC_LAW_RESPONDS(x) ((x)->responds == (x)->serial)
 
-/* With the causes in x, where the torques of sliding elements follow them. O((n + k + sliding) (c + sliding)) */
-static inline dtc_real dtc_law_row(const dtc_real *row, const dtc_real *x, int n)
+/* Its product with c causes x and the torques of sliding elements, which are set: y, unknowns, then elements; and what
+ * the law has of these. O((n + m) (c + sliding)) */
+void dtc_law_respond(dtc_law *w, int n, int c, const dtc_real *T, const dtc_real *x, dtc_real *y);
+
+/* The part of sliding elements alone; T: their columns. In the same order, so that both give the same bits. */
+static inline void dtc_law_respond_sliding(int rows, int holding, int sliding, const int *list, const int *place,
+                                           const dtc_real *lo, const dtc_real *hi, dtc_real *lambda, const dtc_real *T,
+                                           dtc_real *y)
 {
-    dtc_real sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += row[k] * x[k];
-    return sum;
-}
-
-static inline void dtc_law_respond(int m, int n, int c, int holding, int sliding, const int *list, const int *place,
-                                   const dtc_real *lo, const dtc_real *hi, const dtc_real *T, dtc_real *lambda,
-                                   dtc_real *ah, dtc_real *x, dtc_real *z)
-{
-    const int width = c + m, last = holding + sliding;
-
-    for (int k = holding; k < last; k++) {
-        const dtc_real torque = place[list[k]] == DTC_FWD ? lo[list[k]] : hi[list[k]];
-        x[c + k - holding] = lambda[list[k]] = dtc_abs(torque) < DTC_UNBOUNDED ? torque : (dtc_real)0;
+    for (int k = holding; k < holding + sliding; k++) {
+        const int e = list[k];
+        const dtc_real torque = place[e] == DTC_FWD ? lo[e] : hi[e];
+        lambda[e] = dtc_abs(torque) < DTC_UNBOUNDED ? torque : (dtc_real)0;
+        if (lambda[e] < (dtc_real)0 || lambda[e] > (dtc_real)0)
+            for (int i = 0; i < rows; i++)
+                y[i] += T[e * rows + i] * lambda[e];
     }
-    for (int i = 0; i < n; i++, T += width)
-        z[i] = dtc_law_row(T, x, c + sliding);
-    for (int k = 0; k < holding; k++, T += width)
-        lambda[list[k]] = dtc_law_row(T, x, c + sliding);
-    for (int k = holding; k < last; k++, T += width)
-        ah[list[k]] = dtc_law_row(T, x, c + sliding);
 }
-#define DTC_LAW_RESPOND(m, law, n, c, T, x, z)                                                                         \
-    dtc_law_respond((m), (n), (c), (law)->holding, (law)->sliding, (law)->list, (law)->place, (law)->lo, (law)->hi,    \
-                    (T), (law)->lambda, (law)->ah, (x), (z))
+#define DTC_LAW_RESPOND_SLIDING(m, law, n, T, y)                                                                       \
+    dtc_law_respond_sliding((n) + (m), (law)->holding, (law)->sliding, (law)->list, (law)->place, (law)->lo,           \
+                            (law)->hi, (law)->lambda, (T), (y))
+
+/* Of element e, with its row y of that, which the law gets: does it stay, as dtc_law_quiet says of all? */
+static inline int dtc_law_keeps(int place, dtc_real h, dtc_real own, dtc_real s, dtc_real lo, dtc_real hi, dtc_real slo,
+                                dtc_real shi, int open, dtc_real y, dtc_real least_s, dtc_real least_a,
+                                dtc_real least_l, dtc_real *lambda, dtc_real *ah)
+{
+    if (place == DTC_STUCK) {
+        *lambda = y;
+        return dtc_law_holds(s, lo, hi, slo, shi, y, (dtc_real)1e-3 * least_s, least_l) && own > (dtc_real)0;
+    }
+    if (place == DTC_INACTIVE)
+        return dtc_law_is_out(lo, hi, open);
+    *ah = y;
+    return dtc_law_slides(place == DTC_FWD, h, s, lo, hi, y, least_s, least_a);
+}
+#define DTC_LAW_KEEPS(m, x, e, y, h)                                                                                   \
+    dtc_law_keeps((x)->place[e], (h), (x)->G[(e) * (m) + (e)], (x)->s[e], (x)->lo[e], (x)->hi[e], (x)->slo[e],         \
+                  (x)->shi[e], (x)->open[e], (y), (x)->least_s[e], (x)->least_a[e], (x)->least_l[e],                   \
+                  &(x)->lambda[e], &(x)->ah[e])
 
 /* Slip acceleration of element e in the last evaluation. O(k) */
 static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)

@@ -122,11 +122,11 @@ void dtc_law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
     dtc_law_hold_elements(w->m, *w->holding, 0, *w->rough, w->list, w->P, w->G, y, x, r);
 }
 
-/* Column j of T, which has z with the stuck elements free; af: the same of slip accelerations. */
-static void respond_to(const dtc_law *w, int n, int width, const dtc_real *X, const dtc_real *af, dtc_real *column)
+/* A column of T, which has the unknowns with the stuck elements free; af: the same of slip accelerations. */
+static void respond_to(const dtc_law *w, int n, const dtc_real *X, const dtc_real *af, dtc_real *column)
 {
     const int held = *w->holding, all = held + *w->sliding, m = w->m;
-    dtc_real *lambda = w->work, *rest = w->work + m;
+    dtc_real *lambda = column + n, *rest = w->work;
 
     for (int k = 0; k < held; k++)
         lambda[w->list[k]] = -dtc_law_product(w->P + w->list[k] * m, af, w->list, held);
@@ -136,34 +136,52 @@ static void respond_to(const dtc_law *w, int n, int width, const dtc_real *X, co
         lambda[w->list[k]] -= dtc_law_product(w->P + w->list[k] * m, rest, w->list, held);
     for (int k = 0; k < held; k++)
         for (int i = 0; i < n; i++)
-            column[i * width] -= X[w->list[k] * n + i] * lambda[w->list[k]];
-    column += n * width;
-    for (int k = 0; k < held; k++)
-        column[k * width] = lambda[w->list[k]];
+            column[i] -= X[w->list[k] * n + i] * lambda[w->list[k]];
     for (int k = held; k < all; k++)
-        column[k * width] = af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
+        lambda[w->list[k]] =
+            af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
+    for (int k = all; k < m; k++)
+        lambda[w->list[k]] = 0;
 }
 
 void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *unit, dtc_real *T)
 {
-    const int m = w->m, width = c + m;
-    dtc_real *af = w->work + 2 * m;
+    const int m = w->m;
+    dtc_real *af = w->work + m;
 
     for (int j = 0; j < c + *w->sliding; j++) {
-        const dtc_real *of = unit + j * (n + m);
         const int e = j < c ? 0 : w->list[*w->holding + j - c];
+        const dtc_real *of = unit + j * (n + m);
+        dtc_real *column = T + (j < c ? j : c + e) * (n + m);
         for (int i = 0; i < n; i++)
-            T[i * width + j] = j < c ? of[i] : -X[e * n + i];
+            column[i] = j < c ? of[i] : -X[e * n + i];
         for (int i = 0; i < m; i++) {
             af[i] = j < c ? of[n + i] : w->G[i * m + e];
             for (int k = 0; k < n && j < c; k++)
                 af[i] += C[i * n + k] * of[k];
         }
-        respond_to(w, n, width, X, af, T + j);
+        respond_to(w, n, X, af, column);
     }
     for (int k = *w->holding + *w->sliding; k < m; k++)
         w->lambda[w->list[k]] = 0;
     *w->responds = *w->serial;
+}
+
+void dtc_law_respond(dtc_law *w, int n, int c, const dtc_real *T, const dtc_real *x, dtc_real *y)
+{
+    const int rows = n + w->m;
+
+    for (int i = 0; i < rows; i++)
+        y[i] = c > 0 ? T[i] * x[0] : (dtc_real)0;
+    for (int j = 1; j < c; j++)
+        for (int i = 0; i < rows; i++)
+            y[i] += T[j * rows + i] * x[j];
+    dtc_law_respond_sliding(rows, *w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda,
+                            T + c * rows, y);
+    for (int k = 0; k < *w->holding; k++)
+        w->lambda[w->list[k]] = y[n + w->list[k]];
+    for (int k = 0; k < *w->sliding; k++)
+        w->ah[w->list[*w->holding + k]] = y[n + w->list[*w->holding + k]];
 }
 
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)

@@ -141,9 +141,13 @@ static void unless_quiet(const Torn *t)
     do_if_kernel(t->p, true, K_LAW_QUIET, ex_int(t->d, t->m), t->law, ahead_of(t->e));
 }
 
-/* A sample that is asked alone whether all stays. */
-static void ask_response(const Torn *t, Ex again)
+/* A sample that is asked alone whether all stays; in single precision by the rounding of each slip. */
+static void ask_alone(const Torn *t, Ex again)
 {
+    if (!asks_size(t)) {
+        ask_response(t, again, ahead_of(t->e));
+        return;
+    }
     do_response(t);
     unless_quiet(t);
     do_set(t->p, again, ex_int(t->d, DTC_LAW_CHANGES));
@@ -188,7 +192,7 @@ void do_respond(Torn *t, void (*solve)(Torn *))
     do_block(p);
     if (asked) {
         do_if(p, ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_ASKED)));
-        ask_response(t, again);
+        ask_alone(t, again);
         do_else(p);
     }
     do_block(p);

@@ -12,6 +12,7 @@
  * open ones, and matrices that move are solved in each step. Cost: linear in the expressions. -fno-response leaves it out.
  */
 #include "blocks.h"
+#include "dtc_law.h"
 #include "expr.h"
 #include "sort.h"
 
@@ -208,22 +209,76 @@ static void make(const Torn *t, const LawResponse *r)
     do_end(p);
 }
 
+/* The causes of this sample, into x[0], x[1] .. or locals of their own. */
+static void causes(const Torn *t, const LawResponse *r, const Ex *x)
+{
+    for (uint32_t i = 0; i < vec_len(r->inner); i++)
+        do_set(t->p, ex_var(t->d, r->inner[i].v), r->inner[i].value);
+    do_shared(t->p);
+    for (uint32_t j = 0; j < vec_len(r->cause); j++)
+        do_set(t->p, x[j], r->cause[j]);
+    do_end(t->p);
+}
+
+/* z, of the rows y. */
+static void unknowns(const Torn *t, Ex y)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        do_set(t->p, elem(t->p, t->z, i), elem(t->p, y, i));
+}
+
 void do_response(const Torn *t)
 {
     const LawResponse *r = &t->e->response[t->index];
-    const uint32_t causes = vec_len(r->cause);
+    const uint32_t c = vec_len(r->cause);
     Program *p = t->p;
+    Ex *x = NULL;
 
     make(t, r);
     do_block(p);
-    Ex x = local(p, T_REAL, causes + t->m, "x");
-    for (uint32_t i = 0; i < vec_len(r->inner); i++)
-        do_set(p, ex_var(t->d, r->inner[i].v), r->inner[i].value);
-    do_shared(p);
-    for (uint32_t j = 0; j < causes; j++)
-        do_set(p, elem(p, x, j), r->cause[j]);
+    Ex y = local(p, T_REAL, t->n + t->m, "y"), all = local(p, T_REAL, c + 1, "x"), law = view(p, t->law);
+    for (uint32_t j = 0; j < c; j++)
+        vec_push(&t->d->pass, x, elem(p, all, j));
+    causes(t, r, x);
+    do_kernel(p, 0, K_LAW_RESPOND, law, ex_int(t->d, t->n), ex_int(t->d, c), matrix(t, r), all, y);
+    unknowns(t, y);
     do_end(p);
-    do_kernel(p, 0, K_LAW_RESPOND, ex_int(t->d, t->m), t->law, ex_int(t->d, t->n), ex_int(t->d, causes),
-              matrix(t, r), x, t->n ? t->z : member(p, AT_law_jump, t->index));
+}
+
+/* Row i of the part of the causes. */
+static Ex row(const Torn *t, Ex T, const Ex *x, uint32_t i)
+{
+    Ex sum = ex_real(t->d, 0);
+
+    for (uint32_t j = 0; j < vec_len(x); j++) {
+        Ex term = ex_bin(t->d, OP_MUL, elem(t->p, T, j * (t->n + t->m) + i), x[j]);
+        sum = j ? ex_bin(t->d, OP_ADD, sum, term) : term;
+    }
+    return sum;
+}
+
+void ask_response(const Torn *t, Ex again, Ex ahead)
+{
+    const LawResponse *r = &t->e->response[t->index];
+    const uint32_t c = vec_len(r->cause), rows = t->n + t->m;
+    Program *p = t->p;
+    Ex *x = NULL, T = matrix(t, r), m = ex_int(t->d, t->m);
+
+    make(t, r);
+    do_block(p);
+    Ex y = local(p, T_REAL, rows, "y");
+    for (uint32_t j = 0; j < c; j++)
+        vec_push(&t->d->pass, x, local(p, T_REAL, 0, internf(t->d, "x%u", j)));
+    causes(t, r, x);
+    for (uint32_t i = 0; i < rows; i++)
+        do_set(p, elem(p, y, i), row(t, T, x, i));
+    do_kernel(p, 0, K_LAW_RESPOND_SLIDING, m, t->law, ex_int(t->d, t->n), elem(p, T, c * rows), y);
+    do_set(p, again, ex_int(t->d, 0));
+    for (uint32_t e = 0; e < t->m; e++) {
+        do_if_kernel(p, true, K_LAW_KEEPS, m, t->law, ex_int(t->d, e), elem(p, y, t->n + e), ahead);
+        do_set(p, again, ex_int(t->d, DTC_LAW_CHANGES));
+        do_end(p);
+    }
+    unknowns(t, y);
     do_end(p);
 }

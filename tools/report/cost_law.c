@@ -46,6 +46,13 @@ void count_law_tangent(Call *k, long m)
 void of_law_solve(Call *k) { count_law_solve(k, k->view); }
 void of_law_tangent(Call *k) { count_law_tangent(k, k->view); }
 
+static void quiet(Call *k, long m)
+{
+    ops(k, m, 4, 2, 0, 8);
+    if (k->single)
+        ops(k, m, 1, 5, 0, 1); /* dtc_law_round */
+}
+
 /* With n of m elements stuck; the others slide, and have a column each. */
 void of_law_response(Call *k)
 {
@@ -60,14 +67,24 @@ void of_law_response(Call *k)
     ops(k, columns * m, 3, 0, 0, 0);
 }
 
-/* Of no element that is stuck. */
+/* Of elements all of which slide. */
+static void respond_sliding(Call *k, long m, long unknowns)
+{
+    ops(k, m * (unknowns + m), 1, 1, 0, 0);
+    ops(k, m, 0, 0, 0, 3);
+}
+
+void of_law_respond_sliding(Call *k) { respond_sliding(k, integer_of(k, 0), integer_of(k, 2)); }
+
 void of_law_respond(Call *k)
 {
-    const long m = integer_of(k, 0), unknowns = integer_of(k, 2), causes = integer_of(k, 3);
+    const long m = k->view, unknowns = integer_of(k, 1), causes = integer_of(k, 2);
 
-    ops(k, (unknowns + m) * (causes + m), 1, 1, 0, 0);
-    ops(k, m, 0, 0, 0, 1);
+    ops(k, (unknowns + m) * causes, 1, 1, 0, 0);
+    respond_sliding(k, m, unknowns);
 }
+
+void of_law_keeps(Call *k) { quiet(k, 1); }
 
 void of_law_groups(Call *k)
 {
@@ -96,12 +113,6 @@ void of_law_jump(Call *k)
     hold(k, m);
 }
 
-static void quiet(Call *k, long m)
-{
-    ops(k, m, 4, 2, 0, 8);
-    if (k->single)
-        ops(k, m, 1, 5, 0, 1); /* dtc_law_round */
-}
 static void room(Call *k, long m) { ops(k, m, 2, 0, 0, 3); }
 
 static void apart(Call *k, long m)
