@@ -61,8 +61,8 @@ enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
 enum { DTC_LAW_WHOLE = 1, DTC_LAW_ROOM = 2, DTC_LAW_WAITS = 4, DTC_LAW_CONTACTS = 8 };
 
 /* Of `again`: what the next evaluation is to the law. DECIDE: that of a sample, in which places are decided; DECIDED:
- * they have been; ASKED: it is asked alone whether any would change. After it: 0; CHANGES: one has, or would. */
-enum { DTC_LAW_CHANGES = -1, DTC_LAW_DECIDE = 1, DTC_LAW_DECIDED = 2, DTC_LAW_ASKED = 3 };
+ * they have been. After it: 0; CHANGES: one has changed. */
+enum { DTC_LAW_CHANGES = -1, DTC_LAW_DECIDE = 1, DTC_LAW_DECIDED = 2 };
 
 /* What the law takes for redundant although it is most likely not. */
 typedef struct {
@@ -454,10 +454,11 @@ static inline void dtc_law_push(dtc_law *w)
 int dtc_law_solve(dtc_law *w);
 
 /* While places stay, all that an evaluation gives is linear in what enters the block: c causes, such as torques from
- * outside, and the torques of sliding elements. T has that product, by columns: the causes, then the elements; a row for
- * each of the n unknowns, then for each element: its torque if it is stuck, its slip acceleration if it slides.
+ * outside, and the torques of sliding elements. T has that product, by columns: the causes, then the elements; a row
+ * for each of the n unknowns, then for each element: its torque if it is stuck, its slip acceleration if it slides.
  * unit: what each cause gives with the stuck elements free, n unknowns, then the m slip accelerations without what
- * unknowns give of them (C). Columns are what dtc_law_solve gives, refined once. O((c + sliding) k (k + n + sliding)) */
+ * unknowns give of them (C). Columns are what dtc_law_solve gives, refined once.
+ * O((c + sliding) k (k + n + sliding)) */
 void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *unit,
                       dtc_real *T);
 

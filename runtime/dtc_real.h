@@ -38,6 +38,8 @@ typedef uint64_t dtc_bits;
 #define dtc_abs fabs
 #endif
 
+#define DTC_TOP(bits) ((uint32_t)((bits) >> (8 * sizeof(dtc_bits) - 32)))
+
 /* What enters a step: is it finite; inputs, states and what else goes on to the next step are taken as zero below
  * DTC_SMALLEST, parameters if they are denormal. So no operation of a step meets a denormal number, at which some
  * processors take a hundred times as long, unless the model multiplies numbers that are together below 1e-308. By bits,
@@ -54,9 +56,11 @@ static inline int dtc_finite(dtc_real x) { return dtc_magnitude(x) < DTC_INFINIT
 static inline int dtc_odd(dtc_real x)
 {
     dtc_bits b;
+    uint32_t top; /* its first bits without the sign, which all borders have alone */
     memcpy(&b, &x, sizeof b);
-    b <<= 1; /* without its sign */
-    return b - 2 * DTC_SMALLEST >= 2 * (DTC_INFINITE - DTC_SMALLEST) && b != 0;
+    top = sizeof b > 4 ? (uint32_t)(b >> 31) : (uint32_t)b << 1;
+    return top - 2 * DTC_TOP(DTC_SMALLEST) >= 2 * DTC_TOP(DTC_INFINITE - DTC_SMALLEST) &&
+           (dtc_bits)(b << 1) != 0;
 }
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMALLEST ? (dtc_real)0 : x; }
 static inline dtc_real dtc_normal(dtc_real x) { return dtc_magnitude(x) < DTC_NORMAL ? (dtc_real)0 : x; }

@@ -138,8 +138,7 @@ static void respond_to(const dtc_law *w, int n, const dtc_real *X, const dtc_rea
         for (int i = 0; i < n; i++)
             column[i] -= X[w->list[k] * n + i] * lambda[w->list[k]];
     for (int k = held; k < all; k++)
-        lambda[w->list[k]] =
-            af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
+        lambda[w->list[k]] = af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
     for (int k = all; k < m; k++)
         lambda[w->list[k]] = 0;
 }

@@ -286,7 +286,7 @@ static void again(const Emitter *e, const Semi *s)
     function_begin(e->program, FN_again, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (s->again[b])
-            build_solution(e, b);
+            build_solution(e, b, 0);
     function_end(e->program);
 }
 
@@ -419,7 +419,7 @@ static Ex *quiet_values(const Quiet *q)
             if ((q->s->kind && q->s->kind[i] == POSITION) != positions)
                 continue;
             quiet_jump(e, x);
-            Ex value = moved(e, x, quiet_step(q, i)),
+            Ex value = ex_bin(e->d, OP_ADD, ex_var(e->d, x), quiet_step(q, i)),
                next = local(e->program, T_REAL, 0, internf(e->d, "new(%s)", e->f->var[x].name));
             named_by(e->program, next, BY_NEW, x, ++e->program->serial);
             do_set(e->program, next, value);
@@ -436,7 +436,7 @@ void do_advance_quietly(const Emitter *e, Ex quiet)
                       NEW_N(&e->d->pass, Ex, vec_len(e->f->var) + 1) };
 
     do_block(e->program);
-    do_unless_finite(e, quiet_values(&q), quiet);
+    do_unless_odd(e, quiet_values(&q), quiet);
     do_if(e->program, quiet);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         do_set(e->program, ex_var(e->d, e->dae->state[i]), q.next[e->dae->state[i]]);

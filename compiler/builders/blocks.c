@@ -391,11 +391,12 @@ bool assigns_in_steps(const Emitter *e)
     return false;
 }
 
-void build_solution(const Emitter *e, uint32_t index)
+void build_solution(const Emitter *e, uint32_t index, Ex quiet)
 {
     const Block *b = &e->dae->block[index];
     Torn t = torn_block(e, b, index, false);
 
+    t.quiet = quiet;
     if (b->kind == B_SWITCHED)
         switched(&t);
     else if (b->kind == B_NONLINEAR)
@@ -462,11 +463,8 @@ static void build_matrices_in(const Emitter *e, uint32_t b)
         do_end(p);
 }
 
-static void place(const Emitter *e, Place where, FunctionRole role)
+static void place_blocks(const Emitter *e, Place where, Ex quiet)
 {
-    Program *p = e->program;
-
-    function_begin(p, role, 0, NULL);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
         const Block *k = &e->dae->block[b];
         bool matrix_too =
@@ -475,15 +473,25 @@ static void place(const Emitter *e, Place where, FunctionRole role)
             build_matrices_in(e, b);
         if (place_of(k, k->rate) == where) {
             build_held_before(e, b);
-            build_solution(e, b);
+            build_solution(e, b, quiet);
             follow_branches(e, b);
         }
     }
+}
+
+static void place(const Emitter *e, Place where, FunctionRole role)
+{
+    Program *p = e->program;
+
+    function_begin(p, role, 0, NULL);
+    place_blocks(e, where, 0);
     for (uint32_t b = 0; b < vec_len(e->dae->block) && where == IN_KINEMATIC; b++)
         if (e->sensed[b])
             do_call(p, function_of(p, FN_sense, b));
     function_end(p);
 }
+
+void do_equations_quietly(const Emitter *e, Ex quiet) { place_blocks(e, IN_EQUATIONS, quiet); }
 
 /* By block of the initialisation: states and parameters depend on it. */
 static bool *wanted_of_init(const Emitter *e)

@@ -9,6 +9,7 @@ typedef struct {
     const Emitter *e; Program *p; Dtc *d; const Block *b; uint32_t index, n, m; bool initial;
     Ex A, pivots, Y, X, C, B, D, z, law;
     Ex J;                                  /* of a law: A before it is factored, while it is; 0: it is not kept */
+    Ex quiet;                              /* of a quiet step: a local, false where a place would change; else 0 */
     Ex low;                                /* an Integer: the factors have found no pivot somewhere */
 } Torn;
 
@@ -37,7 +38,8 @@ void follow_branches(const Emitter *e, uint32_t index);   /* behind the solution
 bool has_dense(const Block *b);                           /* has it pivots that are, or may be, sought as it runs? */
 Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
-void build_solution(const Emitter *e, uint32_t index);
+void build_solution(const Emitter *e, uint32_t index, Ex quiet);
+void do_equations_quietly(const Emitter *e, Ex quiet);    /* what the function equations has, laws asked alone */
 void build_blocks(const Emitter *e);       /* fixed, initial, held, structure, kinematic, equations */
 Ex   block_part(const Emitter *e, const Block *b, MemberRole role);          /* of its storage; 0: it has no elements */
 const char *block_path(const Emitter *e, const Block *b);        /* of its components */
@@ -64,10 +66,7 @@ void do_decide(const Torn *t);                            /* after the torques: 
 /* The same by the response of the block; where something may change, it is solved before by `solve`. */
 void do_respond(Torn *t, void (*solve)(Torn *));
 void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */
-/* In the function that is being built: the equations that follow ask alone; a local becomes false where the answer was
- * no; what the law keeps of a sample in which all has stayed. */
-void do_ask_law(const Emitter *e, uint32_t index);
-void do_hear_law(const Emitter *e, uint32_t index, Ex quiet);
+/* In the function that is being built: what the law keeps of a sample in which all has stayed. */
 void do_stay_in_law(const Emitter *e, uint32_t index);
 
 /* response.c: is a law's block, while places stay, a product with what enters it? */
@@ -75,7 +74,7 @@ bool block_responds(const Emitter *e, uint32_t index);
 void do_units(const Torn *t);                            /* what each cause gives by itself, where matrices are made */
 /* It is made of the places, if it is not there yet; then z, the law. ask: alone whether all stays, in statements */
 void do_response(const Torn *t);
-void ask_response(const Torn *t, Ex again, Ex ahead);
+void ask_response(const Torn *t, Ex ahead);
 void lay_response(Layout *l, const Emitter *e, const Block *b);      /* its members */
 
 /* small.c: small systems as statements */

@@ -123,7 +123,7 @@ void build_branch_ways(const Emitter *e)
         along_pieces(t);
         do_end(t.p);
         build_matrices(e, i);
-        build_solution(e, i);
+        build_solution(e, i, 0);
         function_end(t.p);
     }
 }

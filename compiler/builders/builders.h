@@ -198,9 +198,10 @@ void build_outputs(const Emitter *e);                     /* function outputs */
 /* interval: vec, of samples */
 const struct FinitePlan *finite_plan(const Equations *e, Program *p, const uint8_t *kind, const Ex *interval);
 void build_finite(const Emitter *e);       /* functions intervals, finite_calculated, odd_inputs */
-/* In the function that is being built: m->finite: are all of the vec numbers? unless: a local becomes false if not */
+/* In the function that is being built: m->finite: are all of the vec numbers? unless: a local becomes false where one
+ * is none, or so small that it is to be zero */
 void do_finite(const Emitter *e, const Ex *x);
-void do_unless_finite(const Emitter *e, const Ex *x, Ex unless);
+void do_unless_odd(const Emitter *e, const Ex *x, Ex unless);
 bool ranges_wait(const Emitter *e);        /* are there parameters that the initial problem determines? */
 Ex  *range_reads(const Equations *e);        /* vec: what the functions below read */
 /* rows and functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; function

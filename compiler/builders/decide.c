@@ -72,34 +72,33 @@ static void decision(const Torn *t)
     do_end(p);
 }
 
-/* Something would leave its place, or has a slip to be taken away. */
-static void leave(const Torn *t, Ex again)
-{
-    const bool asked = !never_quiet(t->e);
-
-    if (asked) {
-        do_if(t->p, ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_ASKED)));
-        do_set(t->p, again, ex_int(t->d, DTC_LAW_CHANGES));
-        do_else(t->p);
-    }
-    decision(t);
-    if (asked)
-        do_end(t->p);
-}
-
-/* A sample that is asked alone leaves nothing. */
 static void stay(const Torn *t, Ex again)
 {
-    const bool asked = !never_quiet(t->e);
-
-    if (leaves_room(t)) {
-        if (asked)
-            do_if(t->p, ex_bin(t->d, OP_NE, again, ex_int(t->d, DTC_LAW_ASKED)));
+    if (leaves_room(t))
         do_kernel(t->p, 0, K_LAW_LEAVE_ROOM, t->law);
-        if (asked)
-            do_end(t->p);
-    }
     do_set(t->p, again, ex_int(t->d, 0));
+}
+
+/* Does every element stay with these torques? Followed by what is done if not; do_else, what is done if so; do_end. */
+static void unless_quiet(const Torn *t)
+{
+    do_if_kernel(t->p, true, has_contacts(t->e->of, t->b) ? K_LAW_QUIET_APART : K_LAW_QUIET,
+                 ex_int(t->d, t->m), t->law, ahead_of(t->e));
+}
+
+/* A sample that is asked alone whether all stays. */
+static void ask(const Torn *t)
+{
+    if (asks_size(t))
+        do_law(t->e, FN_size, t->index);
+    unless_quiet(t);
+    do_set(t->p, t->quiet, ex_bool(t->d, false));
+    do_end(t->p);
+    if (!has_contacts(t->e->of, t->b))
+        return;
+    do_if_kernel(t->p, false, K_LAW_GAPS, ex_int(t->d, t->m), t->law);
+    do_set(t->p, t->quiet, ex_bool(t->d, false));
+    do_end(t->p);
 }
 
 void do_decide(const Torn *t)
@@ -108,6 +107,10 @@ void do_decide(const Torn *t)
 
     if (!decides(t->e->of, t->index))
         return;
+    if (t->quiet) {
+        ask(t);
+        return;
+    }
     Ex again = again_in_law(t->e, t->index);
     if (asks_size(t)) {
         do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)));
@@ -123,37 +126,13 @@ void do_decide(const Torn *t)
     if (t->d->opt.no_skip) {
         decision(t);
     } else {
-        do_if_kernel(p, true, has_contacts(t->e->of, t->b) ? K_LAW_QUIET_APART : K_LAW_QUIET,
-                     ex_int(t->d, t->m), t->law, ahead_of(t->e));
-        leave(t, again);
+        unless_quiet(t);
+        decision(t);
         do_else(p);
         stay(t, again);
         do_end(p);
     }
     do_end(p);
-}
-
-/* Does every element stay with these torques? Followed by what is done if not; do_else, if so; do_end. */
-static void unless_quiet(const Torn *t)
-{
-    if (asks_size(t))
-        do_law(t->e, FN_size, t->index);
-    do_if_kernel(t->p, true, K_LAW_QUIET, ex_int(t->d, t->m), t->law, ahead_of(t->e));
-}
-
-/* A sample that is asked alone whether all stays; in single precision by the rounding of each slip. */
-static void ask_alone(const Torn *t, Ex again)
-{
-    if (!asks_size(t)) {
-        ask_response(t, again, ahead_of(t->e));
-        return;
-    }
-    do_response(t);
-    unless_quiet(t);
-    do_set(t->p, again, ex_int(t->d, DTC_LAW_CHANGES));
-    do_else(t->p);
-    do_set(t->p, again, ex_int(t->d, 0));
-    do_end(t->p);
 }
 
 /* Where places are sought, it needs accelerations with the stuck elements free. */
@@ -168,6 +147,8 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
     do_if(p, ex_un(t->d, OP_NOT, whole));
     do_response(t);
     do_if(p, ex_bin(t->d, OP_GT, again, no));
+    if (asks_size(t))
+        do_law(t->e, FN_size, t->index);
     unless_quiet(t);
     do_set(p, whole, ex_bool(t->d, true));
     do_else(p);
@@ -185,45 +166,19 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
 
 void do_respond(Torn *t, void (*solve)(Torn *))
 {
-    const bool asked = !never_quiet(t->e);
-    Program *p = t->p;
-    Ex again = again_in_law(t->e, t->index);
-
-    do_block(p);
-    if (asked) {
-        do_if(p, ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_ASKED)));
-        ask_alone(t, again);
-        do_else(p);
+    if (t->quiet && !asks_size(t)) {
+        ask_response(t, ahead_of(t->e));
+    } else if (t->quiet) {
+        do_response(t);
+        ask(t);
+    } else {
+        do_block(t->p);
+        evaluate_response(t, again_in_law(t->e, t->index), solve);
+        do_end(t->p);
     }
-    do_block(p);
-    evaluate_response(t, again, solve);
-    do_end(p);
-    if (asked)
-        do_end(p);
-    do_end(p);
 }
 
 /* ---- a quiet step -------------------------------------------------------------------------------------- */
-
-void do_ask_law(const Emitter *e, uint32_t index)
-{
-    do_set(e->program, again_in_law(e, index), ex_int(e->d, DTC_LAW_ASKED));
-}
-
-void do_hear_law(const Emitter *e, uint32_t index, Ex quiet)
-{
-    const Block *b = &e->dae->block[index];
-    Program *p = e->program;
-
-    do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, index), ex_int(e->d, 0)));
-    do_set(p, quiet, ex_bool(e->d, false));
-    do_end(p);
-    if (!has_contacts(e->of, b))
-        return;
-    do_if_kernel(p, false, K_LAW_GAPS, ex_int(e->d, block_m(b)), law_of(e, index));
-    do_set(p, quiet, ex_bool(e->d, false));
-    do_end(p);
-}
 
 void do_stay_in_law(const Emitter *e, uint32_t index)
 {

@@ -169,10 +169,10 @@ void do_finite(const Emitter *e, const Ex *x)
                      sum_of_rests(e->d, x, i));
 }
 
-void do_unless_finite(const Emitter *e, const Ex *x, Ex unless)
+void do_unless_odd(const Emitter *e, const Ex *x, Ex unless)
 {
-    for (uint32_t i = 0; i < vec_len(x); i += TERMS) {
-        do_if_kernel(e->program, true, K_FINITE, sum_of_rests(e->d, x, i));
+    for (uint32_t i = 0; i < vec_len(x); i++) {
+        do_if_kernel(e->program, false, K_ODD, x[i]);
         do_set(e->program, unless, ex_bool(e->d, false));
         do_end(e->program);
     }
@@ -190,7 +190,7 @@ static bool is_real_input(const Emitter *e, Var v)
     return e->store->kind[v] == ST_INPUT && e->f->var[v].type == T_REAL;
 }
 
-/* 1: not all can stay as they are. An array in a loop. */
+/* 1: not all can stay as they are. A long array in a loop. */
 static void odd_inputs(const Emitter *e)
 {
     const Flat *f = e->f;
@@ -210,8 +210,12 @@ static void odd_inputs(const Emitter *e)
             is_odd(p, ex_var(e->d, v));
         if (!is_real_input(e, v) || !whole || v != a->first)
             continue;
-        Ex i = do_loop(p, "i", ex_int(e->d, a->n), 0, 0);
-        is_odd(p, elem_at(p, member(p, AT_array, f->var[v].array), i));
+        Ex array = member(p, AT_array, f->var[v].array);
+        for (uint32_t i = 0; i < a->n && a->n <= TERMS; i++)
+            is_odd(p, elem(p, array, i));
+        if (a->n <= TERMS)
+            continue;
+        is_odd(p, elem_at(p, array, do_loop(p, "i", ex_int(e->d, a->n), 0, 0)));
         do_end(p);
     }
     do_return(p, ex_int(e->d, 0));

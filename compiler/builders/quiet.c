@@ -70,7 +70,7 @@ static bool *in_guards(const Emitter *e)
     return is;
 }
 
-/* May a step find a matrix singular, or no solution? Its counters begin at zero (dtc_quiet_step). */
+/* May a step find a matrix singular, or no solution? */
 static bool may_count(const Emitter *e)
 {
     bool any = false;
@@ -79,6 +79,9 @@ static bool may_count(const Emitter *e)
         any |= e->dae->block[i].kind != B_ASSIGN && e->dae->block[i].matrix_rate > RATE_INIT;
     return any;
 }
+
+enum { COUNTED = 3 };
+static const MemberRole counted[COUNTED] = { AT_count_singular, AT_count_not_converged, AT_fault };
 
 /* What an evaluation reads of the one before it, and writes: operands of guards; what clauses assign, or is watched;
  * unknowns of an iteration, and branches. */
@@ -104,35 +107,27 @@ static void keep_all(PutBack *k)
                 keep(k, ex_var(e->d, lambda));
         }
     }
-    if (may_count(e))
-        keep(k, member(k->p, AT_fault, 0));
+    for (int i = 0; may_count(e) && i < COUNTED; i++)
+        keep(k, member(k->p, counted[i], 0));
 }
 
 /* ---- the function -------------------------------------------------------------------------------------- */
 
-static void each_law(const Emitter *e, void (*with)(const Emitter *, uint32_t))
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (decides(e->of, b))
-            with(e, b);
-}
-
 /* Does anything act that the evaluation has found? */
-static void ask(const Emitter *e, Ex quiet)
+static void ask(const PutBack *k, Ex quiet)
 {
+    const Emitter *e = k->e;
     Program *p = e->program;
 
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (decides(e->of, b))
-            do_hear_law(e, b, quiet);
     if (assigns_in_steps(e)) {
         do_if(p, ex_bin(e->d, OP_NE, changed(e), ex_int(e->d, 0)));
         do_set(p, quiet, ex_bool(e->d, false));
         do_end(p);
     }
-    for (uint32_t i = 0; may_count(e) && i < 2; i++) {
-        Ex counter = member(p, i ? AT_count_not_converged : AT_count_singular, 0);
-        do_if(p, ex_bin(e->d, OP_NE, counter, ex_int(e->d, 0)));
+    for (uint32_t i = 0; i < vec_len(k->now); i++) {
+        if (k->now[i] != member(p, counted[0], 0) && k->now[i] != member(p, counted[1], 0))
+            continue;
+        do_if(p, ex_bin(e->d, OP_NE, k->now[i], k->before[i]));
         do_set(p, quiet, ex_bool(e->d, false));
         do_end(p);
     }
@@ -157,14 +152,15 @@ void build_quiet(const Emitter *e)
     do_call_if(p, FN_kinematic);
     do_ask_nets(e, quiet);
     do_if(p, quiet);
-    each_law(e, do_ask_law);
-    do_call_if(p, FN_equations);
+    do_equations_quietly(e, quiet);
     do_call_if(p, FN_outputs);
-    ask(e, quiet);
+    ask(&kept, quiet);
     do_if(p, quiet);
     do_advance_quietly(e, quiet);
     do_if(p, quiet);
-    each_law(e, do_stay_in_law);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (decides(e->of, b))
+            do_stay_in_law(e, b);
     do_call_if(p, FN_remember);
     do_return(p, ex_int(e->d, 1));
     do_end(p);

@@ -8,11 +8,10 @@
  * A cause is what residuals and slip accelerations hang on, behind factors that setup knows; sums stay whole, so that
  * what nearly cancels in a sum does so before it is multiplied. There are never more than rows.
  *
- * Requires: blocks torn and staged. For matrices of setup alone; contacts, whose decisions ask for accelerations of
- * open ones, and matrices that move are solved in each step. Cost: linear in the expressions. -fno-response leaves it out.
+ * Requires: blocks torn and staged. For matrices of setup alone: those that move, and contacts, whose decisions ask for
+ * accelerations of open ones, are solved in each step. Cost: linear in the expressions. -fno-response leaves it out.
  */
 #include "blocks.h"
-#include "dtc_law.h"
 #include "expr.h"
 #include "sort.h"
 
@@ -197,8 +196,8 @@ void do_units(const Torn *t)
 static void make(const Torn *t, const LawResponse *r)
 {
     Program *p = t->p;
-    Ex made = that_decides(p, member(p, AT_law_responds, t->index)),
-       now = member(p, AT_law_serial, t->index), none = member(p, AT_law_jump, t->index);
+    Ex made = that_decides(p, member(p, AT_law_responds, t->index)), now = member(p, AT_law_serial, t->index),
+       none = member(p, AT_law_jump, t->index);
 
     do_if(p, ex_bin(t->d, OP_NE, made, now));
     do_block(p);
@@ -257,7 +256,7 @@ static Ex row(const Torn *t, Ex T, const Ex *x, uint32_t i)
     return sum;
 }
 
-void ask_response(const Torn *t, Ex again, Ex ahead)
+void ask_response(const Torn *t, Ex ahead)
 {
     const LawResponse *r = &t->e->response[t->index];
     const uint32_t c = vec_len(r->cause), rows = t->n + t->m;
@@ -273,10 +272,9 @@ void ask_response(const Torn *t, Ex again, Ex ahead)
     for (uint32_t i = 0; i < rows; i++)
         do_set(p, elem(p, y, i), row(t, T, x, i));
     do_kernel(p, 0, K_LAW_RESPOND_SLIDING, m, t->law, ex_int(t->d, t->n), elem(p, T, c * rows), y);
-    do_set(p, again, ex_int(t->d, 0));
     for (uint32_t e = 0; e < t->m; e++) {
         do_if_kernel(p, true, K_LAW_KEEPS, m, t->law, ex_int(t->d, e), elem(p, y, t->n + e), ahead);
-        do_set(p, again, ex_int(t->d, DTC_LAW_CHANGES));
+        do_set(p, t->quiet, ex_bool(t->d, false));
         do_end(p);
     }
     unknowns(t, y);

@@ -98,9 +98,8 @@ static void block_cost(Fold *f, const Statement *s)
 
 static void guard(Fold *f, const Statement *s, bool decides)
 {
-    const bool known = s->kind == DO_IF && cost_is_asked(f, s->value);
-    Cost either =
-        known ? apart(f, f->asking ? s->body : s->other) : cost_either(apart(f, s->body), apart(f, s->other));
+    Cost either = cost_either(apart(f, s->body), apart(f, s->other));
+
     if (s->kind == DO_IF && cost_is_once(f, s->value))
         either = cost_once(either);
     f->sum = cost_then(f->sum, decides ? cost_guarded(either) : either);

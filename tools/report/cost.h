@@ -36,7 +36,6 @@ Cost  cost_guarded(Cost a);                               /* all of it at a tran
  * are called and not known. */
 typedef struct {
     const Emitter *e; Dtc *d; const Program *p; Cost *of, sum; bool *done;
-    bool asking;                           /* of a quiet step: its laws are asked, and decide nothing */
     uint64_t locals, scalars;
     const char **unbounded, **unknown, *inside;
 } Fold;
@@ -48,7 +47,6 @@ void unbounded(Fold *f);                                  /* in the function tha
 /* cost_ex.c: added to f->sum */
 void expression_cost(Fold *f, Ex x);
 bool is_decision(Fold *f, Ex x);                          /* what it guards belongs to a transition */
-bool cost_is_asked(Fold *f, Ex x);                        /* is it true in a quiet step, and nowhere else? */
 bool cost_is_once(Fold *f, Ex x);                         /* what it guards is executed once in a sample */
 bool integer_most(Fold *f, Ex x, long *most);             /* of an Integer, as far as it is known */
 

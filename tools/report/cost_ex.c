@@ -44,14 +44,6 @@ bool cost_is_once(Fold *f, Ex x)
            object(f, ex_arg(f->d, x, 0))->once_a_sample;
 }
 
-bool cost_is_asked(Fold *f, Ex x)
-{
-    double number;
-
-    return ex_op(f->d, x) == OP_EQ && cost_is_once(f, x) && ex_is_num(f->d, ex_arg(f->d, x, 1), &number) &&
-           number == DTC_LAW_ASKED;
-}
-
 bool integer_most(Fold *f, Ex x, long *most)
 {
     long a = 0, b = 0;

@@ -17,14 +17,13 @@ static Cost scaled(Cost a, uint64_t step, uint64_t transition)
                    step + transition > 0 ? a.stack : 0, a.once, a.asked };
 }
 
-static Fold fold_of(const Emitter *e, bool asking)
+static Fold fold_of(const Emitter *e)
 {
     const uint32_t n = vec_len(e->program->fn);
 
     return (Fold){ .e = e,
                    .d = e->d,
                    .p = e->program,
-                   .asking = asking,
                    .of = NEW_N(&e->d->pass, Cost, n),
                    .done = NEW_N(&e->d->pass, bool, n) };
 }
@@ -42,15 +41,9 @@ static Cost with_once(Cost a, Task task)
     return a;
 }
 
-/* What a quiet step calls costs less there. */
 static Cost entry_cost(Fold *f, FunctionRole role)
 {
-    if (!has_function(f->p, role))
-        return (Cost){ 0 };
-    if (role != FN_quiet)
-        return function_cost(f, function_of(f->p, role, 0));
-    Fold asking = fold_of(f->e, true);
-    return function_cost(&asking, function_of(f->p, role, 0));
+    return has_function(f->p, role) ? function_cost(f, function_of(f->p, role, 0)) : (Cost){ 0 };
 }
 
 /* ---- the method rosenbrock ----------------------------------------------------------------------------- */
@@ -209,7 +202,7 @@ static uint64_t constants_of(const Program *p)
 
 ModelCost model_cost(const Emitter *e)
 {
-    Fold f = fold_of(e, false);
+    Fold f = fold_of(e);
     const Flow flow = flow_of(e);
     ModelCost m = { .instance = layout_size(e->layout), .constants = constants_of(e->program) };
 

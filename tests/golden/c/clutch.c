@@ -46,6 +46,7 @@ typedef struct clutch {
     int law_place; /* law.place: 1 forward, -1 backward, 0 stuck, 2 inactive */
 
     /* ---- the rest: nothing to set ---- */
+    struct { dtc_real unit[1], T[2]; } block_8; /* 4 equations of law and others */
     struct { DTC_LAW_MEMBERS(1) } law_8; /* law */
 
     /* variables */
@@ -206,6 +207,8 @@ static void fixed(void *any)
     /* Matrix of law and others */
     memset(m->law_8.G, 0, sizeof m->law_8.G);
     m->law_8.G[0] = m->per_J1_per_J2;
+    memset(m->block_8.unit, 0, sizeof m->block_8.unit);
+    m->block_8.unit[0] = -m->per_J1;
     {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
         dtc_law_groups(&law);
@@ -240,17 +243,38 @@ static void equations(void *any)
     clutch *m = (clutch *)any;
     /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
      * stuck ones */
-    DTC_LAW_PUSH(1, &m->law_8);
-    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
-    m->der_w2 = m->law_8.lambda[0] * m->per_J2;
-    m->law_a = m->der_w2 - m->der_w1;
-    m->law_8.af[0] = m->law_a;
-    DTC_LAW_HOLD(1, &m->law_8);
-    if (m->law_8.again > 0) {
-        if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
-            if (m->law_8.again == 3) {
-                m->law_8.again = (-1);
-            } else {
+    {
+        int whole;
+        whole = m->initial != 0;
+        if (!whole) {
+            if (m->law_8.responds != m->law_8.serial) {
+                dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
+                    m->block_8.T);
+            }
+            {
+                dtc_real y[1];
+                dtc_real x[2];
+                dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
+                dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
+            }
+            if (m->law_8.again > 0) {
+                if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
+                    whole = 1;
+                } else {
+                    m->law_8.again = 0;
+                }
+            }
+        }
+        if (whole) {
+            DTC_LAW_PUSH(1, &m->law_8);
+            m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
+            m->der_w2 = m->law_8.lambda[0] * m->per_J2;
+            m->law_a = m->der_w2 - m->der_w1;
+            m->law_8.af[0] = m->law_a;
+            DTC_LAW_HOLD(1, &m->law_8);
+            if (m->law_8.again > 0) {
                 dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
                 keep_8(m);
                 size_8(m);
@@ -258,8 +282,6 @@ static void equations(void *any)
                     show_8(m);
                 }
             }
-        } else {
-            m->law_8.again = 0;
         }
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
@@ -340,18 +362,37 @@ static int quiet(void *any)
     int quiet = 1;
     kinematic(m);
     if (quiet) {
-        m->law_8.again = 3;
-        equations(m);
-        if (m->law_8.again < 0) {
-            quiet = 0;
+        /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
+         * stuck ones */
+        if (m->law_8.responds != m->law_8.serial) {
+            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+            dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
+                m->block_8.T);
         }
+        {
+            dtc_real y[1];
+            dtc_real x0;
+            x0 = (dtc_real)(m->time < R(2.0) ? 0 : 60);
+            y[0] = m->block_8.T[0] * x0;
+            DTC_LAW_RESPOND_SLIDING(1, &m->law_8, 0, &m->block_8.T[1], y);
+            if (!DTC_LAW_KEEPS(1, &m->law_8, 0, y[0], STEP)) {
+                quiet = 0;
+            }
+        }
+        /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
+        m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
+        /* J2*der(w2) = law.lambda */
+        m->der_w2 = m->law_8.lambda[0] * m->per_J2;
         if (quiet) {
             {
                 dtc_real new1_w1;
                 dtc_real new2_w2;
-                new1_w1 = dtc_flush(m->w1 + STEP * m->der_w1);
-                new2_w2 = dtc_flush(m->w2 + STEP * m->der_w2);
-                if (!dtc_finite(dtc_rest(new1_w1) + dtc_rest(new2_w2))) {
+                new1_w1 = m->w1 + STEP * m->der_w1;
+                new2_w2 = m->w2 + STEP * m->der_w2;
+                if (dtc_odd(new1_w1)) {
+                    quiet = 0;
+                }
+                if (dtc_odd(new2_w2)) {
                     quiet = 0;
                 }
                 if (quiet) {
@@ -380,7 +421,7 @@ static void correct(void *any)
 }
 
 typedef struct {
-    unsigned char state[offsetof(clutch, law_8) - offsetof(clutch, steps)];
+    unsigned char state[offsetof(clutch, block_8) - offsetof(clutch, steps)];
     unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
 } any_saved;
 typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((clutch *)0)->committed ? 1 : -1];

@@ -201,7 +201,9 @@ static int quiet(void *any)
 {
     modes *m = (modes *)any;
     int quiet = 1;
-    int kept1 = m->fault;
+    int kept1 = m->count.singular;
+    int kept2 = m->count.not_converged;
+    int kept3 = m->fault;
     {
         /* mode: from mode.up to mode.rest when time > 3 */
         if (m->mode_up && m->time > R(3.0)) {
@@ -221,20 +223,35 @@ static int quiet(void *any)
         }
     }
     if (quiet) {
-        equations(m);
-        if (m->count.singular != 0) {
+        /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
+        {
+            dtc_real z[1];
+            m->b = m->time;
+            z[0] = -m->b - R(1.0);
+            if (m->block_3.low != 0) {
+                least_block_3(m, z);
+            } else {
+                dtc_real r0 = z[0];
+                z[0] = m->block_3.Y[0] * r0;
+            }
+            m->a = -z[0];
+        }
+        if (m->count.singular != kept1) {
             quiet = 0;
         }
-        if (m->count.not_converged != 0) {
+        if (m->count.not_converged != kept2) {
             quiet = 0;
         }
         if (quiet) {
             {
                 dtc_real new1_x;
                 dtc_real new2_y;
-                new1_x = dtc_flush(m->x + STEP * m->der_x);
-                new2_y = dtc_flush(m->y + STEP * m->a);
-                if (!dtc_finite(dtc_rest(new1_x) + dtc_rest(new2_y))) {
+                new1_x = m->x + STEP * m->der_x;
+                new2_y = m->y + STEP * m->a;
+                if (dtc_odd(new1_x)) {
+                    quiet = 0;
+                }
+                if (dtc_odd(new2_y)) {
                     quiet = 0;
                 }
                 if (quiet) {
@@ -247,7 +264,9 @@ static int quiet(void *any)
             }
         }
     }
-    m->fault = kept1;
+    m->count.singular = kept1;
+    m->count.not_converged = kept2;
+    m->fault = kept3;
     return 0;
 }
 

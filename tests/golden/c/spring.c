@@ -183,14 +183,20 @@ static int quiet(void *any)
                 dtc_real new3_j2_w;
                 dtc_real new4_shaft_phi_rel;
                 m->jump_j1_phi = STEP * m->j1_w;
-                new1_j1_phi = dtc_flush(m->j1_phi + m->jump_j1_phi);
-                new2_j1_w = dtc_flush(m->j1_w + STEP * m->j1_a);
-                new3_j2_w = dtc_flush(m->j2_w + STEP * m->j2_a);
-                new4_shaft_phi_rel = dtc_flush(m->shaft_phi_rel + STEP * m->shaft_w_rel);
-                if (!dtc_finite(dtc_rest(new1_j1_phi)
-                    + dtc_rest(new2_j1_w)
-                    + dtc_rest(new3_j2_w)
-                    + dtc_rest(new4_shaft_phi_rel))) {
+                new1_j1_phi = m->j1_phi + m->jump_j1_phi;
+                new2_j1_w = m->j1_w + STEP * m->j1_a;
+                new3_j2_w = m->j2_w + STEP * m->j2_a;
+                new4_shaft_phi_rel = m->shaft_phi_rel + STEP * m->shaft_w_rel;
+                if (dtc_odd(new1_j1_phi)) {
+                    quiet = 0;
+                }
+                if (dtc_odd(new2_j1_w)) {
+                    quiet = 0;
+                }
+                if (dtc_odd(new3_j2_w)) {
+                    quiet = 0;
+                }
+                if (dtc_odd(new4_shaft_phi_rel)) {
                     quiet = 0;
                 }
                 if (quiet) {

@@ -228,8 +228,8 @@ static int quiet(void *any)
         if (quiet) {
             {
                 dtc_real new1_x;
-                new1_x = dtc_flush(m->x + STEP * m->der_x);
-                if (!dtc_finite(dtc_rest(new1_x))) {
+                new1_x = m->x + STEP * m->der_x;
+                if (dtc_odd(new1_x)) {
                     quiet = 0;
                 }
                 if (quiet) {
