@@ -72,7 +72,9 @@ void do_stay_in_law(const Emitter *e, uint32_t index);
 /* response.c: is a law's block, while places stay, a product with what enters it? */
 bool block_responds(const Emitter *e, uint32_t index);
 void do_units(const Torn *t);                            /* what each cause gives by itself, where matrices are made */
-/* It is made of the places, if it is not there yet; then z, the law. ask: alone whether all stays, in statements */
+/* of the places as they are; law: a view */
+void make_response(const Torn *t, Ex law);
+/* z, the law. ask: alone whether all stays, in statements; not so where it is not made yet */
 void do_response(const Torn *t);
 void ask_response(const Torn *t, Ex ahead);
 void lay_response(Layout *l, const Emitter *e, const Block *b);      /* its members */

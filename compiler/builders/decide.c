@@ -68,6 +68,8 @@ static void decision(const Torn *t)
     do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e),
                  ex_int(t->d, options_of(t)), t->n ? t->z : member(t->p, AT_law_jump, t->index));
     do_law(t->e, FN_show, t->index);
+    if (block_responds(t->e, t->index))
+        make_response(t, w);
     do_end(p);
     do_end(p);
 }

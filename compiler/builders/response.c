@@ -104,8 +104,8 @@ static bool responds(const Equations *e, uint32_t index)
     const Block *b = &e->dae->block[index];
     const Options *opt = &e->d->opt;
 
-    return !opt->no_response && !opt->no_fold && opt->method != M_EXACT && b->kind == B_SWITCHED &&
-           made_by_setup(e, index) && !has_contacts(e, b) && !loses_rank(e, b) &&
+    return !opt->no_response && !opt->lanes && !opt->no_fold && opt->method != M_EXACT &&
+           b->kind == B_SWITCHED && made_by_setup(e, index) && !has_contacts(e, b) && !loses_rank(e, b) &&
            block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
 }
 
@@ -192,20 +192,20 @@ void do_units(const Torn *t)
     }
 }
 
-/* Of the places as they are. */
-static void make(const Torn *t, const LawResponse *r)
+/* Is it that of the places as they are? Not after setup and tune, and where a step that has failed had made another. */
+static Ex is_other(const Torn *t)
 {
-    Program *p = t->p;
-    Ex made = that_decides(p, member(p, AT_law_responds, t->index)), now = member(p, AT_law_serial, t->index),
-       none = member(p, AT_law_jump, t->index);
+    return ex_bin(t->d, OP_NE, member(t->p, AT_law_responds, t->index),
+                  member(t->p, AT_law_serial, t->index));
+}
 
-    do_if(p, ex_bin(t->d, OP_NE, made, now));
-    do_block(p);
-    Ex law = view(p, t->law);
-    do_kernel(p, 0, K_LAW_RESPONSE, law, ex_int(t->d, t->n), ex_int(t->d, vec_len(r->cause)),
+void make_response(const Torn *t, Ex law)
+{
+    const LawResponse *r = &t->e->response[t->index];
+    Ex none = member(t->p, AT_law_jump, t->index);
+
+    do_kernel(t->p, 0, K_LAW_RESPONSE, law, ex_int(t->d, t->n), ex_int(t->d, vec_len(r->cause)),
               t->n ? t->X : none, t->n ? t->C : none, units(t, r), matrix(t, r));
-    do_end(p);
-    do_end(p);
 }
 
 /* The causes of this sample, into x[0], x[1] .. or locals of their own. */
@@ -233,11 +233,14 @@ void do_response(const Torn *t)
     Program *p = t->p;
     Ex *x = NULL;
 
-    make(t, r);
     do_block(p);
-    Ex y = local(p, T_REAL, t->n + t->m, "y"), all = local(p, T_REAL, c + 1, "x"), law = view(p, t->law);
+    Ex y = local(p, T_REAL, t->n + t->m, "y"), law = view(p, t->law),
+       all = c ? local(p, T_REAL, c, "x") : member(p, AT_law_jump, t->index);
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, elem(p, all, j));
+    do_if(p, is_other(t));
+    make_response(t, law);
+    do_end(p);
     causes(t, r, x);
     do_kernel(p, 0, K_LAW_RESPOND, law, ex_int(t->d, t->n), ex_int(t->d, c), matrix(t, r), all, y);
     unknowns(t, y);
@@ -263,9 +266,11 @@ void ask_response(const Torn *t, Ex ahead)
     Program *p = t->p;
     Ex *x = NULL, T = matrix(t, r), m = ex_int(t->d, t->m);
 
-    make(t, r);
     do_block(p);
     Ex y = local(p, T_REAL, rows, "y");
+    do_if(p, is_other(t));
+    do_set(p, t->quiet, ex_bool(t->d, false));
+    do_end(p);
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, local(p, T_REAL, 0, internf(t->d, "x%u", j)));
     causes(t, r, x);

@@ -247,15 +247,14 @@ static void equations(void *any)
         int whole;
         whole = m->initial != 0;
         if (!whole) {
-            if (m->law_8.responds != m->law_8.serial) {
-                dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
-                    m->block_8.T);
-            }
             {
                 dtc_real y[1];
-                dtc_real x[2];
                 dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                dtc_real x[1];
+                if (m->law_8.responds != m->law_8.serial) {
+                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
+                        m->block_8.T);
+                }
                 x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
                 dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
             }
@@ -280,6 +279,8 @@ static void equations(void *any)
                 size_8(m);
                 if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
                     show_8(m);
+                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
+                        m->block_8.T);
                 }
             }
         }
@@ -364,14 +365,12 @@ static int quiet(void *any)
     if (quiet) {
         /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
          * stuck ones */
-        if (m->law_8.responds != m->law_8.serial) {
-            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-            dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
-                m->block_8.T);
-        }
         {
             dtc_real y[1];
             dtc_real x0;
+            if (m->law_8.responds != m->law_8.serial) {
+                quiet = 0;
+            }
             x0 = (dtc_real)(m->time < R(2.0) ? 0 : 60);
             y[0] = m->block_8.T[0] * x0;
             DTC_LAW_RESPOND_SLIDING(1, &m->law_8, 0, &m->block_8.T[1], y);
