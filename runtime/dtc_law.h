@@ -457,10 +457,12 @@ int dtc_law_solve(dtc_law *w);
  * outside, and the torques of sliding elements. T has that product, by columns: the causes, then the elements; a row
  * for each of the n unknowns, then for each element: its torque if it is stuck, its slip acceleration if it slides.
  * unit: what each cause gives with the stuck elements free, n unknowns, then the m slip accelerations without what
- * unknowns give of them (C). Columns are what dtc_law_solve gives, refined once.
+ * unknowns give of them (C). D: of slip accelerations by torques directly. Columns are what
+ * dtc_law_solve gives, refined twice.
  * O((c + sliding) k (k + n + sliding)) */
-void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *unit,
-                      dtc_real *T);
+#define DTC_RESPONSE_PASSES 3
+void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *D,
+                      const dtc_real *unit, dtc_real *T);
 
 /* Its product with c causes x and the torques of sliding elements, which are set: y, unknowns, then elements; and what
  * the law has of these. O((n + m) (c + sliding)) */

@@ -122,46 +122,60 @@ void dtc_law_hold(const dtc_law *w, dtc_real *x, const dtc_real *y, dtc_real *r)
     dtc_law_hold_elements(w->m, *w->holding, 0, *w->rough, w->list, w->P, w->G, y, x, r);
 }
 
-/* A column of T, which has the unknowns with the stuck elements free; af: the same of slip accelerations. */
-static void respond_to(const dtc_law *w, int n, const dtc_real *X, const dtc_real *af, dtc_real *column)
+/* A column of T takes what is left of slip accelerations of stuck elements, rest, away. */
+static void hold_column(const dtc_law *w, int n, const dtc_real *X, const dtc_real *rest, dtc_real *column)
 {
-    const int held = *w->holding, all = held + *w->sliding, m = w->m;
-    dtc_real *lambda = column + n, *rest = w->work;
-
-    for (int k = 0; k < held; k++)
-        lambda[w->list[k]] = -dtc_law_product(w->P + w->list[k] * m, af, w->list, held);
-    for (int k = 0; k < held; k++)
-        rest[w->list[k]] = af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
-    for (int k = 0; k < held; k++)
-        lambda[w->list[k]] -= dtc_law_product(w->P + w->list[k] * m, rest, w->list, held);
-    for (int k = 0; k < held; k++)
+    for (int k = 0; k < *w->holding; k++) {
+        const int e = w->list[k];
+        const dtc_real torque = -dtc_law_product(w->P + e * w->m, rest, w->list, *w->holding);
+        column[n + e] += torque;
         for (int i = 0; i < n; i++)
-            column[i] -= X[w->list[k] * n + i] * lambda[w->list[k]];
-    for (int k = held; k < all; k++)
-        lambda[w->list[k]] = af[w->list[k]] + dtc_law_product(w->G + w->list[k] * m, lambda, w->list, held);
-    for (int k = all; k < m; k++)
-        lambda[w->list[k]] = 0;
+            column[i] -= X[e * n + i] * torque;
+    }
 }
 
-void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *unit, dtc_real *T)
+/* Slip acceleration of element e in a column: own is what acts on it directly. Of unknowns that hardly move little is
+ * lost here, whatever light parts would do without stuck elements: so what is left in each sample is rounding, and not
+ * always in one direction. */
+static dtc_real left_in_column(const dtc_law *w, int n, const dtc_real *C, const dtc_real *D, int e, dtc_real own,
+                               const dtc_real *column)
 {
-    const int m = w->m;
-    dtc_real *af = w->work + m;
+    dtc_real sum = own + dtc_law_product(D + e * w->m, column + n, w->list, *w->holding);
 
-    for (int j = 0; j < c + *w->sliding; j++) {
-        const int e = j < c ? 0 : w->list[*w->holding + j - c];
+    for (int k = 0; k < n; k++)
+        sum += C[e * n + k] * column[k];
+    return sum;
+}
+
+void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *D,
+                      const dtc_real *unit, dtc_real *T)
+{
+    const int m = w->m, held = *w->holding, sliding = *w->sliding;
+    dtc_real *rest = w->work;
+
+    for (int j = 0; j < c + sliding; j++) {
+        const int cause = j < c, f = cause ? 0 : w->list[held + j - c];
         const dtc_real *of = unit + j * (n + m);
-        dtc_real *column = T + (j < c ? j : c + e) * (n + m);
+        dtc_real *column = T + (cause ? j : c + f) * (n + m);
         for (int i = 0; i < n; i++)
-            column[i] = j < c ? of[i] : -X[e * n + i];
-        for (int i = 0; i < m; i++) {
-            af[i] = j < c ? of[n + i] : w->G[i * m + e];
-            for (int k = 0; k < n && j < c; k++)
-                af[i] += C[i * n + k] * of[k];
+            column[i] = cause ? of[i] : -X[f * n + i];
+        for (int e = 0; e < m; e++)
+            column[n + e] = 0;
+        for (int pass = 0; pass < DTC_RESPONSE_PASSES; pass++) {
+            for (int k = 0; k < held; k++) {
+                const int e = w->list[k];
+                rest[e] = left_in_column(w, n, C, D, e, cause ? of[n + e] : D[e * m + f], column);
+            }
+            hold_column(w, n, X, rest, column);
         }
-        respond_to(w, n, X, af, column);
+        for (int k = held; k < held + sliding; k++) {
+            const int e = w->list[k];
+            rest[e] = left_in_column(w, n, C, D, e, cause ? of[n + e] : D[e * m + f], column);
+        }
+        for (int k = held; k < held + sliding; k++)
+            column[n + w->list[k]] = rest[w->list[k]];
     }
-    for (int k = *w->holding + *w->sliding; k < m; k++)
+    for (int k = held + sliding; k < m; k++)
         w->lambda[w->list[k]] = 0;
     *w->responds = *w->serial;
 }

@@ -71,6 +71,7 @@ void do_stay_in_law(const Emitter *e, uint32_t index);
 
 /* response.c: is a law's block, while places stay, a product with what enters it? */
 bool block_responds(const Emitter *e, uint32_t index);
+void keep_own(const Torn *t, Ex G);                      /* while G is what torques do directly */
 void do_units(const Torn *t);                            /* what each cause gives by itself, where matrices are made */
 /* of the places as they are; law: a view */
 void make_response(const Torn *t, Ex law);

@@ -207,6 +207,7 @@ static void switched_matrices(const Torn *t)
     if (!few)
         do_clear(p, G);
     switched_entries(t, G);
+    keep_own(t, G);
     if (few)
         zeros_of_columns(t);
     for (uint32_t j = 0; j < m && t->b->fixed; j++)

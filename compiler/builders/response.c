@@ -146,6 +146,7 @@ void lay_response(Layout *l, const Emitter *e, const Block *b)
 
     if (!r || !r->term)
         return;
+    lay_part(l, MT_REAL, m * m, AT_block_own);
     lay_part(l, MT_REAL, vec_len(r->cause) * (n + m), AT_block_unit);
     lay_part(l, MT_REAL, (vec_len(r->cause) + m) * (n + m), AT_block_T);
 }
@@ -164,6 +165,12 @@ static Ex units(const Torn *t, const LawResponse *r)
 static Ex matrix(const Torn *t, const LawResponse *r)
 {
     return part(t, AT_block_T, (vec_len(r->cause) + t->m) * (t->n + t->m));
+}
+
+void keep_own(const Torn *t, Ex G)
+{
+    if (block_responds(t->e, t->index))
+        do_copy(t->p, member(t->p, AT_block_own, t->index), G);
 }
 
 void do_units(const Torn *t)
@@ -205,7 +212,8 @@ void make_response(const Torn *t, Ex law)
     Ex none = member(t->p, AT_law_jump, t->index);
 
     do_kernel(t->p, 0, K_LAW_RESPONSE, law, ex_int(t->d, t->n), ex_int(t->d, vec_len(r->cause)),
-              t->n ? t->X : none, t->n ? t->C : none, units(t, r), matrix(t, r));
+              t->n ? t->X : none, t->n ? t->C : none, member(t->p, AT_block_own, t->index), units(t, r),
+              matrix(t, r));
 }
 
 /* The causes of this sample, into x[0], x[1] .. or locals of their own. */

@@ -28,7 +28,7 @@
     X(LAW_KEEP, DTC_LAW_KEEP, NOTHING, (s, s), nothing, 0)                                                             \
     X(LAW_PUSH, DTC_LAW_PUSH, NOTHING, (n, s), law_push, LAW)                                                          \
     X(LAW_HOLD, DTC_LAW_HOLD, NOTHING, (n, s), law_hold, LAW)                                                          \
-    X(LAW_RESPONSE, dtc_law_response, NOTHING, (l, n, n, r, r, r, x), law_response, LAW)                               \
+    X(LAW_RESPONSE, dtc_law_response, NOTHING, (l, n, n, r, r, r, r, x), law_response, LAW)                            \
     X(LAW_RESPOND, dtc_law_respond, NOTHING, (l, n, n, r, r, w), law_respond, LAW)                                     \
     X(LAW_RESPOND_SLIDING, DTC_LAW_RESPOND_SLIDING, NOTHING, (n, s, n, r, x), law_respond_sliding, LAW)                \
     X(LAW_KEEPS, DTC_LAW_KEEPS, INT, (n, s, n, v, v), law_keeps, LAW)                                                  \

@@ -98,6 +98,7 @@ typedef enum {
     PART(block, C, REAL, n * m)                                                                                        \
     PART(block, B, REAL, n * m)                                                                                        \
     PART(block, D, REAL, n > 0 ? m * m : 0)                                                                            \
+    PART(block, own, REAL, m * m)                                                                                      \
     PART(block, unit, REAL, PLANNED)                                                                                   \
     PART(block, T, REAL, PLANNED)                                                                                      \
     PART(block, p, INT, n)                                                                                             \

@@ -23,7 +23,7 @@ echo '| method, step | by hand, ns | `dtc`, ns | ratio | by hand, instructions |
 echo '|---|---|---|---|---|---|---|'
 for step in 1e-4 1e-3; do
     hand=$(instructions "$tmp/hand" "$step") || exit 1
-    for method in semi rosenbrock; do
+    for method in semi rosenbrock rosenbrock_w; do
         "$BUILD/dtc" models/clutch_judder/clutch_judder.dtm --model ClutchJudder.Case2 --method "$method" --step "$step" -o "$tmp/model.c" || exit 1
         gcc -std=c99 -O2 -ffp-contract=off -Iruntime -DINFO=Case2_info -DMODEL_STEP=Case2_step tests/bench/loop.c "$tmp/model.c" runtime/*.c -o "$tmp/model" -lm || exit 1
         for run in 1 2 3 4 5 6 7 8 9; do

@@ -1,13 +1,16 @@
 /* both.c - the quiet step beside the other one, in every sample of a run: -DHEADER, -DMODEL of a model, -DTHE_OTHER of
  * the same one without a quiet step (-fno-quiet --prefix).
  *
- *     both SAMPLES SHARE RANGE [odd]
+ *     both SAMPLES SHARE RANGE [odd|again]
  *
  * Before each step the struct is copied; the copy makes the step by an evaluation and an advance, which are never
  * quiet. After it all variables and states are the same, bit by bit, and so is the status. A quiet step is one after
  * which the room for what a failed step puts back is as it was; at least SHARE of the samples are such. The other
  * program runs beside it, by itself, with the same inputs: places are the same, Reals to RANGE of the largest that they
  * have been, of one at least.
+ *
+ * again: the other program begins each sample with the states of the first, so that what they are apart is of one step:
+ * states to RANGE; accelerations and torques are told, as the lightest part that is held has them rounded.
  *
  * Inputs are waves around their starts, Booleans change at random each 997 samples. odd: in one sample of twenty an
  * input is NaN, infinite, denormal, huge or tiny. */
@@ -110,6 +113,14 @@ static int same_bits(const char *what, long k)
     return 1;
 }
 
+/* What both begin a sample with. */
+static void same_states(void)
+{
+    for (int i = 0; i < variables; i++)
+        if (seen[i].own.kind == DTC_STATE)
+            set(&other, &seen[i].other, value(&own, &seen[i].own));
+}
+
 /* Places and all that is no Real are the same; how far Reals are apart is noted. */
 static int same_places(long k)
 {
@@ -128,13 +139,13 @@ static int same_places(long k)
     return 1;
 }
 
-static double furthest(const char **name)
+static double furthest(const char **name, int states)
 {
     double worst = 0;
 
     for (int i = 0; i < variables; i++) {
         const double apart = seen[i].apart / larger(1, seen[i].largest);
-        if (apart > worst) {
+        if (apart > worst && (!states || seen[i].own.kind == DTC_STATE)) {
             worst = apart;
             *name = seen[i].name;
         }
@@ -146,7 +157,7 @@ int main(int argc, char **argv)
 {
     const long samples = atol(argv[1]);
     const double share = atof(argv[2]), range = atof(argv[3]);
-    const int odd = argc > 4;
+    const int odd = argc > 4 && strcmp(argv[4], "odd") == 0, again = argc > 4 && !odd;
     long quiet = 0, made = 0, failed = 0;
     int ends = 0;
     const char *name = "nothing";
@@ -165,6 +176,8 @@ int main(int argc, char **argv)
     for (; made < samples && !ends; made++) {
         unsigned char before[sizeof own.committed];
         set_inputs(made, odd, start);
+        if (again)
+            same_states();
         memset(own.committed, POISON, sizeof own.committed);
         memset(before, POISON, sizeof before);
         copy = own;
@@ -193,7 +206,9 @@ int main(int argc, char **argv)
             return 1;
         ends = status == DTC_TERMINATE;
     }
-    const double apart = furthest(&name);
+    if (again)
+        printf("all apart %.1e, states: ", furthest(&name, 0));
+    const double apart = furthest(&name, again);
     printf("%ld samples, %.2f %% of them quiet, %ld failed; apart %.1e (%s)\n", made,
            100 * (double)quiet / (double)made, failed, apart, name);
     return !((double)quiet >= share * (double)made) || !(apart <= range);

@@ -13,13 +13,14 @@ c="$fast -std=c11 -ffp-contract=off -Wall -Iruntime"
 runtime "$tmp/runtime" "$c" || exit 1
 passed=0 failed=0
 
-# both SHARE RANGE [odd] FILE [OPTION ...]
+# both SHARE RANGE [odd|again] FILE [OPTION ...]: the other program is without a quiet step; again: without responses
 both() {
-    share=$1 range=$2 odd= && shift 2
+    share=$1 range=$2 odd= without=-fno-quiet && shift 2
     [ "$1" = odd ] && odd=odd && shift
+    [ "$1" = again ] && odd=again without=-fno-response && shift
     file=$1 && shift
-    what="$(basename "$file" .dtm) $*${odd:+, odd inputs}"
-    if "$DTC" "$file" "$@" --prefix Own -o "$tmp/own.c" >"$tmp/log" 2>&1 && "$DTC" "$file" "$@" -fno-quiet --prefix Other -o "$tmp/other.c" >"$tmp/log" 2>&1 &&
+    what="$(basename "$file" .dtm) $*${odd:+, $odd}"
+    if "$DTC" "$file" "$@" --prefix Own -o "$tmp/own.c" >"$tmp/log" 2>&1 && "$DTC" "$file" "$@" "$without" --prefix Other -o "$tmp/other.c" >"$tmp/log" 2>&1 &&
         $c -I"$tmp" -DHEADER='"own.h"' -DTHE_HEADER='"other.h"' -DMODEL=Own -DTHE_OTHER=Other -o "$tmp/both" tests/quiet/both.c "$tmp/own.c" "$tmp/other.c" "$tmp"/runtime/*.o -lm >"$tmp/log" 2>&1 &&
         "$tmp/both" "$SAMPLES" "$share" "$range" $odd >"$tmp/log"; then
         passed=$((passed + 1))
@@ -39,5 +40,9 @@ for model in models/*/*.dtm; do
 done
 both 0.4 1e-12 odd models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.9 1e-12 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
+# responses (builders/response.c) beside the solution of each sample
+both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm
+both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
+both 0.95 1e-12 again models/transmissions/ford10r.dtm
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -57,14 +57,15 @@ static void quiet(Call *k, long m)
 void of_law_response(Call *k)
 {
     const long m = k->view, unknowns = integer_of(k, 1), causes = integer_of(k, 2);
-    long products = 0, columns = causes + m;
+    long products = 0;
 
     for (long n = 0; n <= m; n++) {
-        const long each = 3 * n * n + n * unknowns + (m - n) * n, all = (causes + m - n) * each;
+        const long pass = 2 * n * (n + unknowns), last = (m - n) * (n + unknowns),
+                   all = (causes + m - n) * (DTC_RESPONSE_PASSES * pass + last);
         products = all > products ? all : products;
     }
-    ops(k, products + causes * m * unknowns, 1, 1, 0, 0);
-    ops(k, columns * m, 3, 0, 0, 0);
+    ops(k, products, 1, 1, 0, 0);
+    ops(k, (causes + m) * m * DTC_RESPONSE_PASSES, 1, 0, 0, 0);
 }
 
 /* Of elements all of which slide. */

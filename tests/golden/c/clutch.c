@@ -46,7 +46,7 @@ typedef struct clutch {
     int law_place; /* law.place: 1 forward, -1 backward, 0 stuck, 2 inactive */
 
     /* ---- the rest: nothing to set ---- */
-    struct { dtc_real unit[1], T[2]; } block_8; /* 4 equations of law and others */
+    struct { dtc_real own[1], unit[1], T[2]; } block_8; /* 4 equations of law and others */
     struct { DTC_LAW_MEMBERS(1) } law_8; /* law */
 
     /* variables */
@@ -207,6 +207,7 @@ static void fixed(void *any)
     /* Matrix of law and others */
     memset(m->law_8.G, 0, sizeof m->law_8.G);
     m->law_8.G[0] = m->per_J1_per_J2;
+    memcpy(m->block_8.own, m->law_8.G, sizeof m->block_8.own);
     memset(m->block_8.unit, 0, sizeof m->block_8.unit);
     m->block_8.unit[0] = -m->per_J1;
     {
@@ -252,8 +253,8 @@ static void equations(void *any)
                 dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
                 dtc_real x[1];
                 if (m->law_8.responds != m->law_8.serial) {
-                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
-                        m->block_8.T);
+                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.own,
+                        m->block_8.unit, m->block_8.T);
                 }
                 x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
                 dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
@@ -279,8 +280,8 @@ static void equations(void *any)
                 size_8(m);
                 if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
                     show_8(m);
-                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.unit,
-                        m->block_8.T);
+                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.own,
+                        m->block_8.unit, m->block_8.T);
                 }
             }
         }
