@@ -133,8 +133,11 @@ static bool no_value(Dtc *d, Scope s, Span at, const Inst *inst)
     d->needs_values += inst->parent && !inst->parent->parent;
     error(d, at, s.inst ? s.inst->path : NULL, "%s %s has no value, but is needed while compiling",
           inst->variability == V_CONST ? "constant" : "parameter", inst->path);
-    note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(... = ...)",
-         inst->name, inst->name);
+    if (inst->parent && inst->parent->parent)
+        note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(%s = ...)",
+             inst->name, inst->parent->name, inst->name);
+    else
+        note(d, inst->span, NULL, "give %s a value where it is declared: %s = ...", inst->name, inst->name);
     return false;
 }
 

@@ -187,15 +187,28 @@ equation
   z = w;
 end m;
 """, "Multiply by 0.2777777778"),
+    "a path": ("""model m
+  import Drivetrain.Shaft;
+  Shaft.Inertia a(J = 1, w(fixed = true), phi(fixed = true));
+  ConstantTorque t(tau_constant = 1);
+  Source.ConstantTorque u(tau_constant = 1);
+equation
+  connect(t.flange, a.flange_a); connect(u.flange, a.flange_a);
+end m;
+""", "Write Drivetrain.Source"),
     "a connect": ("""model m
   import Drivetrain.*;
   Shaft.Inertia a(J = 1, w(fixed = true), phi(fixed = true));
   Clutch.Brake brake(fn_max = 100);
-  Block.Constant one(k = 1);
+  Clutch.Clutch clutch(fn_max = 100);
+  Shaft.Inertia b(J = 1, w(fixed = true), phi(fixed = true));
+  Block.Constant one(k = 1), two(k = 1);
 equation
   connect(brake.flange_a, a.flange_a);
+  connect(a.flange_b, clutch.flange_a); connect(clutch.flange_b, b.flange_a);
+  connect(clutch.f_normalized, one.y);
 end m;
-""", "connect(brake.f_normalized, one.y)"),
+""", "connect(brake.f_normalized, two.y)"),
 }
 
 
@@ -216,6 +229,54 @@ def actions(c, folder):
         check(found == [] and said, f"what mends {what}", (said, found, c.text[path]))
         check(title is None or title in said, f"{title} is offered", said)
         c.close(path)
+
+
+FIRST = """model gear
+  import Drivetrain.*;
+  @
+equation
+  @
+end gear;
+"""
+
+
+def first_steps(c, folder):
+    """A text as somebody writes it who does not know the library: in each place what is written there comes first."""
+    path = os.path.join(folder, "first.dtm")
+    c.open(path, FIRST)
+
+    def ask(method, element="", equation=""):
+        text = FIRST.replace("@", element, 1).replace("@", equation, 1)
+        c.replace(path, text.replace("^", ""))
+        return c.at(method, path, text.index("^"))
+
+    def offered(element="", equation=""):
+        return [i["label"] for i in ask("completion", element, equation)["items"]]
+
+    packages = ask("completion", "Drivetrain.^")["items"]
+    order = [i["label"] for i in packages]
+    check(len(order) > 20 and set(order[:6]) >= {"Block", "Shaft", "Source"} and order.index("Clutch") < order.index("External"),
+          "packages come in the order of their use", order)
+    check(all(i["detail"] == "package" and "\n" not in i["documentation"] for i in packages), "each says what it is", packages)
+    check(order == offered("Drivetrain.^"), "the order is the same again", order)
+    check(offered("Shaft.^")[0] == "Inertia" and offered("Planetary.^")[0] == "Planetary", "components as they are used",
+          offered("Planetary.^"))
+    got = offered("import Drivetrain.^")
+    check(got[0] == "*" and offered("import ^")[:2] == ["Drivetrain", "Modelica"], "imports", got)
+    got = offered("Clutch.Clutch c(^)")
+    check(got.index("fn_max") < got.index("flange_a") and got[0] == "mu_pos", "parameters before connectors", got)
+    got = offered("parameter Integer n = 1; Real a; parameter Boolean b = true; Integer m;", "m = ^")
+    check(set(got[:2]) == {"n", "m"}, "what has the type of the left side", got)
+    packs = [i for i, name in enumerate(offered("Planetary.Planetary set(ratio = ^)")) if name in order]
+    check(packs[0] > 5, "a value is no package", packs)
+    for element, word in (("Clutch.Br^ake b", "Friction brake"), ("Clutch.Clutch c(fn_m^ax = 1", "Normal force"),
+                          ("Cl^utch.", "Contents"), ("Shaft.Inertia a; Real x = a.w^ +", "Absolute speed")):
+        got = ask("hover", element)
+        check(got and word in got["contents"]["value"], f"hover in a broken statement: {element}", got)
+    check(ask("hover", "Clutch.Clutch clu^tch(") is None, "a new name means nothing yet")
+    got = ask("hover", "Planetary.Planetary p(z_ri^ng = 70, z_sun = 30);")["contents"]["value"]
+    check("Allowed: `>= 2`" in got, "the range of a value", got)
+    c.close(path)
 
 
 WRONG = """model a
@@ -265,6 +326,7 @@ def main():
     colours(c, path)
     calls(c, path)
     actions(c, folder)
+    first_steps(c, folder)
     broken(c, folder)
     check(c.end() == 0, "the end")
 

@@ -54,6 +54,7 @@ void doc_examples(Doc *w, Class **top);
 const char *doc_line(Dtc *d, Class *c);    /* what it is, in a line */
 DocPage *doc_pages(Doc *w, Class **all);   /* a page each; vec */
 Class *doc_type(Dtc *d, const Member *m);  /* of a component: its class; NULL: unknown */
+const char *doc_range(Dtc *d, const DocElement *e);        /* of its values, ">= 0"; "": any */
 DocElement doc_element(Dtc *d, const Class *c, const Member *m, Class *type);   /* of component m of c: what it is */
 
 

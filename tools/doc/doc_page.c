@@ -258,7 +258,7 @@ static const char *attribute_text(Dtc *d, const Member *m, Class *type, const ch
     return e ? expr_text(d, e) : NULL;
 }
 
-static const char *range_of(Dtc *d, const DocElement *e)
+const char *doc_range(Dtc *d, const DocElement *e)
 {
     return e->least && e->most ? internf(d, "%s to %s", e->least, e->most)
          : e->least            ? internf(d, ">= %s", e->least)
@@ -365,7 +365,7 @@ static void elements(Page *p, DocRole role, const char *title)
         add_cell(p, b, e->type, e->cls);
         add_cell(p, b, e->value, NULL);
         add_cell(p, b, e->unit, NULL);
-        add_cell(p, b, range_of(p->d, e), NULL);
+        add_cell(p, b, doc_range(p->d, e), NULL);
         add_cell(p, b, e->meaning, NULL);
     }
     table_end(p, b);

@@ -1,8 +1,8 @@
 /* lsp_complete.c - completion: the names that fit at a position, the likely ones first.
  *
  * What may stand there says lsp_wish.c. Candidates are ranked by what they are (of fitting type before others, local
- * before further out), then by how often the text has them in such a place, then as declared. Cost: linear in the text
- * and in the names that are visible.
+ * before further out), then by how often the text has them in such a place, then by how often the examples of the
+ * library have them, then as declared. Cost: linear in the text, in the examples, and in the names that are visible.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,17 +10,19 @@
 #include <strings.h>
 #include "doc.h"
 #include "lower.h"
+#include "lsp_library.h"
 #include "lsp_wish.h"
 
 /* CompletionItemKind of the protocol. */
 enum { FUNCTION_ITEM = 3, COMPONENT = 6, CLASS_ITEM = 7, INTERFACE = 8, MODULE = 9, PARAMETER_ITEM = 10,
        UNIT_ITEM = 11, ENUM_ITEM = 13, WORD_ITEM = 14, LITERAL = 20, CONSTANT_ITEM = 21 };
 
-typedef struct { const char *name, *detail, *doc, *insert; int kind; uint32_t rank, order; } Candidate;
+typedef struct { const char *name, *detail, *doc, *insert; int kind; uint32_t rank, used, order; } Candidate;
 
 typedef struct Offer {
     Ask *q; Dtc *d; const Place *p; const Wish *w;
     Map behind_dot, plain, seen;           /* name -> how often the text has it; names that are in the list */
+    Map used;                              /* used_in_examples */
     Map connected;                         /* name -> how often it begins an argument of connect */
     Candidate *list;                       /* vec */
 } Offer;
@@ -29,7 +31,9 @@ typedef struct Offer {
 
 enum { FITTING, LIKELY, USUAL, POSSIBLE, UNLIKELY };       /* classes of rank */
 
-static void add(Offer *c, const char *name, int kind, uint32_t rank, const char *detail, const char *doc)
+/* used: in examples */
+static void add_used(Offer *c, const char *name, int kind, uint32_t rank, uint32_t used, const char *detail,
+                     const char *doc)
 {
     const bool ordered = c->w->want == WANT_MODIFIER && !c->w->of;
     const uint64_t often = ordered ? 0 : map_get(c->w->of ? &c->behind_dot : &c->plain, KEY(name));
@@ -39,7 +43,13 @@ static void add(Offer *c, const char *name, int kind, uint32_t rank, const char 
     map_set(&c->d->run, &c->seen, KEY(name), 1);
     rank = rank * 1000 + (often > 99 ? 0 : 99 - (uint32_t)often);
     rank += strncmp(name, c->p->typed, strlen(c->p->typed)) != 0 ? 500 : 0;
-    vec_push(&c->d->run, c->list, ((Candidate){ name, detail, doc, name, kind, rank, vec_len(c->list) }));
+    vec_push(&c->d->run, c->list,
+             ((Candidate){ name, detail, doc, name, kind, rank, used, vec_len(c->list) }));
+}
+
+static void add(Offer *c, const char *name, int kind, uint32_t rank, const char *detail, const char *doc)
+{
+    add_used(c, name, kind, rank, 0, detail, doc);
 }
 
 static void add_words(Offer *c, const char *words, int kind, uint32_t rank)
@@ -89,24 +99,53 @@ static int item_kind(const Class *k)
                                   : CLASS_ITEM;
 }
 
-static uint32_t class_rank(const Offer *c, const Class *k)
+static bool is_value(const Offer *c)
 {
     const Want want = c->w->want;
-    const bool value = want == WANT_EXPRESSION || want == WANT_EQUATION || want == WANT_CONNECTOR;
 
-    if (value)
+    return want == WANT_EXPRESSION || want == WANT_EQUATION || want == WANT_CONNECTOR;
+}
+
+static uint32_t class_rank(const Offer *c, const Class *k)
+{
+    if (is_value(c))
         return k->kind == K_FUNCTION                      ? USUAL
              : k->kind == K_PACKAGE || k->form == CF_ENUM ? POSSIBLE
                                                           : UNLIKELY;
     if (k->kind == K_FUNCTION)
         return UNLIKELY;
+    if (c->w->want == WANT_IMPORT)
+        return k->kind == K_PACKAGE ? LIKELY : USUAL;
     return k->kind == K_PACKAGE || k->partial ? USUAL : LIKELY;
 }
 
-static void add_class(Offer *c, Class *k)
+/* A class in a package is named behind it in the examples, a package by itself. in: it may be inherited there */
+static uint32_t class_used(const Offer *c, const Class *in, const Class *k)
 {
-    add(c, k->name, item_kind(k), class_rank(c, k), class_kind_text(k->kind), doc_line(c->d, k));
+    const char *name = k->kind == K_PACKAGE ? k->name : internf(c->d, "%s.%s", in->name, k->name);
+
+    return (uint32_t)map_get(&c->used, KEY(name));
 }
+
+static void add_class(Offer *c, const Class *in, Class *k)
+{
+    add_used(c, k->name, item_kind(k), class_rank(c, k), class_used(c, in, k), class_kind_text(k->kind),
+             doc_line(c->d, k));
+}
+
+/* In the folder of package k, not read. */
+static void add_file(Offer *c, const Class *k, const char *name)
+{
+    const FileHead head = file_head(c->d, k->folder, name);
+
+    add_used(c, name, MODULE,
+             is_value(c)                 ? POSSIBLE
+             : c->w->want == WANT_IMPORT ? LIKELY
+                                         : USUAL,
+             (uint32_t)map_get(&c->used, KEY(name)), head.kind, head.doc);
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 /* Classes of a package; of its folder also those that are not read. */
 static void add_classes(Offer *c, Class *k, bool inner)
@@ -117,16 +156,18 @@ static void add_classes(Offer *c, Class *k, bool inner)
     const Member *m = info_of(c->d, k)->member;
     for (uint32_t i = 0; i < vec_len(m); i++)
         if (m[i].e->kind == EL_CLASS && (inner || !m[i].protected_))
-            add_class(c, m[i].e->cls);
+            add_class(c, class_origin(k), m[i].e->cls);
     for (uint32_t i = 0; i < vec_len(class_origin(k)->element); i++) {
         const Element *e = class_origin(k)->element[i];
         if (e->kind == EL_CLASS && (inner || !e->protected_))
-            add_class(c, e->cls);
+            add_class(c, class_origin(k), e->cls);
     }
     if (class_origin(k)->folder)
         folder_names(c->d, class_origin(k), &name);
+    if (name)
+        qsort(name, vec_len(name), sizeof *name, by_name);
     for (uint32_t i = 0; i < vec_len(name); i++)
-        add(c, name[i], MODULE, USUAL, NULL, NULL);
+        add_file(c, class_origin(k), name[i]);
 }
 
 /* ---- components ---------------------------------------------------------------------------------------- */
@@ -195,6 +236,8 @@ static uint32_t component_rank(Offer *c, const Member *m, Class *type)
         return connector_rank(c, m, type);
     if (c->w->value.cls && (want == WANT_EXPRESSION))
         return same_type(c->d, type, c->w->value.cls) ? FITTING : LIKELY;
+    if (want == WANT_MODIFIER)
+        return m->e->variability == V_PARAM ? FITTING : LIKELY;
     return m->e->variability == V_CONST ? LIKELY : FITTING;
 }
 
@@ -234,6 +277,14 @@ static void add_literals(Offer *c, const Class *k, const char *before)
 
 /* ---- what is there by itself --------------------------------------------------------------------------- */
 
+static void add_libraries(Offer *c)
+{
+    const uint32_t rank = is_value(c) ? POSSIBLE : c->w->want == WANT_IMPORT ? LIKELY : USUAL;
+
+    add(c, internz(c->d, LIBRARY), MODULE, rank, "package", NULL);
+    add(c, internz(c->d, "Modelica"), MODULE, rank, "package", NULL);
+}
+
 static void add_visible(Offer *c, bool values)
 {
     static const char *const types[] = { "Real", "Integer", "Boolean", "String", "switching", "StateSelect" };
@@ -260,8 +311,7 @@ static void add_visible(Offer *c, bool values)
             : i < usual ? LIKELY
                         : POSSIBLE,
             "predefined", NULL);
-    add(c, internz(c->d, LIBRARY), MODULE, USUAL, "package", NULL);
-    add(c, internz(c->d, "Modelica"), MODULE, USUAL, "package", NULL);
+    add_libraries(c);
 }
 
 static void add_functions(Offer *c)
@@ -365,7 +415,7 @@ static void add_modifiers(Offer *c)
         if (m->e->kind == EL_COMPONENT && !m->protected_ && !m->e->final && !is_given(c->w, m->e->name))
             add_component(c, k, m);
         else if (m->e->kind == EL_CLASS && m->e->replaceable)
-            add_class(c, m->e->cls);
+            add_class(c, class_origin(k), m->e->cls);
     }
     add_words(c, "each final redeclare", WORD_ITEM, POSSIBLE);
 }
@@ -393,6 +443,8 @@ static void add_of(Offer *c)
     }
     if (end->form == CF_ENUM)
         add_literals(c, end, "");
+    if (c->w->want == WANT_IMPORT && end->kind == K_PACKAGE)
+        add(c, internz(c->d, "*"), WORD_ITEM, FITTING, "all of it", NULL);
     add_classes(c, t.cls, false);
     if (!types)
         add_components(c, end, false, true);
@@ -439,7 +491,7 @@ static void collect(Offer *c)
                   WORD_ITEM, LIKELY);
         return;
     case WANT_TYPE: add_visible(c, false), add_words(c, PREFIXES CLASSES, WORD_ITEM, USUAL); return;
-    case WANT_IMPORT: add_classes(c, c->d->root, true), add_visible(c, false); return;
+    case WANT_IMPORT: add_classes(c, c->d->root, true), add_libraries(c); return;
     case WANT_NEW_NAME: add_new_name(c); return;
     case WANT_AFTER_NAME: add_words(c, "annotation if constrainedby", WORD_ITEM, USUAL); return;
     case WANT_MODIFIER: add_modifiers(c); return;
@@ -471,7 +523,10 @@ static int by_rank(const void *a, const void *b)
 {
     const Candidate *x = a, *y = b;
 
-    return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : x->order < y->order ? -1 : 1;
+    return x->rank != y->rank  ? (x->rank < y->rank ? -1 : 1)
+         : x->used != y->used  ? (x->used > y->used ? -1 : 1)
+         : x->order < y->order ? -1
+                               : 1;
 }
 
 static json_t *item_json(Offer *c, const Candidate *k, uint32_t i)
@@ -500,6 +555,7 @@ json_t *answer_completion(Ask *q)
 
     count(&c, q->src->base, p.word.pos);
     count(&c, p.word.end, q->src->base + q->src->size);
+    c.used = used_in_examples(q->d);
     collect(&c);
     if (c.list)
         qsort(c.list, vec_len(c.list), sizeof *c.list, by_rank);

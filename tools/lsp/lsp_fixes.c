@@ -215,7 +215,7 @@ static const char *partner(Ask *q, const Class *c, const Inst *loose)
                 continue;
             for (uint32_t s = 0; s < vec_len(c->section); s++)
                 used |= is_connected(q->d, c->section[s].body, other->path);
-            if (!used && loose->type == T_COMPOSITE)
+            if (!used)
                 return other->path;
             best = best ? best : other->path;
         }

@@ -3,11 +3,13 @@
  * A class has its page of the reference, with parameters and equations; a component its declaration, with the value
  * that it has in the model around, its unit, and what it is for.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "doc.h"
 #include "lsp_uses.h"
 #include "lsp_values.h"
+#include "lsp_wish.h"
 
 static const char *class_page(Dtc *d, Class *c)
 {
@@ -57,7 +59,7 @@ static const char *component_text(Ask *q, const Use *u)
     else if (*e.unit)
         text = internf(d, "%s\nUnit: `%s`\n", text, e.unit);
     if (e.least || e.most)
-        text = internf(d, "%s\nAllowed: %s .. %s\n", text, e.least ? e.least : "", e.most ? e.most : "");
+        text = internf(d, "%s\nAllowed: `%s`\n", text, doc_range(d, &e));
     if (t->cls && t->cls->form == CF_LONG)
         text = internf(d, "%s\n`%s`: %s\n", text, class_path(d, class_origin(t->cls)), doc_line(d, t->cls));
     return internf(d, "%s\nof `%s`\n", text, class_path(d, class_origin(t->owner)));
@@ -78,11 +80,40 @@ static const char *text_of(Ask *q, const Use *u)
     return "";
 }
 
+/* The name at a position in a statement that the parser could make nothing of, by the tokens before it. */
+static const Use *use_in_broken(Ask *q, uint32_t at)
+{
+    const char *end = q->src->text + (at - q->src->base);
+
+    while (isalnum((unsigned char)*end) || *end == '_')
+        end++;
+    const Place p = place_at(q, q->src->base + (uint32_t)(end - q->src->text));
+    const Wish w = wish_at(q, &p);
+    Use *u = NEW(&q->d->run, Use);
+    *u = (Use){ .at = p.word, .within = w.scope, .path = p.typed };
+    if (!*p.typed || p.in_comment || p.in_string || w.want == WANT_NEW_NAME)
+        return NULL;
+    if (w.want == WANT_MODIFIER) {
+        u->thing = thing_member(q->d, w.modified, p.typed);
+    } else {
+        Part *path = NULL;
+        for (uint32_t i = 0; i < vec_len(w.of); i++)
+            vec_push(&q->d->run, path, w.of[i]);
+        vec_push(&q->d->run, path, ((Part){ p.typed, NULL, p.word }));
+        u->thing = thing_named(q->d, w.scope, path, vec_len(path));
+    }
+    u->kind = u->thing.e && u->thing.e->kind == EL_COMPONENT ? USE_COMPONENT : USE_CLASS;
+    return u->thing.cls || u->kind == USE_COMPONENT ? u : NULL;
+}
+
 json_t *answer_hover(Ask *q)
 {
     ask_read(q);
-    const Use *u = q->src ? use_at(uses_of(q->d, q->src, q->d->root), ask_position(q)) : NULL;
+    const uint32_t at = q->src ? ask_position(q) : 0;
+    const Use *u = q->src ? use_at(uses_of(q->d, q->src, q->d->root), at) : NULL;
 
+    if (!u && q->src)
+        u = use_in_broken(q, at);
     if (!u)
         return json_null();
     return json_pack("{s:{s:s, s:s}, s:o}", "contents", "kind", "markdown", "value", text_of(q, u), "range",

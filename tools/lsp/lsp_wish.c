@@ -294,6 +294,19 @@ static void in_connect(Ask *q, Wish *w, const Place *p, uint32_t open)
     w->other = thing_named(q->d, w->scope, first, vec_len(first));
 }
 
+/* On the right of `a.b = ` a value of its type is wanted. */
+static void left_side(Ask *q, Wish *w, const Place *p)
+{
+    const uint32_t n = vec_len(p->token), equals = assigned(p->token, p->first, n);
+    uint32_t begin;
+
+    if (equals == n || vec_len(p->open))
+        return;
+    Part *left = chain_before(q->d, p->token, equals, &begin);
+    if (left && begin == p->first)
+        w->value = (Thing){ .cls = thing_named(q->d, w->scope, left, vec_len(left)).cls };
+}
+
 static void in_equation(Ask *q, Wish *w, const Place *p)
 {
     const Token *t = p->token;
@@ -306,7 +319,7 @@ static void in_equation(Ask *q, Wish *w, const Place *p)
     else if (n == p->first)
         w->want = WANT_EQUATION;
     else
-        in_expression(q, w, p, 0);
+        in_expression(q, w, p, 0), left_side(q, w, p);
 }
 
 static void in_net(Ask *q, Wish *w, const Place *p)
