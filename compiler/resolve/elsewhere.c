@@ -57,7 +57,8 @@ static const char *class_elsewhere(Dtc *d, const char *name)
     if (!s.best)
         return "";
     d->guess.wrong = name, d->guess.near = class_path(d, s.best);
-    return internf(d, "; it is %s: write `import %s.*;`", class_path(d, s.best), class_path(d, s.best->enclosing));
+    return internf(d, "; it is %s: write `import %s.*;`", class_path(d, s.best),
+                   class_path(d, s.best->enclosing));
 }
 
 /* The path of a class of this name in a package, or NULL. */

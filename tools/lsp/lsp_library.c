@@ -14,7 +14,7 @@
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-static void count_one(Dtc *d, Map *used, const char *from, size_t n)
+static void count_name(Dtc *d, Map *used, const char *from, size_t n)
 {
     const char *name = intern(d, from, n);
 
@@ -34,9 +34,9 @@ static void count_text(Dtc *d, Map *used, const Source *src)
             to++;
         if (from == dot || !isupper((unsigned char)*from))
             continue;
-        count_one(d, used, from, (size_t)(dot - from));
+        count_name(d, used, from, (size_t)(dot - from));
         if (isupper((unsigned char)dot[1]))
-            count_one(d, used, from, (size_t)(to - from));
+            count_name(d, used, from, (size_t)(to - from));
     }
 }
 
