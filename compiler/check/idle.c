@@ -459,15 +459,30 @@ static void add_paths(Dtc *d, Map *in, const char *path)
     }
 }
 
-void note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m)
+static Map components_with(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m)
 {
-    enum { SHOWN = 4 };
     Map in = { 0 };
-    uint32_t shown = 0;
     for (uint32_t i = 0; i < n; i++)
         add_paths(d, &in, f->eq[eq[i]].path);
     for (uint32_t i = 0; i < m; i++)
         add_paths(d, &in, f->var[var[i]].path);
+    return in;
+}
+
+const char *first_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n)
+{
+    const Map in = components_with(d, f, eq, n, NULL, 0);
+    for (uint32_t i = 0; i < vec_len(f->loose); i++)
+        if (f->loose[i].connector && map_get(&in, KEY(internz(d, f->loose[i].component))))
+            return f->loose[i].connector;
+    return NULL;
+}
+
+void note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m)
+{
+    enum { SHOWN = 4 };
+    const Map in = components_with(d, f, eq, n, var, m);
+    uint32_t shown = 0;
     for (uint32_t i = 0; i < vec_len(f->loose) && shown < SHOWN; i++) {
         if (!map_get(&in, KEY(internz(d, f->loose[i].component))))
             continue;

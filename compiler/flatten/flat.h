@@ -290,6 +290,8 @@ bool  is_meant(Dtc *d, const char *path, const char *word);
 void  note_meant(Dtc *d, const char *path);               /* ... idle, which a note recommends */
 /* Notes: what is connected to nothing, of the components of these equations and variables that transmit nothing. */
 void  note_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n, const Var *var, uint32_t m);
+/* The first connector that it would name; NULL: none. */
+const char *first_loose(Dtc *d, const Flat *f, const Eq *eq, uint32_t n);
 void dump_flat(Dtc *d, Flat *f, FILE *out);               /* legal dtm; dumping the dump changes nothing */
 bool validate_flat(Dtc *d, Flat *f);                      /* balance, handles in range; always on under `make check` */
 

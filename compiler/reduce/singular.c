@@ -156,6 +156,9 @@ bool report_massless(Structure *s, const Eq *eq, uint32_t n)
             name[count++] = of;
     }
     const Switch *w = &s->f->sw[law[0]];
+    const char *loose = first_loose(d, s->f, eq, n);
+    if (loose)
+        d->about = (About){ .kind = ABOUT_LOOSE, .path = loose };
     if (count > 1)
         error(d, w->span, w->path,
               "between %s there is no inertia: the speed of the node between them is undetermined when they "

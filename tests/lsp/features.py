@@ -196,6 +196,15 @@ equation
   connect(t.flange, a.flange_a); connect(u.flange, a.flange_a);
 end m;
 """, "Write Drivetrain.Source"),
+    "a clutch": ("""model m
+  import Drivetrain.*;
+  Shaft.Inertia a(J = 1, w(fixed = true), phi(fixed = true)), b(J = 1, w(fixed = true), phi(fixed = true));
+  Clutch.Clutch clutch(fn_max = 100);
+  Block.Constant one(k = 1);
+equation
+  connect(clutch.f_normalized, one.y);
+end m;
+""", "connect(clutch.flange_a, a.flange_a)"),
     "a connect": ("""model m
   import Drivetrain.*;
   Shaft.Inertia a(J = 1, w(fixed = true), phi(fixed = true));
@@ -229,6 +238,16 @@ def actions(c, folder):
         check(found == [] and said, f"what mends {what}", (said, found, c.text[path]))
         check(title is None or title in said, f"{title} is offered", said)
         c.close(path)
+
+
+LOOSE = """model m
+  import Drivetrain.*;
+  Clutch.Clutch c(fn_max = 1);
+  Block.Ramp p;
+equation
+  connect(p.y, c.f_normalized);
+end m;
+"""
 
 
 FIRST = """model gear
@@ -267,12 +286,17 @@ def first_steps(c, folder):
     check(got.index("fn_max") < got.index("flange_a") and got[0] == "mu_pos", "parameters before connectors", got)
     got = offered("parameter Integer n = 1; Real a; parameter Boolean b = true; Integer m;", "m = ^")
     check(set(got[:2]) == {"n", "m"}, "what has the type of the left side", got)
+    got = offered("Shaft.Inertia a(J = 1, w(^))")
+    check(set(got[:2]) == {"start", "fixed"}, "attributes as they are used", got)
     packs = [i for i, name in enumerate(offered("Planetary.Planetary set(ratio = ^)")) if name in order]
     check(packs[0] > 5, "a value is no package", packs)
     for element, word in (("Clutch.Br^ake b", "Friction brake"), ("Clutch.Clutch c(fn_m^ax = 1", "Normal force"),
                           ("Cl^utch.", "Contents"), ("Shaft.Inertia a; Real x = a.w^ +", "Absolute speed")):
         got = ask("hover", element)
         check(got and word in got["contents"]["value"], f"hover in a broken statement: {element}", got)
+    c.replace(path, LOOSE)
+    found = c.diagnostics(path)
+    check(any("c.flange_a is connected to nothing" in d["message"] for d in found), "notes of no place are told", found)
     check(ask("hover", "Clutch.Clutch clu^tch(") is None, "a new name means nothing yet")
     got = ask("hover", "Planetary.Planetary p(z_ri^ng = 70, z_sun = 30);")["contents"]["value"]
     check("Allowed: `>= 2`" in got, "the range of a value", got)

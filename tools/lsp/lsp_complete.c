@@ -404,7 +404,8 @@ static void add_modifiers(Offer *c)
     const char *const *attribute = info->builtin ? attribute_names(info->builtin, &n) : NULL;
     for (uint32_t i = 0; i < n; i++)
         if (!is_given(c->w, internz(c->d, attribute[i])))
-            add(c, internz(c->d, attribute[i]), PARAMETER_ITEM, FITTING, "attribute", NULL);
+            add_used(c, internz(c->d, attribute[i]), PARAMETER_ITEM, FITTING,
+                     (uint32_t)map_get(&c->used, KEY(internf(c->d, "%s=", attribute[i]))), "attribute", NULL);
     uint32_t next = 0; /* behind the last one that is given: they are written in their order, mostly */
     for (uint32_t i = 0; i < vec_len(info->member); i++)
         next = is_given(c->w, info->member[i].e->name) ? i + 1 : next;

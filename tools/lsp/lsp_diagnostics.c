@@ -28,12 +28,14 @@ static Span general_place(const Ask *q)
     return src ? (Span){ src->base, src->base } : (Span){ 0, 0 };
 }
 
-static void relate(Ask *q, json_t *list, Span at, const char *message)
+/* False: that is in no file. */
+static bool relate(Ask *q, json_t *list, Span at, const char *message)
 {
     json_t *location = location_json(q->d, at);
 
     if (location)
         json_array_append_new(list, json_pack("{s:o, s:s}", "location", location, "message", message));
+    return location != NULL;
 }
 
 /* Number i with the notes behind it; the next. */
@@ -49,9 +51,10 @@ static uint32_t one(Ask *q, const Dae *dae, json_t *list, uint32_t i)
         relate(q, related, g->shown, g->message);
     if (g->shown.pos != g->at.pos && g->severity != DIAG_REMARK)
         relate(q, related, g->at, diagnosis_origin);
-    for (; i < vec_len(d->diagnosis) && d->diagnosis[i].severity == DIAG_NOTE; i++)
-        relate(q, related, d->diagnosis[i].shown, d->diagnosis[i].message);
     const char *message = *g->path ? internf(d, "in %s: %s", g->path, g->message) : g->message;
+    for (; i < vec_len(d->diagnosis) && d->diagnosis[i].severity == DIAG_NOTE; i++)
+        if (!relate(q, related, d->diagnosis[i].shown, d->diagnosis[i].message))
+            message = internf(d, "%s\n%s", message, d->diagnosis[i].message);
     json_t *text = json_string(message);
     json_array_append_new(list, json_pack("{s:o, s:i, s:s, s:o, s:o, s:o}", "range",
                                           range_json(d, here ? g->shown : general_place(q)), "severity",

@@ -200,7 +200,28 @@ static bool fits(Dtc *d, const Inst *a, const Inst *b)
     return true;
 }
 
-/* The connector of another component that fits, one that is connected to nothing before others; NULL: there is none. */
+static bool is_of(const char *path, const Inst *in)
+{
+    const size_t n = strlen(in->path);
+    return strncmp(path, in->path, n) == 0 && path[n] == '.';
+}
+
+/* Does a connect join these two components already? */
+static bool are_joined(Dtc *d, Stmt *const *list, const Inst *a, const Inst *b)
+{
+    for (uint32_t i = 0; i < vec_len(list); i++) {
+        const Stmt *s = list[i];
+        if (s->kind != S_CONNECT)
+            continue;
+        const char *x = expr_text(d, s->lhs), *y = expr_text(d, s->rhs);
+        if ((is_of(x, a) && is_of(y, b)) || (is_of(x, b) && is_of(y, a)))
+            return true;
+    }
+    return false;
+}
+
+/* The connector of another component that fits, of one that is not joined to this one yet, one that is connected to
+ * nothing before others; NULL: there is none. */
 static const char *partner(Ask *q, const Class *c, const Inst *loose)
 {
     const Inst *root = q->d->instance;
@@ -208,7 +229,10 @@ static const char *partner(Ask *q, const Class *c, const Inst *loose)
 
     for (uint32_t i = 0; i < vec_len(root->child); i++) {
         const Inst *in = root->child[i];
-        for (uint32_t k = 0; in != loose->parent && k < vec_len(in->child); k++) {
+        bool joined = false;
+        for (uint32_t s = 0; s < vec_len(c->section) && in != loose->parent; s++)
+            joined |= are_joined(q->d, c->section[s].body, in, loose->parent);
+        for (uint32_t k = 0; in != loose->parent && k < vec_len(in->child) && !joined; k++) {
             const Inst *other = in->child[k];
             bool used = false;
             if (other->protected_ || other->absent || !fits(q->d, loose, other))

@@ -1,8 +1,8 @@
 /* lsp_library.c - what the files of a library tell without being read as classes: which components its examples use,
  * and what a file is by its first lines.
  *
- * Words around a dot are counted, also those in comments: what is described is used as well. Cost: linear in the texts
- * of the examples, most of it a search for dots; the first bytes of a file for its head.
+ * Words around a dot and before `=` are counted, also those in comments: what is described is used as well. Cost: linear in the texts
+ * of the examples, most of it a search for these signs; the first bytes of a file for its head.
  */
 #include <ctype.h>
 #include <glob.h>
@@ -21,7 +21,7 @@ static void count_name(Dtc *d, Map *used, const char *from, size_t n)
     map_set(&d->run, used, KEY(name), map_get(used, KEY(name)) + 1);
 }
 
-/* Of A.B: A, and A.B where B is a class by its first letter. */
+/* Of A.B: A, and A.B where B is a class by its first letter; of a = what is given a value. */
 static void count_text(Dtc *d, Map *used, const Source *src)
 {
     const char *text = src->text, *end = text + src->size;
@@ -37,6 +37,16 @@ static void count_text(Dtc *d, Map *used, const Source *src)
         count_name(d, used, from, (size_t)(dot - from));
         if (isupper((unsigned char)dot[1]))
             count_name(d, used, from, (size_t)(to - from));
+    }
+    for (const char *is = text; (is = memchr(is, '=', (size_t)(end - is))) != NULL; is++) {
+        const char *to = is;
+        while (to > text && to[-1] == ' ')
+            to--;
+        const char *from = to;
+        while (from > text && in_name(from[-1]))
+            from--;
+        const char *name = internf(d, "%.*s=", (int)(to - from), from);
+        map_set(&d->run, used, KEY(name), map_get(used, KEY(name)) + 1);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "lsp.h"
 
-/* name, or "Package.name" -> how often the examples of the library have it before or behind a dot */
+/* "name" before a dot, "Package.name", "name=" -> how often the examples of the library have it */
 Map used_in_examples(Dtc *d);
 /* Of a class in a folder, by the first lines of its file: what it is ("package"), and its doc string; NULL: unknown */
 typedef struct { const char *kind, *doc; } FileHead;
