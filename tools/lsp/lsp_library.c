@@ -1,8 +1,8 @@
 /* lsp_library.c - what the files of a library tell without being read as classes: which components its examples use,
  * and what a file is by its first lines.
  *
- * Words around a dot and before `=` are counted, also those in comments: what is described is used as well. Cost: linear in the texts
- * of the examples, most of it a search for these signs; the first bytes of a file for its head.
+ * Words around a dot and before `=` are counted, also those in comments: what is described is used as well. Cost:
+ * linear in the texts of the examples, most of it a search for these signs; the first bytes of a file for its head.
  */
 #include <ctype.h>
 #include <glob.h>
