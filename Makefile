@@ -127,7 +127,7 @@ $(BUILD)/version.h: VERSION | $(BUILD)
 # By its headers dtc knows whether a runtime is the one that its C is for: object_build.c.
 HEADERS := $(sort $(wildcard runtime/*.h)) $(sort $(wildcard runtime/host/*.h))
 $(BUILD)/headers.h: $(HEADERS) | $(BUILD)
-	@echo "#define HEADERS_SUM \"$$(cat $(HEADERS) | sha256sum | cut -d' ' -f1)\"" >$@
+	@echo "#define HEADERS_SUM $$(cat $(HEADERS) | gzip -1 | tail -c 8 | od -An -N4 -tu4 | tr -d ' ')U /* CRC-32 */" >$@
 $(BUILD)/object_build.o: $(BUILD)/headers.h
 
 $(BUILD)/gram.c $(BUILD)/gram.h &: compiler/parse/gram.y | $(BUILD)
