@@ -119,7 +119,7 @@ static inline void dtc_lanes_hold_real(dtc_ints on, dtc_reals *held, dtc_reals n
     *held = dtc_select(on, now, *held);
 }
 
-/* ---- look-ups that begin where they ended (dtc_table.h) ------------------------------------------------- */
+/* ---- look-ups that begin where they ended (dtc_table.h) ------------------------------------------------ */
 
 /* The table of a lane is `stride` bytes behind that of the one before. */
 static inline const dtc_real *dtc_lane_table(const dtc_real *table, size_t stride, int at)
@@ -178,7 +178,8 @@ static inline dtc_reals dtc_lanes_table1_line_near(const dtc_real *table, size_t
     const dtc_ints within = dtc_lanes_within(near, u);
     dtc_reals value = dtc_lanes_value_near(near, u);
 
-    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value, dtc_table1_line_seek(of, rows, columns, column, found, u[at]))
+    DTC_LANES_SEEK(within, DTC_INTERVAL, near, value,
+                   dtc_table1_line_seek(of, rows, columns, column, found, u[at]))
     return value;
 }
 
@@ -260,7 +261,8 @@ DTC_LANES_INLINE void dtc_lanes_refine(dtc_ints on, const dtc_lanes_law *w)
 {
     for (int k = 0; k < w->holding; k++) {
         const int e = w->list[k];
-        w->ah[e] = dtc_select(on & w->stuck[e], w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda), w->ah[e]);
+        w->ah[e] = dtc_select(on & w->stuck[e], w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda),
+                              w->ah[e]);
     }
     for (int k = 0; k < w->holding; k++) {
         const int e = w->list[k];
@@ -279,14 +281,15 @@ DTC_LANES_INLINE void dtc_lanes_hold_elements(dtc_ints on, const dtc_lanes_law *
 
     for (int k = 0; k < w->holding; k++) {
         const int e = w->list[k];
-        w->lambda[e] = dtc_select(on & w->stuck[e], -dtc_lanes_product(w, w->P + e * w->m, w->af), w->lambda[e]);
+        w->lambda[e] =
+            dtc_select(on & w->stuck[e], -dtc_lanes_product(w, w->P + e * w->m, w->af), w->lambda[e]);
     }
     if (dtc_any(rough))
         dtc_lanes_refine(rough, w);
     for (int k = w->holding; k < w->holding + w->sliding; k++) {
         const int e = w->list[k];
-        w->ah[e] =
-            dtc_select(on & w->slides[e], w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda), w->ah[e]);
+        w->ah[e] = dtc_select(on & w->slides[e], w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda),
+                              w->ah[e]);
     }
 }
 
@@ -316,8 +319,7 @@ DTC_LANES_INLINE void dtc_lanes_round(const dtc_lanes_law *w, dtc_reals h)
 /* Would a stuck element, one that slides, leave its place? */
 DTC_LANES_INLINE dtc_ints dtc_lanes_lets_go(const dtc_lanes_law *w, int e)
 {
-    const dtc_reals none =
-        DTC_LAW_NONE((dtc_real)1e-3 * w->least_s[e], (dtc_real)8 * w->zero_s[e]);
+    const dtc_reals none = DTC_LAW_NONE((dtc_real)1e-3 * w->least_s[e], (dtc_real)8 * w->zero_s[e]);
 
     return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (dtc_lanes_beyond(w, e) > w->least_l[e]) |
            ~(dtc_lanes_abs(w->s[e]) <= none) | ~(w->G[e * w->m + e] > (dtc_real)0);

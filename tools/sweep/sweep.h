@@ -178,7 +178,7 @@ bool points_run(const Study *s, Built *b, const uint64_t *todo, TakeRow *take, v
 
 int slurm_submit(Dtc *d, const struct Cli *cli, const char *study);      /* study: the operand; the exit code */
 
-/* ---- study_store.c, study_merge.c, study_csv.c ----------------------------------------------------------- */
+/* ---- study_store.c, study_merge.c, study_csv.c --------------------------------------------------------- */
 
 /* A file of SQLite with the rows of a study; docs/sweep.md has its tables. All of these print what went wrong. */
 typedef struct StudyStore StudyStore;
