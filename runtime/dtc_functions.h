@@ -165,6 +165,7 @@ struct dtc_functions {
     int assigns;                           /* a fixed step with variables of when-clauses */
     int may_be_singular;                   /* a matrix is factored as the model runs */
     int stages_may_be_singular;
+    int counts;                            /* a step may count a singular matrix, or no solution */
     int endless;                           /* the message that events at the start do not end; of a variable step */
     int unsettled;                         /* the message that no places agree with the initial problem */
     int disagree;                          /* the message that no relations do */

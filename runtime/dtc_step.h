@@ -282,12 +282,17 @@ static inline void dtc_heard(int *backoff, int quiet)
  * may be another one; nothing that a step reads has changed. */
 DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *c)
 {
+    const dtc_count count = *c->count;
     int quiet;
 
     if (!f->quiet || *c->ready != 1 || *c->changed || !dtc_asks(c->backoff) ||
         (f->odd_inputs && f->odd_inputs(m)) || (f->any_refused && f->any_refused(m)))
         return 0;
+    if (f->counts)
+        c->count->singular = c->count->not_converged = 0;
     quiet = f->quiet(m);
+    if (f->counts)
+        *c->count = count;
     dtc_heard(c->backoff, quiet);
     if (!quiet)
         return 0;

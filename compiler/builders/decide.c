@@ -68,8 +68,6 @@ static void decision(const Torn *t)
     do_if_kernel(p, false, K_SWITCHED_DECIDE, w, ex_int(t->d, t->n), X, step, ahead_of(t->e),
                  ex_int(t->d, options_of(t)), t->n ? t->z : member(t->p, AT_law_jump, t->index));
     do_law(t->e, FN_show, t->index);
-    if (block_responds(t->e, t->index))
-        make_response(t, w);
     do_end(p);
     do_end(p);
 }
@@ -137,7 +135,34 @@ void do_decide(const Torn *t)
     do_end(p);
 }
 
-/* Where places are sought, it needs accelerations with the stuck elements free. */
+/* After a solution: where all stays, the response is made if it is that of other places. due: places are sought
+ * whatever torques say. */
+static void decide_after(const Torn *t, Ex again, Ex due)
+{
+    Program *p = t->p;
+    do_block(p);
+    Ex sought = local(p, T_BOOL, 0, "sought");
+    do_set(p, sought, t->d->opt.no_skip ? ex_bool(t->d, true) : due);
+    do_if(p, ex_un(t->d, OP_NOT, sought));
+    if (asks_size(t))
+        do_law(t->e, FN_size, t->index);
+    unless_quiet(t);
+    do_set(p, sought, ex_bool(t->d, true));
+    do_else(p);
+    stay(t, again);
+    do_block(p);
+    renew_response(t, view(p, t->law));
+    do_end(p);
+    do_end(p);
+    do_end(p);
+    do_if(p, sought);
+    decision(t);
+    do_end(p);
+    do_end(p);
+}
+
+/* Where places are sought, accelerations are needed with the stuck elements free: all is solved, as where the response
+ * is that of other places. It is made in the first sample in which all stays: none has that and a decision. */
 static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
 {
     Program *p = t->p;
@@ -145,7 +170,8 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
        initial = ex_bin(t->d, OP_NE, member(p, AT_initial, 0), no),
        decided = ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_DECIDED));
 
-    do_set(p, whole, t->e->rereads ? ex_bin(t->d, OP_OR, initial, decided) : initial);
+    Ex none = ex_bin(t->d, OP_OR, initial, is_other_response(t));
+    do_set(p, whole, t->e->rereads ? ex_bin(t->d, OP_OR, none, decided) : none);
     do_if(p, ex_un(t->d, OP_NOT, whole));
     do_response(t);
     do_if(p, ex_bin(t->d, OP_GT, again, no));
@@ -161,7 +187,7 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
     do_if(p, whole);
     solve(t);
     do_if(p, ex_bin(t->d, OP_GT, again, no));
-    decision(t);
+    decide_after(t, again, t->e->rereads ? ex_bin(t->d, OP_OR, initial, decided) : initial);
     do_end(p);
     do_end(p);
 }
@@ -171,6 +197,7 @@ void do_respond(Torn *t, void (*solve)(Torn *))
     if (t->quiet && !asks_size(t)) {
         ask_response(t, ahead_of(t->e));
     } else if (t->quiet) {
+        ask_whose_response(t);
         do_response(t);
         ask(t);
     } else {

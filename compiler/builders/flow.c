@@ -20,6 +20,14 @@ static bool may_be_singular(const Emitter *e)
     return false;
 }
 
+bool may_count(const Equations *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->dae->block[b].kind != B_ASSIGN && e->dae->block[b].matrix_rate > RATE_INIT)
+            return true;
+    return false;
+}
+
 /* Can a when-clause end the run? */
 static bool any_stops(const Emitter *e)
 {
@@ -113,6 +121,7 @@ dtc_functions flow_facts(const Emitter *e)
                             .assigns = assigns_in_steps(e),
                             .may_be_singular = may_be_singular(e),
                             .stages_may_be_singular = stages && may_be_singular(e),
+                            .counts = may_count(e->of),
                             .endless = (int)e->program->messages->endless,
                             .unsettled = (int)e->program->messages->unsettled,
                             .disagree = (int)e->program->messages->disagree,

@@ -19,6 +19,7 @@ typedef struct {
 } Flow;
 
 dtc_functions flow_facts(const Emitter *e); /* sizes, states, what the model has; no functions */
+bool may_count(const Equations *e);        /* a step may find a matrix singular, or no solution */
 Flow flow_of(const Emitter *e);            /* what control flow of the model does */
 /* the method has a control flow of its own, with matrices that are no equations of the model */
 bool is_exact(const Emitter *e);

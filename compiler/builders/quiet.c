@@ -11,6 +11,7 @@
  * Requires: the functions that it calls; jumps. Cost: linear. -fno-quiet leaves it out.
  */
 #include "blocks.h"
+#include "flow.h"
 #include "builders.h"
 #include "work.h"
 
@@ -70,19 +71,6 @@ static bool *in_guards(const Emitter *e)
     return is;
 }
 
-/* May a step find a matrix singular, or no solution? */
-static bool may_count(const Emitter *e)
-{
-    bool any = false;
-
-    for (uint32_t i = 0; i < vec_len(e->dae->block); i++)
-        any |= e->dae->block[i].kind != B_ASSIGN && e->dae->block[i].matrix_rate > RATE_INIT;
-    return any;
-}
-
-enum { COUNTED = 3 };
-static const MemberRole counted[COUNTED] = { AT_count_singular, AT_count_not_converged, AT_fault };
-
 /* What an evaluation reads of the one before it, and writes: operands of guards; what clauses assign, or is watched;
  * unknowns of an iteration, and branches. */
 static void keep_all(PutBack *k)
@@ -107,16 +95,15 @@ static void keep_all(PutBack *k)
                 keep(k, ex_var(e->d, lambda));
         }
     }
-    for (int i = 0; may_count(e) && i < COUNTED; i++)
-        keep(k, member(k->p, counted[i], 0));
+    if (may_count(e->of))
+        keep(k, member(k->p, AT_fault, 0));
 }
 
 /* ---- the function -------------------------------------------------------------------------------------- */
 
 /* Does anything act that the evaluation has found? */
-static void ask(const PutBack *k, Ex quiet)
+static void ask(const Emitter *e, Ex quiet)
 {
-    const Emitter *e = k->e;
     Program *p = e->program;
 
     if (assigns_in_steps(e)) {
@@ -124,10 +111,9 @@ static void ask(const PutBack *k, Ex quiet)
         do_set(p, quiet, ex_bool(e->d, false));
         do_end(p);
     }
-    for (uint32_t i = 0; i < vec_len(k->now); i++) {
-        if (k->now[i] != member(p, counted[0], 0) && k->now[i] != member(p, counted[1], 0))
-            continue;
-        do_if(p, ex_bin(e->d, OP_NE, k->now[i], k->before[i]));
+    for (uint32_t i = 0; may_count(e->of) && i < 2; i++) { /* which begin at zero: dtc_quiet_step */
+        Ex counter = member(p, i ? AT_count_not_converged : AT_count_singular, 0);
+        do_if(p, ex_bin(e->d, OP_NE, counter, ex_int(e->d, 0)));
         do_set(p, quiet, ex_bool(e->d, false));
         do_end(p);
     }
@@ -154,7 +140,7 @@ void build_quiet(const Emitter *e)
     do_if(p, quiet);
     do_equations_quietly(e, quiet);
     do_call_if(p, FN_outputs);
-    ask(&kept, quiet);
+    ask(e, quiet);
     do_if(p, quiet);
     do_advance_quietly(e, quiet);
     do_if(p, quiet);

@@ -2,8 +2,9 @@
  *
  * Its unknowns, the torques of stuck elements and the slip accelerations of sliding ones are a matrix, T, times the
  * causes (what its equations leave when unknowns and torques are zero: a torque from outside, a force of the road) and
- * the torques of sliding elements. T is made by unit causes (dtc_law_response), when P has changed; in all other
- * samples a product takes the place of the right-hand side, its solution and the solution of the law.
+ * the torques of sliding elements. T is made by unit causes (dtc_law_response), in the first sample after P has changed
+ * in which all stays: no sample has both a decision and T to make. As long as it is that of P, a product takes
+ * the place of the right-hand side, its solution and the solution of the law.
  *
  * A cause is what residuals and slip accelerations hang on, behind factors that setup knows; sums stay whole, so that
  * what nearly cancels in a sum does so before it is multiplied. There are never more than rows.
@@ -200,20 +201,22 @@ void do_units(const Torn *t)
 }
 
 /* Is it that of the places as they are? Not after setup and tune, and where a step that has failed had made another. */
-static Ex is_other(const Torn *t)
+Ex is_other_response(const Torn *t)
 {
     return ex_bin(t->d, OP_NE, member(t->p, AT_law_responds, t->index),
                   member(t->p, AT_law_serial, t->index));
 }
 
-void make_response(const Torn *t, Ex law)
+void renew_response(const Torn *t, Ex law)
 {
     const LawResponse *r = &t->e->response[t->index];
     Ex none = member(t->p, AT_law_jump, t->index);
 
+    do_if(t->p, is_other_response(t));
     do_kernel(t->p, 0, K_LAW_RESPONSE, law, ex_int(t->d, t->n), ex_int(t->d, vec_len(r->cause)),
               t->n ? t->X : none, t->n ? t->C : none, member(t->p, AT_block_own, t->index), units(t, r),
               matrix(t, r));
+    do_end(t->p);
 }
 
 /* The causes of this sample, into x[0], x[1] .. or locals of their own. */
@@ -246,9 +249,6 @@ void do_response(const Torn *t)
        all = c ? local(p, T_REAL, c, "x") : member(p, AT_law_jump, t->index);
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, elem(p, all, j));
-    do_if(p, is_other(t));
-    make_response(t, law);
-    do_end(p);
     causes(t, r, x);
     do_kernel(p, 0, K_LAW_RESPOND, law, ex_int(t->d, t->n), ex_int(t->d, c), matrix(t, r), all, y);
     unknowns(t, y);
@@ -267,6 +267,13 @@ static Ex row(const Torn *t, Ex T, const Ex *x, uint32_t i)
     return sum;
 }
 
+void ask_whose_response(const Torn *t)
+{
+    do_if(t->p, is_other_response(t));
+    do_set(t->p, t->quiet, ex_bool(t->d, false));
+    do_end(t->p);
+}
+
 void ask_response(const Torn *t, Ex ahead)
 {
     const LawResponse *r = &t->e->response[t->index];
@@ -276,9 +283,7 @@ void ask_response(const Torn *t, Ex ahead)
 
     do_block(p);
     Ex y = local(p, T_REAL, rows, "y");
-    do_if(p, is_other(t));
-    do_set(p, t->quiet, ex_bool(t->d, false));
-    do_end(p);
+    ask_whose_response(t);
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, local(p, T_REAL, 0, internf(t->d, "x%u", j)));
     causes(t, r, x);

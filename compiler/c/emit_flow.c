@@ -183,9 +183,9 @@ void emit_functions_table(Printer *pr)
     put(pr, has_events(e->of) ? "sizeof(%s),\n" : "offsetof(%s, refused),\n", model);
     emit_parameter_facts(pr);
     put(pr, "    %d,\n", f.states);
-    put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, &any_rows, any_control,\n    %s,\n",
+    put(pr, "    %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, &any_rows, any_control,\n    %s,\n",
         f.holds, f.order, f.waits, f.rereads, f.stops, f.assigns, f.may_be_singular, f.stages_may_be_singular,
-        f.endless, f.unsettled, f.disagree, f.relations_n, f.relations_n ? "any_relations" : "NULL",
+        f.counts, f.endless, f.unsettled, f.disagree, f.relations_n, f.relations_n ? "any_relations" : "NULL",
         is_exact(e)     ? "&any_exact, dtc_exact_prepare, dtc_exact_stages"
         : e->rosenbrock ? "&any_implicit, NULL, dtc_implicit_stages"
                         : "NULL, NULL, NULL");

@@ -40,7 +40,7 @@ for model in models/*/*.dtm; do
     *) both 0.95 1e-12 "$model" ;;
     esac
 done
-both 0.4 1e-12 odd models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
+both 0.25 1e-12 odd models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.9 1e-12 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 # responses (builders/response.c) beside the solution of each sample
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm

@@ -256,7 +256,7 @@ static const dtc_functions any_functions = {
     offsetof(array_call, p), offsetof(array_call, p) + sizeof ((array_call *)0)->p - offsetof(array_call, p), offsetof(array_call, taken),
     offsetof(array_call, refused), offsetof(array_call, shown), sizeof ((array_call *)0)->shown,
     0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
     reset, NULL, calculate, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,

@@ -246,16 +246,12 @@ static void equations(void *any)
      * stuck ones */
     {
         int whole;
-        whole = m->initial != 0;
+        whole = m->initial != 0 || m->law_8.responds != m->law_8.serial;
         if (!whole) {
             {
                 dtc_real y[1];
                 dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
                 dtc_real x[1];
-                if (m->law_8.responds != m->law_8.serial) {
-                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.own,
-                        m->block_8.unit, m->block_8.T);
-                }
                 x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
                 dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
             }
@@ -275,13 +271,29 @@ static void equations(void *any)
             m->law_8.af[0] = m->law_a;
             DTC_LAW_HOLD(1, &m->law_8);
             if (m->law_8.again > 0) {
-                dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                keep_8(m);
-                size_8(m);
-                if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
-                    show_8(m);
-                    dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump, m->block_8.own,
-                        m->block_8.unit, m->block_8.T);
+                int sought;
+                sought = m->initial != 0;
+                if (!sought) {
+                    if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
+                        sought = 1;
+                    } else {
+                        m->law_8.again = 0;
+                        {
+                            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                            if (m->law_8.responds != m->law_8.serial) {
+                                dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump,
+                                    m->block_8.own, m->block_8.unit, m->block_8.T);
+                            }
+                        }
+                    }
+                }
+                if (sought) {
+                    dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                    keep_8(m);
+                    size_8(m);
+                    if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
+                        show_8(m);
+                    }
                 }
             }
         }
@@ -496,7 +508,7 @@ static const dtc_functions any_functions = {
     offsetof(clutch, J1), offsetof(clutch, peak) + sizeof ((clutch *)0)->peak - offsetof(clutch, J1), offsetof(clutch, taken),
     offsetof(clutch, refused), 0, 0,
     2,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, nominals, fixed, initial, NULL,

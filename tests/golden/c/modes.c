@@ -201,9 +201,7 @@ static int quiet(void *any)
 {
     modes *m = (modes *)any;
     int quiet = 1;
-    int kept1 = m->count.singular;
-    int kept2 = m->count.not_converged;
-    int kept3 = m->fault;
+    int kept1 = m->fault;
     {
         /* mode: from mode.up to mode.rest when time > 3 */
         if (m->mode_up && m->time > R(3.0)) {
@@ -236,10 +234,10 @@ static int quiet(void *any)
             }
             m->a = -z[0];
         }
-        if (m->count.singular != kept1) {
+        if (m->count.singular != 0) {
             quiet = 0;
         }
-        if (m->count.not_converged != kept2) {
+        if (m->count.not_converged != 0) {
             quiet = 0;
         }
         if (quiet) {
@@ -264,9 +262,7 @@ static int quiet(void *any)
             }
         }
     }
-    m->count.singular = kept1;
-    m->count.not_converged = kept2;
-    m->fault = kept3;
+    m->fault = kept1;
     return 0;
 }
 
@@ -325,7 +321,7 @@ static const dtc_functions any_functions = {
     0, 0, 0,
     offsetof(modes, refused), 0, 0,
     2,
-    0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
+    0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, initial, NULL,

@@ -292,7 +292,7 @@ static const dtc_functions any_functions = {
     offsetof(spring, j1_J), offsetof(spring, shaft_phi_rel0) + sizeof ((spring *)0)->shaft_phi_rel0 - offsetof(spring, j1_J), offsetof(spring, taken),
     offsetof(spring, refused), 0, 0,
     4,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, fixed, initial, NULL,

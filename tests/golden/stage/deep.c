@@ -301,7 +301,7 @@ static const dtc_functions any_functions = {
     0, 0, 0,
     offsetof(deep, refused), 0, 0,
     1,
-    0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
+    0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, NULL, &any_rows, any_control,
     NULL, NULL, NULL,
     NULL, starts, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, initial, NULL,
