@@ -135,7 +135,8 @@ void do_decide(const Torn *t)
     do_end(p);
 }
 
-/* After a solution: where all stays, the response is made if it is that of other places. due: places are sought
+/* After a solution: where all stays, the response is made if it is that of other places, and has the last word, so that
+ * an evaluation that is repeated, or follows a parameter that has been there and back, gives the same bits. due: places are sought
  * whatever torques say. */
 static void decide_after(const Torn *t, Ex again, Ex due)
 {
@@ -149,10 +150,11 @@ static void decide_after(const Torn *t, Ex again, Ex due)
     unless_quiet(t);
     do_set(p, sought, ex_bool(t->d, true));
     do_else(p);
-    stay(t, again);
     do_block(p);
     renew_response(t, view(p, t->law));
     do_end(p);
+    do_response(t);
+    stay(t, again);
     do_end(p);
     do_end(p);
     do_if(p, sought);
