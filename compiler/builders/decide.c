@@ -136,8 +136,8 @@ void do_decide(const Torn *t)
 }
 
 /* After a solution: where all stays, the response is made if it is that of other places, and has the last word, so that
- * an evaluation that is repeated, or follows a parameter that has been there and back, gives the same bits. due: places are sought
- * whatever torques say. */
+ * an evaluation that is repeated, or follows a parameter that has been there and back, gives the same bits. due: places
+ * are sought whatever torques say. */
 static void decide_after(const Torn *t, Ex again, Ex due)
 {
     Program *p = t->p;
