@@ -100,7 +100,8 @@ try:
     accessible(b, "a study")
     b.look(500, 900, prefers_color_scheme="dark")
     b.settle()
-    fits(b, "a narrow window")
+    b.js("(() => { document.querySelector('h1').textContent += ' ' + 'folder/'.repeat(40); })()")
+    fits(b, "a narrow window, a long path")
     accessible(b, "a study, dark")
 
     # words
