@@ -141,6 +141,7 @@ void do_decide(const Torn *t)
 static void decide_after(const Torn *t, Ex again, Ex due)
 {
     Program *p = t->p;
+
     do_block(p);
     Ex sought = local(p, T_BOOL, 0, "sought");
     do_set(p, sought, t->d->opt.no_skip ? ex_bool(t->d, true) : due);
@@ -170,10 +171,10 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
     Program *p = t->p;
     Ex no = ex_int(t->d, 0), whole = local(p, T_BOOL, 0, "whole"),
        initial = ex_bin(t->d, OP_NE, member(p, AT_initial, 0), no),
-       decided = ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_DECIDED));
+       decided = ex_bin(t->d, OP_EQ, again, ex_int(t->d, DTC_LAW_DECIDED)),
+       unmade = ex_bin(t->d, OP_OR, initial, is_other_response(t));
 
-    Ex none = ex_bin(t->d, OP_OR, initial, is_other_response(t));
-    do_set(p, whole, t->e->rereads ? ex_bin(t->d, OP_OR, none, decided) : none);
+    do_set(p, whole, t->e->rereads ? ex_bin(t->d, OP_OR, unmade, decided) : unmade);
     do_if(p, ex_un(t->d, OP_NOT, whole));
     do_response(t);
     do_if(p, ex_bin(t->d, OP_GT, again, no));
