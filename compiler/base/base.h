@@ -193,7 +193,7 @@ typedef struct Options {
     double       left;                     /* s: the time at which that was the state */
     bool         begins; double begin;     /* s: the time of the start, in place of the experiment's */
     bool         step_varies;              /* the step is a variable of the C, dtc_step: sim_halves.c */
-    bool         notes;                    /* what is right, and may not be meant, is noted: dtc check of a model */
+    bool         notes;                    /* what is right, and may not be meant, is noted: dtc check */
     NamedText   *metric;                   /* vec: metrics of a run, metric.c */
     bool         audit;                    /* --audit: an energy account, audit.c */
     Alone        component;                /* check */
@@ -211,6 +211,7 @@ struct Dtc {
     Options       opt;
     uint32_t      errors, warnings, repeated;    /* repeated: of the errors, those not shown again */
     Map           told;                    /* diagnoses that have been shown */
+    struct Dtc   *package;                 /* that of the package with which this class is checked: its remarks, too */
     Source      **source;                  /* vec */
     Source       *input;                   /* that is compiled; of a model by its name the first that was read */
     const OpenText *opened;                /* what an editor has of files, in place of what they hold */

@@ -243,14 +243,26 @@ static void show_source(Dtc *d, FILE *out, Source *src, Span s)
 
 /* ---- diagnostics --------------------------------------------------------------------------------------- */
 
-/* The same as one before: the same fault was met again by another way. */
-static bool is_repeated(Dtc *d, Severity s, Span at, const char *path, const char *message)
+static bool is_told(Dtc *d, const char *whole)
 {
-    const char *whole = internf(d, "%d %u %s: %s", (int)s, (unsigned)at.pos, path ? path : "", message);
     if (map_get(&d->told, KEY(whole)))
         return true;
     map_set(&d->run, &d->told, KEY(whole), 1);
     return false;
+}
+
+/* The same as one before: the same fault was met again by another way. Classes of a package read their texts anew: of
+ * remarks that they share the place is known by file, line and column. */
+static bool is_repeated(Dtc *d, Severity s, Span at, const char *path, const char *message)
+{
+    const char *file, *where = path ? path : "";
+    uint32_t line, column;
+
+    if (s != DIAG_REMARK || !d->package || !at.pos)
+        return is_told(d, internf(d, "%d %u %s: %s", (int)s, (unsigned)at.pos, where, message));
+    source_where(d, at, &file, &line, &column);
+    return is_told(d->package,
+                   internf(d->package, "%s:%u:%u: %s: %s", file ? file : "", line, column, where, message));
 }
 
 /* Counts, and says whether it is to be shown. Notes share the fate of what they belong to. */

@@ -51,7 +51,7 @@ static void collect(Dtc *d, Class *package, const char ***list)
 
 /* A class by itself, in a Dtc of its own; json: it is kept there and written, else said. What a class leaves open is no
  * fault of it. */
-static Verdict check_class(const Dtc *d, const Cli *cli, const char *name, Json *json)
+static Verdict check_class(Dtc *d, const Cli *cli, const char *name, Json *json)
 {
     Dtc *one = dtc_new();
     Compiled c = { 0 };
@@ -62,6 +62,7 @@ static Verdict check_class(const Dtc *d, const Cli *cli, const char *name, Json 
     one->opt.model = name;
     one->opt.package = false;
     one->opt.component = ALONE_WITH_CONNECTORS;
+    one->package = d;
     one->keeps = json != NULL;
     one->log = open_memstream(&said, &n);
     model_compiled(one, cli, false, &c);
@@ -107,7 +108,6 @@ static int check_model(Dtc *d, Cli *cli, Json *json)
 {
     Compiled c = { 0 };
 
-    d->opt.notes = true;
     if (!cli->report && !d->opt.dump)
         d->opt.component = ALONE_WITH_FLANGES;
     model_compiled(d, cli, false, &c);
@@ -124,6 +124,7 @@ static int check_all(Dtc *d, Cli *cli, Json *json)
 {
     Class *model = model_class(d);
 
+    d->opt.notes = true;
     if (model && d->errors == 0 && (model->kind == K_PACKAGE || d->opt.package))
         return check_package(d, cli, end_of_chain(d, model), json);
     return check_model(d, cli, json);
