@@ -30,7 +30,8 @@ typedef int32_t dtc_lane_int;
 #else
 typedef int64_t dtc_lane_int;
 #endif
-/* Control of the lanes. status: of the last step of each; off: 1, by who steps them: it stays as it is. in: a mask of
+/* Control of the lanes. status: of the last step of each; off: 1, by who steps them: it stays as it is; halts: 1, by
+ * who steps them: a sample whose evaluation says DTC_TERMINATE is evaluated, and no step is made. in: a mask of
  * those that are here, and not out in their own models; left: of those that a step leaves to their own; known:
  * of those of which all is here that follows from parameters; steps of each
  * since its start, and those of them, since setup, that were made alone. */
@@ -43,7 +44,7 @@ typedef int64_t dtc_lane_int;
         dtc_status status[n];                                                                                          \
         int off[n];                                                                                                    \
         dtc_ints_##n in, left, known;                                                                                  \
-        long long steps[n], alone[n];                                                                                  \
+        long long steps[n], alone[n], halts[n];                                                                        \
     } dtc_lanes_##n;
 DTC_LANES_TYPES(2)
 DTC_LANES_TYPES(4)
@@ -78,16 +79,18 @@ DTC_LANES_TYPES(16)
 enum { DTC_LANES_CHANGES = 1, DTC_LANES_INPUT = 2, DTC_LANES_OUTPUT = 4, DTC_LANES_FIXED = 8 };
 typedef struct { size_t one, lanes; int n; unsigned char is_real, is; } dtc_lanes_row;
 
-/* The descriptor. rows: all that is there as a vector; time, control: a vector, and dtc_lanes_N; lane: the models. */
+/* The descriptor. rows: all that is there as a vector; time, control: a vector, and dtc_lanes_N, of which status, off,
+ * halts, steps, alone; lane: the models. */
 typedef struct {
     const dtc_model_info *model;
     int lanes, rows;
-    size_t size, control, time, lane;
+    size_t size, control, status, off, halts, steps, alone, time, lane;
     const dtc_lanes_row *row;
     void (*init)(void *);
     dtc_status (*setup)(void *);
     dtc_status (*step)(void *);
     void *(*get)(void *, int lane);
+    void (*put)(void *, int lane);
 } dtc_lanes_info;
 
 #endif

@@ -144,6 +144,22 @@ DTC_FLOW void dtc_lanes_next_time(const dtc_lanes_functions *f, void *m, dtc_lan
     *time = dtc_select(quiet, next, *time);
 }
 
+/* A step of its own model; asked: it has been found not to be quiet. */
+DTC_FLOW dtc_status dtc_lane_alone(const dtc_lanes_functions *f, const dtc_lanes *c, void *one, int at, int asked)
+{
+    const dtc_control own = f->one->control(one);
+    dtc_status status;
+
+    if (!c->halts[at])
+        return (asked ? f->whole : f->alone)(one);
+    if (asked)
+        dtc_heard(own.backoff, 0);
+    else if (dtc_quiet_step(f->one, one, &own))
+        return DTC_OK;
+    status = f->info->model->evaluate(one);
+    return status == DTC_OK ? f->info->model->advance(one) : status;
+}
+
 /* Those that were not are stepped alone. */
 DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints asked,
                                     dtc_ints quiet)
@@ -160,7 +176,7 @@ DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_l
         }
         dtc_lane_leaves(f, m, c, at);
         dtc_lane_out(f, m, at, DTC_LANES_INPUT);
-        c->status[at] = (asked[at] && !c->left[at] ? f->whole : f->alone)(dtc_lane(f, m, at));
+        c->status[at] = dtc_lane_alone(f, c, dtc_lane(f, m, at), at, asked[at] && !c->left[at]);
         c->alone[at]++;
         if (c->status[at] > worst)
             worst = c->status[at];
@@ -170,6 +186,16 @@ DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_l
     return worst;
 }
 
+/* It goes on from its model as that is, which may be another than before. */
+DTC_FLOW void dtc_lane_put(const dtc_lanes_functions *f, void *m, dtc_lanes *c, int at)
+{
+    c->known[at] = 0;
+    dtc_lane_in_whole(f, m, c, at);
+    c->known[at] = 0;
+    c->in[at] = 0;
+    dtc_lane_enters(f, m, c, at);
+}
+
 /* After setup of each. */
 DTC_FLOW void dtc_lanes_begin(const dtc_lanes_functions *f, void *m)
 {
@@ -177,12 +203,8 @@ DTC_FLOW void dtc_lanes_begin(const dtc_lanes_functions *f, void *m)
 
     DTC_EACH_LANE
     {
-        c->known[at] = 0;
-        dtc_lane_in_whole(f, m, c, at);
-        c->known[at] = 0;
-        c->in[at] = 0;
+        dtc_lane_put(f, m, c, at);
         c->alone[at] = 0;
-        dtc_lane_enters(f, m, c, at);
     }
     f->lists(m);
 }

@@ -90,6 +90,10 @@ void lanes_emit_header(Printer *pr, const Lanes *l)
         "%s *%s_lanes_get(%s_lanes *m, int lane); /* a lane's model as it is now, to be read, tuned, changed "
         "*/\n",
         m, m, m);
+    put(pr,
+        "void %s_lanes_put(%s_lanes *m, int lane); /* it goes on from its model as that is, set up anew or "
+        "another */\n",
+        m, m);
     put(pr, "extern const dtc_lanes_info %s_lanes_info;\n", m);
 }
 
@@ -223,12 +227,14 @@ static void emit_info(Printer *pr, const Lanes *l)
     put(pr, "static dtc_status lanes_any_step(void *m) { return %s_lanes_step((%s_lanes *)m); }\n", m, m);
     put(pr, "static void *lanes_any_get(void *m, int lane) { return %s_lanes_get((%s_lanes *)m, lane); }\n",
         m, m);
-    put(pr, "\nconst dtc_lanes_info %s_lanes_info = {\n    &%s_info, %d, %u, sizeof(%s_lanes), ", m, m,
-        number(l), open.rows, m);
+    put(pr, "static void lanes_any_put(void *m, int lane) { %s_lanes_put((%s_lanes *)m, lane); }\n", m, m);
+    put(pr, "\n#define AT(member) offsetof(%s_lanes, member)\n", m);
+    put(pr, "const dtc_lanes_info %s_lanes_info = {\n    &%s_info, %d, %u, sizeof(%s_lanes), AT(lanes),\n", m,
+        m, number(l), open.rows, m);
     put(pr,
-        "offsetof(%s_lanes, lanes),\n    offsetof(%s_lanes, time), offsetof(%s_lanes, lane), lanes_rows,\n",
-        m, m, m);
-    put(pr, "    lanes_any_init, lanes_any_setup, lanes_any_step, lanes_any_get\n};\n");
+        "    AT(lanes.status), AT(lanes.off), AT(lanes.halts), AT(lanes.steps), AT(lanes.alone), AT(time), "
+        "AT(lane), lanes_rows,\n");
+    put(pr, "    lanes_any_init, lanes_any_setup, lanes_any_step, lanes_any_get, lanes_any_put\n};\n");
 }
 
 static void close_function(Printer *pr)
@@ -316,6 +322,8 @@ static void emit_calls(Printer *pr)
     put(pr, "    dtc_lane_leaves(&lanes_functions, m, &m->lanes, lane);\n");
     put(pr, "    dtc_lane_out(&lanes_functions, m, lane, DTC_LANES_INPUT);\n    m->lanes.known[lane] = 0;\n  "
             "  return &m->lane[lane];\n}\n");
+    put(pr, "\nvoid %s_lanes_put(%s_lanes *m, int lane)\n{\n", m, m);
+    put(pr, "    dtc_lane_put(&lanes_functions, m, &m->lanes, lane);\n    lanes_lists(m);\n}\n");
 }
 
 void lanes_emit_functions(Printer *pr, const Lanes *l)

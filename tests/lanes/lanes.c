@@ -19,7 +19,7 @@
 
 enum { OFTEN = 7, MOST = 16 };
 static NAME(MODEL, lanes) lanes, copy;
-static MODEL alone[MOST];
+static MODEL alone[MOST], first[MOST];     /* first: before setup */
 static const dtc_model_info *info;
 static dtc_variable *variable;
 
@@ -132,7 +132,7 @@ static int same(long k)
     return 1;
 }
 
-/* A lane rests, one is tuned: in both. */
+/* A lane rests, one is tuned, one begins anew with other parameters: in both. */
 static void disturb(long k)
 {
     const int l = (int)(uniform() * INFO.lanes);
@@ -148,6 +148,15 @@ static void disturb(long k)
         const int a = info->tune(one), b = info->tune(&alone[l]);
         if (a != b)
             printf("tune gives %d, alone %d\n", a, b);
+    }
+    if (k % 333 == 0) {
+        lanes.lane[l] = first[l];
+        vary(&lanes.lane[l], l, 0.01, 0.01);
+        alone[l] = lanes.lane[l];
+        const int a = info->setup(&lanes.lane[l]), b = info->setup(&alone[l]);
+        if (a != b)
+            printf("setup gives %d, alone %d\n", a, b);
+        INFO.put(&lanes, l);
     }
 }
 
@@ -172,7 +181,8 @@ int main(int argc, char **argv)
             if ((odd && l + 1 == INFO.lanes) || info->setup(&alone[l]) <= DTC_TERMINATE)
                 break; /* the last lane may fail */
         }
-        alone[l] = lanes.lane[l];
+        first[l] = alone[l] = lanes.lane[l];
+        lanes.lanes.halts[l] = l % 2; /* the same but where the model ends the run */
     }
     for (int i = 0; i < info->variables; i++)
         start[i] = value(&alone[0], &variable[i]);
