@@ -51,16 +51,17 @@ DTC_LANES_TYPES(4)
 DTC_LANES_TYPES(8)
 DTC_LANES_TYPES(16)
 
-/* What of a law the lanes have (dtc_law.h); m: elements; changes: by a quiet step. list: the elements that are stuck in
- * any lane, then those that slide in any, as all lanes run through them; stuck, slides: masks of the lanes in which
- * they are. Whole numbers fill lines of 64 bytes, so that no vector behind them lies across two. */
+/* What of a law the lanes have (dtc_law.h): all laws; those that are solved; those with a response. m: elements;
+ * changes: by a quiet step. */
 #define DTC_LANES_LAW_ROWS(row, one, m)                                                                                \
-    row(real, P, (m) * (m), 0) row(real, G, (m) * (m), 0) row(real, s, m, 1) row(real, af, m, 1)                       \
-    row(real, lambda, m, 1) row(real, ah, m, 1) row(real, lo, m, 1) row(real, hi, m, 1) row(real, slo, m, 1)           \
-    row(real, shi, m, 1) row(real, room, m, 1) row(real, gap, m, 1) row(real, speed, m, 0) row(real, size, m, 1)       \
-    row(real, least_s, m, 0) row(real, least_a, m, 0) row(real, least_l, m, 0) row(real, zero_s, m, 1)                 \
-    row(int, place, m, 0) row(int, open, m, 0) row(int, contact, m, 0) one(real, lag, 0) one(int, moved, 0)            \
-    one(int, again, 1) one(int, impacts, 0) one(int, rough, 0)
+    row(real, G, (m) * (m), 0) row(real, s, m, 1) row(real, lambda, m, 1) row(real, ah, m, 1) row(real, lo, m, 1)      \
+    row(real, hi, m, 1) row(real, slo, m, 1) row(real, shi, m, 1) row(real, room, m, 1) row(real, size, m, 1)          \
+    row(real, least_s, m, 0) row(real, least_a, m, 0) row(real, least_l, m, 0) row(int, place, m, 0)                   \
+    row(int, open, m, 0) one(int, again, 1)
+#define DTC_LANES_SOLVED_ROWS(row, one, m)                                                                             \
+    row(real, P, (m) * (m), 0) row(real, af, m, 1) row(real, gap, m, 1) row(real, speed, m, 0) row(real, zero_s, m, 1) \
+    row(int, contact, m, 0) one(real, lag, 0) one(int, moved, 0) one(int, impacts, 0) one(int, rough, 0)
+#define DTC_LANES_RESPONSE_ROWS(row, one, m) one(int, serial, 0) one(int, responds, 0)
 #define DTC_LANES_ROW_2(type, name, n, changes) dtc_##type##s_2 name[n];
 #define DTC_LANES_ROW_4(type, name, n, changes) dtc_##type##s_4 name[n];
 #define DTC_LANES_ROW_8(type, name, n, changes) dtc_##type##s_8 name[n];
@@ -69,15 +70,25 @@ DTC_LANES_TYPES(16)
 #define DTC_LANES_ONE_4(type, name, changes) dtc_##type##s_4 name;
 #define DTC_LANES_ONE_8(type, name, changes) dtc_##type##s_8 name;
 #define DTC_LANES_ONE_16(type, name, changes) dtc_##type##s_16 name;
-#define DTC_LANES_LAW_MEMBERS(n, m)                                                                                    \
+/* rows: SOLVED or RESPONSE. list: the elements that are stuck in any lane, then those that slide in any, as all lanes
+ * run through them; stuck, slides: masks of the lanes in which they are; where: what an element is in all lanes
+ * (dtc_lanes_law.h). Whole numbers fill lines of 64 bytes, so that no vector behind them lies across two. */
+#define DTC_LANES_LAW_MEMBERS(n, m, rows)                                                                              \
     DTC_LANES_LAW_ROWS(DTC_LANES_ROW_##n, DTC_LANES_ONE_##n, m)                                                        \
+    DTC_LANES_##rows##_ROWS(DTC_LANES_ROW_##n, DTC_LANES_ONE_##n, m)                                                   \
     dtc_ints_##n stuck[m], slides[m], forward[m];                                                                      \
-    int holding, sliding, list[(2 * (m) + 17) / 16 * 16 - 2];
+    int holding, sliding, where[m], list[(3 * (m) + 17) / 16 * 16 - 2 - (m)];
 
 /* Where numbers of the model are among the lanes, as vectors: the first of n, in either struct. CHANGES: by a quiet
- * step; FIXED: by none, they follow from parameters. */
-enum { DTC_LANES_CHANGES = 1, DTC_LANES_INPUT = 2, DTC_LANES_OUTPUT = 4, DTC_LANES_FIXED = 8 };
-typedef struct { size_t one, lanes; int n; unsigned char is_real, is; } dtc_lanes_row;
+ * step; FIXED: by none, they follow from parameters; RESPONSE: of a law; responds, responds_lanes: the number that says
+ * which one. */
+enum { DTC_LANES_CHANGES = 1, DTC_LANES_INPUT = 2, DTC_LANES_OUTPUT = 4, DTC_LANES_FIXED = 8, DTC_LANES_RESPONSE = 16 };
+typedef struct {
+    size_t one, lanes;
+    int n;
+    unsigned char is_real, is;
+    size_t responds, responds_lanes;
+} dtc_lanes_row;
 
 /* The descriptor. rows: all that is there as a vector; time, control: a vector, and dtc_lanes_N, of which status, off,
  * halts, steps, alone; lane: the models. */

@@ -207,31 +207,39 @@ static inline dtc_reals dtc_lanes_table2_near(const dtc_real *table, size_t stri
 
 /* ---- the law ------------------------------------------------------------------------------------------- */
 
-/* A view of a law in lanes (DTC_LANES_LAW_MEMBERS). */
+/* A view of a law in lanes (DTC_LANES_LAW_MEMBERS); from P on of one that is solved. */
 typedef struct {
     int m, holding, sliding;
-    const int *list;
-    const dtc_ints *stuck, *slides, *forward, *open, *contact, *impacts, *rough;
-    const dtc_reals *P, *G, *s, *lo, *hi, *slo, *shi, *gap, *speed, *size, *least_s, *least_a, *least_l, *lag, *af;
-    dtc_reals *lambda, *ah, *room, *zero_s;
+    const int *list, *where;
+    const dtc_ints *stuck, *slides, *forward, *open;
+    const dtc_reals *G, *s, *lo, *hi, *slo, *shi, *size, *least_s, *least_a, *least_l;
+    dtc_reals *lambda, *ah, *room;
+    const dtc_reals *P, *af, *gap, *speed, *lag;
+    dtc_reals *zero_s;
+    const dtc_ints *contact, *impacts, *rough;
 } dtc_lanes_law;
 
-#define DTC_LANES_VIEW(n, x)                                                                                           \
+#define DTC_LANES_VIEW(n, x, ...)                                                                                      \
     &(const dtc_lanes_law)                                                                                             \
     {                                                                                                                  \
-        (n), (x)->holding, (x)->sliding, (x)->list, (x)->stuck, (x)->slides, (x)->forward, (x)->open, (x)->contact,    \
-            &(x)->impacts, &(x)->rough, (x)->P, (x)->G, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->gap,        \
-            (x)->speed, (x)->size, (x)->least_s, (x)->least_a, (x)->least_l, &(x)->lag, (x)->af, (x)->lambda, (x)->ah, \
-            (x)->room, (x)->zero_s                                                                                     \
+        (n), (x)->holding, (x)->sliding, (x)->list, (x)->where, (x)->stuck, (x)->slides, (x)->forward, (x)->open,      \
+            (x)->G, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->size, (x)->least_s, (x)->least_a, (x)->least_l, \
+            (x)->lambda, (x)->ah, (x)->room, __VA_ARGS__                                                               \
     }
-#define DTC_LANES_PUSH(on, m, x) dtc_lanes_push((on), DTC_LANES_VIEW(m, x))
-#define DTC_LANES_HOLD(on, m, x) dtc_lanes_hold_elements((on), DTC_LANES_VIEW(m, x))
-#define DTC_LANES_QUIET(m, x, h) dtc_lanes_quiet(DTC_LANES_VIEW(m, x), (h))
+#define DTC_LANES_SOLVED(n, x)                                                                                         \
+    DTC_LANES_VIEW(n, x, (x)->P, (x)->af, (x)->gap, (x)->speed, &(x)->lag, (x)->zero_s, (x)->contact, &(x)->impacts,   \
+                   &(x)->rough)
+#define DTC_LANES_PUSH(on, m, x) dtc_lanes_push((on), DTC_LANES_SOLVED(m, x))
+#define DTC_LANES_HOLD(on, m, x) dtc_lanes_hold_elements((on), DTC_LANES_SOLVED(m, x))
+#define DTC_LANES_QUIET(m, x, h) dtc_lanes_quiet(DTC_LANES_SOLVED(m, x), (h))
 #define DTC_LANES_QUIET_APART(m, x, h)                                                                                 \
-    (dtc_lanes_apart(DTC_LANES_VIEW(m, x), (h)) & dtc_lanes_quiet(DTC_LANES_VIEW(m, x), (h)))
-#define DTC_LANES_GAPS(m, x) dtc_lanes_gaps(DTC_LANES_VIEW(m, x))
-#define DTC_LANES_LEAVE_ROOM(on, x) dtc_lanes_leave_room((on), DTC_LANES_VIEW(0, x))
+    (dtc_lanes_apart(DTC_LANES_SOLVED(m, x), (h)) & dtc_lanes_quiet(DTC_LANES_SOLVED(m, x), (h)))
+#define DTC_LANES_GAPS(m, x) dtc_lanes_gaps(DTC_LANES_SOLVED(m, x))
+#define DTC_LANES_LEAVE_ROOM(on, x) dtc_lanes_leave_room((on), DTC_LANES_VIEW(0, x, 0))
 #define DTC_LANES_JUMPS(x) ((x)->moved != 0)
+#define DTC_LANES_RESPOND_SLIDING(on, m, x, n, T, y)                                                                   \
+    dtc_lanes_respond_sliding((on), DTC_LANES_VIEW(m, x, 0), (n) + (m), (T), (y))
+#define DTC_LANES_KEEPS(m, x, e, y, h) dtc_lanes_keeps(DTC_LANES_VIEW(m, x, 0), (e), (y), (h))
 
 DTC_LANES_INLINE void dtc_lanes_push(dtc_ints on, const dtc_lanes_law *w)
 {
@@ -293,61 +301,62 @@ DTC_LANES_INLINE void dtc_lanes_hold_elements(dtc_ints on, const dtc_lanes_law *
     }
 }
 
-DTC_LANES_INLINE dtc_reals dtc_lanes_beyond(const dtc_lanes_law *w, int e)
+DTC_LANES_INLINE dtc_reals dtc_lanes_beyond(const dtc_lanes_law *w, int e, dtc_reals torque)
 {
-    const dtc_reals below = dtc_lanes_min(w->slo[e], w->lo[e]) - w->lambda[e],
-                    above = w->lambda[e] - dtc_lanes_max(w->shi[e], w->hi[e]);
-    return dtc_lanes_max(below, above);
+    return dtc_lanes_max(dtc_lanes_min(w->slo[e], w->lo[e]) - torque,
+                         torque - dtc_lanes_max(w->shi[e], w->hi[e]));
 }
 
-#ifdef DTC_FLOAT
-DTC_LANES_INLINE void dtc_lanes_round(const dtc_lanes_law *w, dtc_reals h)
+/* What rounding makes of the slip of a stuck element: dtc_law_rounding. */
+DTC_LANES_INLINE dtc_reals dtc_lanes_rounding(const dtc_lanes_law *w, int e, dtc_reals torque, dtc_real h)
 {
-    const dtc_reals part = (dtc_real)0.125 * h;
-
-    for (int k = 0; k < w->holding; k++) {
-        const int e = w->list[k];
-        const dtc_reals rounded =
-            DTC_EPSILON * (w->size[e] + part * w->G[e * w->m + e] * dtc_lanes_abs(w->lambda[e]));
-        w->zero_s[e] = dtc_select(w->stuck[e], rounded, w->zero_s[e]);
-    }
+    return DTC_EPSILON * (w->size[e] + (dtc_real)0.125 * h * w->G[e * w->m + e] * dtc_lanes_abs(torque));
 }
-#else
-#define dtc_lanes_round(w, h) ((void)0)
-#endif
 
-/* Would a stuck element, one that slides, leave its place? */
-DTC_LANES_INLINE dtc_ints dtc_lanes_lets_go(const dtc_lanes_law *w, int e)
+/* Would a stuck element with this torque, one that slides with this slip acceleration, leave its place, one without
+ * capacity get some? */
+DTC_LANES_INLINE dtc_ints dtc_lanes_lets_go(const dtc_lanes_law *w, int e, dtc_reals torque, dtc_real h)
 {
-    const dtc_reals none = DTC_LAW_NONE((dtc_real)1e-3 * w->least_s[e], (dtc_real)8 * w->zero_s[e]);
+    const dtc_reals none =
+        DTC_LAW_NONE((dtc_real)1e-3 * w->least_s[e], (dtc_real)8 * dtc_lanes_rounding(w, e, torque, h));
 
-    return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (dtc_lanes_beyond(w, e) > w->least_l[e]) |
+    (void)h;
+    return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (dtc_lanes_beyond(w, e, torque) > w->least_l[e]) |
            ~(dtc_lanes_abs(w->s[e]) <= none) | ~(w->G[e * w->m + e] > (dtc_real)0);
 }
 
-DTC_LANES_INLINE dtc_ints dtc_lanes_stops(const dtc_lanes_law *w, int e, dtc_reals h)
+DTC_LANES_INLINE dtc_ints dtc_lanes_stops(const dtc_lanes_law *w, int e, dtc_ints forward, dtc_reals a, dtc_real h)
 {
-    const dtc_reals torque = dtc_select(w->forward[e], w->lo[e], w->hi[e]),
-                    slip = dtc_select(w->forward[e], w->s[e], -w->s[e]),
-                    change = dtc_select(w->forward[e], w->ah[e], -w->ah[e]);
+    const dtc_reals torque = dtc_select(forward, w->lo[e], w->hi[e]),
+                    slip = dtc_select(forward, w->s[e], -w->s[e]), change = dtc_select(forward, a, -a);
 
     return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (slip < -w->least_s[e]) |
            ((slip + h * change <= (dtc_real)0) & (change < -w->least_a[e])) |
            ~(dtc_lanes_abs(torque) < (dtc_real)DTC_UNBOUNDED);
 }
 
-DTC_LANES_INLINE dtc_ints dtc_lanes_quiet(const dtc_lanes_law *w, dtc_real step)
+DTC_LANES_INLINE dtc_ints dtc_lanes_gets_capacity(const dtc_lanes_law *w, int e)
 {
-    const dtc_reals h = dtc_lanes_all(step);
+    return ~(w->hi[e] - w->lo[e] <= (dtc_real)0) & (w->open[e] == 0);
+}
+
+DTC_LANES_INLINE dtc_ints dtc_lanes_quiet(const dtc_lanes_law *w, dtc_real h)
+{
     dtc_ints moved = { 0 };
 
-    dtc_lanes_round(w, h);
-    for (int k = 0; k < w->holding; k++)
-        moved |= w->stuck[w->list[k]] & dtc_lanes_lets_go(w, w->list[k]);
-    for (int k = w->holding; k < w->holding + w->sliding; k++)
-        moved |= w->slides[w->list[k]] & dtc_lanes_stops(w, w->list[k], h);
+    for (int k = 0; k < w->holding; k++) {
+        const int e = w->list[k];
+#ifdef DTC_FLOAT
+        w->zero_s[e] = dtc_select(w->stuck[e], dtc_lanes_rounding(w, e, w->lambda[e], h), w->zero_s[e]);
+#endif
+        moved |= w->stuck[e] & dtc_lanes_lets_go(w, e, w->lambda[e], h);
+    }
+    for (int k = w->holding; k < w->holding + w->sliding; k++) {
+        const int e = w->list[k];
+        moved |= w->slides[e] & dtc_lanes_stops(w, e, w->forward[e], w->ah[e], h);
+    }
     for (int e = 0; e < w->m; e++)
-        moved |= ~(w->stuck[e] | w->slides[e]) & ~(w->hi[e] - w->lo[e] <= (dtc_real)0) & (w->open[e] == 0);
+        moved |= ~(w->stuck[e] | w->slides[e]) & dtc_lanes_gets_capacity(w, e);
     return ~moved;
 }
 
@@ -380,25 +389,81 @@ DTC_LANES_INLINE void dtc_lanes_leave_room(dtc_ints on, const dtc_lanes_law *w)
 {
     for (int k = 0; k < w->holding; k++) {
         const int e = w->list[k];
-        w->room[e] = dtc_select(on & w->stuck[e], -dtc_lanes_beyond(w, e), w->room[e]);
+        w->room[e] = dtc_select(on & w->stuck[e], -dtc_lanes_beyond(w, e, w->lambda[e]), w->room[e]);
     }
 }
+
+/* ---- a response ---------------------------------------------------------------------------------------- */
+
+/* What an element is in all lanes that are in. */
+enum { DTC_LANES_MIXED, DTC_LANES_STUCK, DTC_LANES_FORWARD, DTC_LANES_BACKWARD, DTC_LANES_OUT };
+
+/* Columns of torques of sliding elements. */
+DTC_LANES_INLINE void dtc_lanes_respond_sliding(dtc_ints on, const dtc_lanes_law *w, int rows, const dtc_reals *T,
+                                                dtc_reals *y)
+{
+    for (int k = w->holding; k < w->holding + w->sliding; k++) {
+        const int e = w->list[k];
+        const dtc_reals bound = dtc_select(w->forward[e], w->lo[e], w->hi[e]), *column = T + e * rows;
+        const dtc_ints bounded = dtc_lanes_abs(bound) < (dtc_real)DTC_UNBOUNDED;
+        const dtc_reals torque = (dtc_reals)((dtc_ints)bound & bounded);
+        const dtc_ints acts = w->slides[e] & (torque != (dtc_real)0);
+
+        w->lambda[e] = dtc_select(w->slides[e], torque, w->lambda[e]);
+        if (!dtc_any(on & ~acts))
+            for (int i = 0; i < rows; i++)
+                y[i] += column[i] * torque;
+        else
+            for (int i = 0; i < rows; i++)
+                y[i] = dtc_select(acts, y[i] + column[i] * torque, y[i]);
+    }
+}
+
+/* With its row y of that, which the law gets: does element e stay? */
+DTC_LANES_INLINE dtc_ints dtc_lanes_keeps(const dtc_lanes_law *w, int e, dtc_reals y, dtc_real h)
+{
+    const int where = w->where[e];
+    const dtc_ints stuck = w->stuck[e], slides = w->slides[e], forward = w->forward[e];
+
+    if (where == DTC_LANES_STUCK) {
+        w->lambda[e] = y;
+        return ~dtc_lanes_lets_go(w, e, y, h);
+    }
+    if (where == DTC_LANES_OUT)
+        return ~dtc_lanes_gets_capacity(w, e);
+    if (where == DTC_LANES_FORWARD || where == DTC_LANES_BACKWARD) {
+        w->ah[e] = y;
+        return ~dtc_lanes_stops(w, e, dtc_lanes_true(where == DTC_LANES_FORWARD), y, h);
+    }
+    w->lambda[e] = dtc_select(stuck, y, w->lambda[e]);
+    w->ah[e] = dtc_select(slides, y, w->ah[e]);
+    return ~((stuck & dtc_lanes_lets_go(w, e, y, h)) | (slides & dtc_lanes_stops(w, e, forward, y, h)) |
+             (~(stuck | slides) & dtc_lanes_gets_capacity(w, e)));
+}
+
+/* ---- lists --------------------------------------------------------------------------------------------- */
 
 /* What all lanes run through: the elements that are stuck, then those that slide, in any lane that is in. */
 #define DTC_LANES_LISTS(in, m, x)                                                                                      \
     do {                                                                                                               \
-        dtc_lanes_masks((in), (m), (x)->place, (x)->stuck, (x)->slides, (x)->forward);                                 \
+        dtc_lanes_masks((in), (m), (x)->place, (x)->stuck, (x)->slides, (x)->forward, (x)->where);                     \
         (x)->holding = dtc_lanes_list((m), (x)->stuck, (x)->list);                                                     \
         (x)->sliding = dtc_lanes_list((m), (x)->slides, (x)->list + (x)->holding);                                     \
     } while (0)
 
 static inline void dtc_lanes_masks(dtc_ints in, int m, const dtc_ints *place, dtc_ints *stuck, dtc_ints *slides,
-                                   dtc_ints *forward)
+                                   dtc_ints *forward, int *where)
 {
     for (int e = 0; e < m; e++) {
+        const dtc_ints backward = place[e] == DTC_BWD;
         stuck[e] = in & (place[e] == DTC_STUCK);
         forward[e] = place[e] == DTC_FWD;
-        slides[e] = in & (forward[e] | (place[e] == DTC_BWD));
+        slides[e] = in & (forward[e] | backward);
+        where[e] = !dtc_any(in & ~stuck[e])       ? DTC_LANES_STUCK
+                 : !dtc_any(in & ~forward[e])     ? DTC_LANES_FORWARD
+                 : !dtc_any(in & ~backward)       ? DTC_LANES_BACKWARD
+                 : !dtc_any(stuck[e] | slides[e]) ? DTC_LANES_OUT
+                                                  : DTC_LANES_MIXED;
     }
 }
 

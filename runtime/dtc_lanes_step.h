@@ -82,12 +82,26 @@ static inline void dtc_lane_in(const dtc_lanes_functions *f, void *m, int at, in
             dtc_lane_row_in(r, m, dtc_lane(f, m, at), at);
 }
 
-/* All that the lane needs here. */
+/* Has a lane all of a row as its model has it? */
+static inline int dtc_lane_knows(const dtc_lanes_row *r, const char *m, const char *one, int at)
+{
+    if (r->is & DTC_LANES_RESPONSE)
+        return ((const dtc_lane_int *)(const void *)(m + r->responds_lanes))[at] ==
+             *(const int *)(const void *)(one + r->responds);
+    return r->is & DTC_LANES_FIXED;
+}
+
+/* All that the lane needs here; responses first, before the numbers that say which they are. */
 static inline void dtc_lane_in_whole(const dtc_lanes_functions *f, void *m, dtc_lanes *c, int at)
 {
-    for (const dtc_lanes_row *r = f->info->row; r < f->info->row + f->info->rows; r++)
-        if (!(r->is & DTC_LANES_FIXED) || !c->known[at])
-            dtc_lane_row_in(r, m, dtc_lane(f, m, at), at);
+    const dtc_lanes_row *end = f->info->row + f->info->rows;
+    const char *one = (const char *)dtc_lane(f, m, at);
+
+    for (int responses = 1; responses >= 0; responses--)
+        for (const dtc_lanes_row *r = f->info->row; r < end; r++)
+            if (!(r->is & DTC_LANES_RESPONSE) != responses &&
+                !(c->known[at] && dtc_lane_knows(r, (char *)m, one, at)))
+                dtc_lane_row_in(r, (char *)m, one, at);
     c->known[at] = -1;
 }
 

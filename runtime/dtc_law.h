@@ -232,14 +232,16 @@ static inline dtc_real dtc_law_beyond(int e, dtc_real torque, const dtc_real *lo
  * them (an eighth of that: at rest, under load, it is all that creeps). In double precision it is below all that
  * counts, and not asked for. O(holding) */
 #ifdef DTC_FLOAT
+static inline dtc_real dtc_law_rounding(dtc_real size, dtc_real h, dtc_real own, dtc_real torque)
+{
+    return DTC_EPSILON * (size + (dtc_real)0.125 * h * own * dtc_abs(torque));
+}
 static inline void dtc_law_round(int m, dtc_real h, int holding, const int *list, const dtc_real *size,
                                  const dtc_real *G, const dtc_real *lambda, dtc_real *rounded)
 {
-    const dtc_real part = (dtc_real)0.125 * h;
-
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
-        rounded[e] = DTC_EPSILON * (size[e] + part * G[e * m + e] * dtc_abs(lambda[e]));
+        rounded[e] = dtc_law_rounding(size[e], h, G[e * m + e], lambda[e]);
     }
 }
 #define DTC_LAW_ROUNDED(x) ((x)->zero_s)
@@ -486,14 +488,15 @@ static inline void dtc_law_respond_sliding(int rows, int holding, int sliding, c
     dtc_law_respond_sliding((n) + (m), (law)->holding, (law)->sliding, (law)->list, (law)->place, (law)->lo,           \
                             (law)->hi, (law)->lambda, (T), (y))
 
-/* Of element e, with its row y of that, which the law gets: does it stay, as dtc_law_quiet says of all? */
+/* Of element e, with its row y of that, which the law gets: does it stay, as dtc_law_quiet says of all? none: a slip of
+ * a stuck one that is none. */
 static inline int dtc_law_keeps(int place, dtc_real h, dtc_real own, dtc_real s, dtc_real lo, dtc_real hi, dtc_real slo,
-                                dtc_real shi, int open, dtc_real y, dtc_real least_s, dtc_real least_a,
+                                dtc_real shi, int open, dtc_real y, dtc_real none, dtc_real least_s, dtc_real least_a,
                                 dtc_real least_l, dtc_real *lambda, dtc_real *ah)
 {
     if (place == DTC_STUCK) {
         *lambda = y;
-        return dtc_law_holds(s, lo, hi, slo, shi, y, (dtc_real)1e-3 * least_s, least_l) && own > (dtc_real)0;
+        return dtc_law_holds(s, lo, hi, slo, shi, y, none, least_l) && own > (dtc_real)0;
     }
     if (place == DTC_INACTIVE)
         return dtc_law_is_out(lo, hi, open);
@@ -502,8 +505,10 @@ static inline int dtc_law_keeps(int place, dtc_real h, dtc_real own, dtc_real s,
 }
 #define DTC_LAW_KEEPS(m, x, e, y, h)                                                                                   \
     dtc_law_keeps((x)->place[e], (h), (x)->G[(e) * (m) + (e)], (x)->s[e], (x)->lo[e], (x)->hi[e], (x)->slo[e],         \
-                  (x)->shi[e], (x)->open[e], (y), (x)->least_s[e], (x)->least_a[e], (x)->least_l[e],                   \
-                  &(x)->lambda[e], &(x)->ah[e])
+                  (x)->shi[e], (x)->open[e], (y),                                                                      \
+                  DTC_LAW_NONE((dtc_real)1e-3 * (x)->least_s[e],                                                       \
+                               (dtc_real)8 * dtc_law_rounding((x)->size[e], (h), (x)->G[(e) * (m) + (e)], (y))),       \
+                  (x)->least_s[e], (x)->least_a[e], (x)->least_l[e], &(x)->lambda[e], &(x)->ah[e])
 
 /* Slip acceleration of element e in the last evaluation. O(k) */
 static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)

@@ -70,7 +70,6 @@ void build_released(const Emitter *e);                    /* has an element let 
 void do_stay_in_law(const Emitter *e, uint32_t index);
 
 /* response.c: is a law's block, while places stay, a product with what enters it? */
-bool block_responds(const Emitter *e, uint32_t index);
 void keep_own(const Torn *t, Ex G);                      /* while G is what torques do directly */
 void do_units(const Torn *t);                            /* what each cause gives by itself, where matrices are made */
 /* Is it that of other places? Not made anew after setup and tune either. */
@@ -78,7 +77,6 @@ Ex is_other_response(const Torn *t);
 void renew_response(const Torn *t, Ex law);              /* of the places as they are; law: a view */
 /* z, the law, of a response that is that of the places. ask: alone whether all stays, in statements */
 void do_response(const Torn *t);
-void ask_whose_response(const Torn *t);                  /* all does not stay with another */
 void ask_response(const Torn *t, Ex ahead);
 void lay_response(Layout *l, const Emitter *e, const Block *b);      /* its members */
 

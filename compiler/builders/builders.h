@@ -110,6 +110,7 @@ uint32_t block_n(const Block *b);
 uint32_t block_m(const Block *b);
 /* what it computes: inner variables, then those at which it is torn */
 uint32_t block_size(const Block *b);
+bool block_responds(const Emitter *e, uint32_t index);              /* its law has a response: response.c */
 Var block_var(const Equations *e, const Block *b, uint32_t i);     /* the root of one */
 uint32_t *block_owners(const Equations *e);                         /* by root: 1 + the block that computes it */
 void block_reads(const Equations *e, const Block *b, Var **vars);  /* in values and residuals; appended */

@@ -197,12 +197,10 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
 
 void do_respond(Torn *t, void (*solve)(Torn *))
 {
-    if (t->quiet && !asks_size(t)) {
+    if (t->quiet) {
+        if (asks_size(t))
+            do_law(t->e, FN_size, t->index);
         ask_response(t, ahead_of(t->e));
-    } else if (t->quiet) {
-        ask_whose_response(t);
-        do_response(t);
-        ask(t);
     } else {
         do_block(t->p);
         evaluate_response(t, again_in_law(t->e, t->index), solve);

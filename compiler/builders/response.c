@@ -105,8 +105,8 @@ static bool responds(const Equations *e, uint32_t index)
     const Block *b = &e->dae->block[index];
     const Options *opt = &e->d->opt;
 
-    return !opt->no_response && !opt->lanes && !opt->no_fold && opt->method != M_EXACT &&
-           b->kind == B_SWITCHED && made_by_setup(e, index) && !has_contacts(e, b) && !loses_rank(e, b) &&
+    return !opt->no_response && !opt->no_fold && opt->method != M_EXACT && b->kind == B_SWITCHED &&
+           made_by_setup(e, index) && !has_contacts(e, b) && !loses_rank(e, b) &&
            block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
 }
 
@@ -267,13 +267,6 @@ static Ex row(const Torn *t, Ex T, const Ex *x, uint32_t i)
     return sum;
 }
 
-void ask_whose_response(const Torn *t)
-{
-    do_if(t->p, is_other_response(t));
-    do_set(t->p, t->quiet, ex_bool(t->d, false));
-    do_end(t->p);
-}
-
 void ask_response(const Torn *t, Ex ahead)
 {
     const LawResponse *r = &t->e->response[t->index];
@@ -283,7 +276,9 @@ void ask_response(const Torn *t, Ex ahead)
 
     do_block(p);
     Ex y = local(p, T_REAL, rows, "y");
-    ask_whose_response(t);
+    do_if(p, is_other_response(t));
+    do_set(p, t->quiet, ex_bool(t->d, false));
+    do_end(p);
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, local(p, T_REAL, 0, internf(t->d, "x%u", j)));
     causes(t, r, x);

@@ -26,6 +26,8 @@ static bool is_vector(const Lanes *l, uint32_t i)
 
 static bool is_law(const LaidMember *m) { return m->type == MT_SEVERAL && m->rows == ROWS_OF_LAW; }
 
+static bool has_response(const Lanes *l, const LaidMember *m) { return block_responds(l->e, m->of_role); }
+
 static bool is_block(const LaidMember *m) { return m->type == MT_SEVERAL && !m->rows; }
 
 /* ---- the header ---------------------------------------------------------------------------------------- */
@@ -52,8 +54,8 @@ static void emit_member(Printer *pr, const Lanes *l, uint32_t i)
     } else if (m->type == MT_COUNT && l->member[i]) {
         put(pr, "    struct { %s singular, not_converged, warnings; } %s;\n", vector_of(l, MT_INT), name);
     } else if (is_law(m) && l->member[i]) {
-        put(pr, "    struct { DTC_LANES_LAW_MEMBERS(%d, %u) } %s; /* %s */\n", number(l), m->elements, name,
-            m->comment);
+        put(pr, "    struct { DTC_LANES_LAW_MEMBERS(%d, %u, %s) } %s; /* %s */\n", number(l), m->elements,
+            has_response(l, m) ? "RESPONSE" : "SOLVED", name, m->comment);
     } else if (is_block(m) && l->member[i]) {
         emit_parts(pr, l, i);
     } else if (is_vector(l, i)) {
@@ -170,16 +172,33 @@ static void add_law_row(Printer *pr, OpenRow *o, const char *law, const char *na
     add_row(pr, o, internf(pr->e->d, "%s.%s", law, name), n, real, is, 0);
 }
 
-static void add_law(Printer *pr, OpenRow *o, const char *law, uint32_t m, bool fixed)
+static void add_law(Printer *pr, OpenRow *o, const char *law, uint32_t m, bool fixed, bool responds)
 {
 #define ROW(type, name, n, changes)                                                                                    \
     add_law_row(pr, o, law, #name, n, #type[0] == 'r',                                                                 \
                 (changes) ? DTC_LANES_CHANGES : fixed && is_of_matrix(#name) ? DTC_LANES_FIXED : 0);
 #define ONE(type, name, changes) ROW(type, name, 1, changes)
     DTC_LANES_LAW_ROWS(ROW, ONE, m)
+    if (responds) {
+        DTC_LANES_RESPONSE_ROWS(ROW, ONE, m)
+    } else {
+        DTC_LANES_SOLVED_ROWS(ROW, ONE, m)
+    }
 #undef ROW
 #undef ONE
     close_row(pr, o);
+}
+
+/* Of the law whose number says which it is. */
+static void add_response(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i, uint32_t k)
+{
+    const LaidMember *m = &l->e->layout->member[i];
+    const LaidMember *law = laid(l->e->layout, AT_law, m->of_role);
+
+    close_row(pr, o);
+    put(pr, "    RESPONSE(%s.%s, %u, %s)\n", pr->name->member[i], part_label(m->part[k].role), m->part[k].n,
+        pr->name->member[law - l->e->layout->member]);
+    o->rows++;
 }
 
 static void add_parts(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
@@ -188,7 +207,9 @@ static void add_parts(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
     const int fixed = is_fixed(l, i) ? DTC_LANES_FIXED : 0;
 
     for (uint32_t k = 0; k < vec_len(m->part); k++)
-        if (lanes_have(l, i, k, LANES_HAVE))
+        if (m->part[k].role == AT_block_T && lanes_have(l, i, k, LANES_HAVE))
+            add_response(pr, l, o, i, k);
+        else if (lanes_have(l, i, k, LANES_HAVE))
             add_row(pr, o, internf(l->e->d, "%s.%s", pr->name->member[i], part_label(m->part[k].role)),
                     m->part[k].n, m->part[k].type == MT_REAL,
                     lanes_have(l, i, k, LANES_CHANGE) ? DTC_LANES_CHANGES : fixed, m->at + m->part[k].at);
@@ -201,7 +222,7 @@ static void add_member(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
     const int is = (changes ? DTC_LANES_CHANGES : is_fixed(l, i) ? DTC_LANES_FIXED : 0) | interface_of(l, m);
 
     if (is_law(m) && l->member[i])
-        add_law(pr, o, pr->name->member[i], m->elements, is_fixed(l, i));
+        add_law(pr, o, pr->name->member[i], m->elements, is_fixed(l, i), has_response(l, m));
     else if (is_block(m) && l->member[i])
         add_parts(pr, l, o, i);
     else if (is_vector(l, i))
@@ -215,13 +236,19 @@ static void emit_info(Printer *pr, const Lanes *l)
 
     put(pr, "\n/* Numbers of a model that are vectors: how many, whether Reals, DTC_LANES_CHANGES and so on "
             "*/\n");
-    put(pr, "#define ROW(name, n, real, is) { offsetof(%s, name), offsetof(%s_lanes, name), n, real, is },\n",
+    put(pr,
+        "#define ROW(name, n, real, is) { offsetof(%s, name), offsetof(%s_lanes, name), n, real, is, 0, 0 "
+        "},\n",
         m, m);
+    put(pr,
+        "#define RESPONSE(name, n, law) { offsetof(%s, name), offsetof(%s_lanes, name), n, 1, "
+        "DTC_LANES_RESPONSE, \\\n    offsetof(%s, law.responds), offsetof(%s_lanes, law.responds) },\n",
+        m, m, m, m);
     put(pr, "static const dtc_lanes_row lanes_rows[] = {\n");
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
         add_member(pr, l, &open, i);
     close_row(pr, &open);
-    put(pr, "    { 0, 0, 0, 0, 0 }\n};\n");
+    put(pr, "    { 0, 0, 0, 0, 0, 0, 0 }\n};\n");
     put(pr, "\nstatic void lanes_any_init(void *m) { %s_lanes_init((%s_lanes *)m); }\n", m, m);
     put(pr, "static dtc_status lanes_any_setup(void *m) { return %s_lanes_setup((%s_lanes *)m); }\n", m, m);
     put(pr, "static dtc_status lanes_any_step(void *m) { return %s_lanes_step((%s_lanes *)m); }\n", m, m);

@@ -225,6 +225,11 @@ static void print_copy(LanesPrinter *lp, const Statement *s)
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
+static bool is_whole_array(const LanesPrinter *lp, Ex x)
+{
+    return ex_op(dtc(lp), x) == OP_OBJ && !ex_narg(dtc(lp), x) && object_of(emitter(lp)->program, x)->n > 0;
+}
+
 /* Of a function of runtime/dtc_lanes_step.h; those that write have the mask first. */
 static void put_kernel(LanesPrinter *lp, const Statement *s)
 {
@@ -240,8 +245,8 @@ static void put_kernel(LanesPrinter *lp, const Statement *s)
     for (uint32_t i = 0; k->arguments[i]; i++) {
         if (i)
             put_comma(pr);
-        if (strchr("swx", k->arguments[i])) {
-            put_plain(pr, "&");
+        if (strchr("rswx", k->arguments[i])) {
+            put_plain(pr, k->arguments[i] != 's' && is_whole_array(lp, s->arg[i]) ? "" : "&");
             lanes_put_place(lp, s->arg[i]);
         } else if (k->arguments[i] == 'n' ||
                    (k->arguments[i] == 'v' && lanes_uniform(lp->lanes, s->arg[i]))) {
