@@ -67,7 +67,10 @@ static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, 
 
 static void step_rooms(Run *s, N_Vector y, N_Vector room)
 {
-    step_room(s->n, s->task->rtol, states(s->tolerance), states(y), s->projects, states(room));
+    long steps = 0;
+
+    CVodeGetNumSteps(s->cv, &steps);
+    step_room(s->n, s->task->rtol, steps, states(s->tolerance), states(y), s->projects, states(room));
 }
 
 static int weights(N_Vector y, N_Vector w, void *user)

@@ -46,8 +46,9 @@ bool grazes_step(Grazes *r, const bool *active, double t, const double *guard, G
 
 /* tolerance.c */
 double step_share(double rtol);
-/* The error of a step in each of n states x: the tolerance of the run, absolute ones as a step has them. */
-void step_room(int n, double rtol, const double *absolute, const double *x, bool projected, double *room);
+/* The error of a step in each of n states x: the tolerance of the run, absolute ones as a step has them; step: so many
+ * were made since the stretch began. */
+void step_room(int n, double rtol, long step, const double *absolute, const double *x, bool projected, double *room);
 /* Which state took a way in a step of length h that none of its rates explains; -1: none. end: states before and after,
  * rates before and after. */
 int step_jumped(int n, double h, double rtol, const double *absolute, const double *const *end);

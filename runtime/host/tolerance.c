@@ -3,7 +3,8 @@
 #include <math.h>
 #include "solve.h"
 
-enum { POLE = 3, NOISE = 1000 };               /* NOISE: so many times the tolerance is no way */
+enum { POLE = 3, NOISE = 1000, FIRST_STEPS = 5 };      /* NOISE: so many times the tolerance is no way */
+#define FIRST 0.01                             /* of what a step may take: the first ones of a stretch */
 #define FINEST 3e-15                           /* of a relative tolerance: still above rounding */
 #define GRAIN 16                               /* roundings of the largest state, in what is held with it */
 
@@ -18,17 +19,24 @@ double step_share(double rtol)
     return fmin(1, fmax(share, FINEST / rtol));
 }
 
-/* A projection makes a state follow from others: their rounding is a jump of it in each step, however short. (Of an
+/* Each stretch begins with order 1, and comes to order 3 after five steps at the earliest. Steps of orders 1 and 2 take
+ * all of what they may, and err to the same side after each event: of a driving cycle with 3000 events that was nearly
+ * all of what its energy account lacked. With a hundredth a run takes 1 to 2 % more steps, since the first ones grow
+ * shorter by the root alone, and such accounts lack 6 to 70 times less.
+ *
+ * A projection makes a state follow from others: their rounding is a jump of it in each step, however short. (Of an
  * angle of 46 rad that is 7e-15 rad, and with 12 rad/s 1e-13 rad/s of another joint of a four-bar linkage.) Sizes are
  * in nominal values, to which absolute tolerances are proportional. */
-void step_room(int n, double rtol, const double *absolute, const double *x, bool projected, double *room)
+void step_room(int n, double rtol, long step, const double *absolute, const double *x, bool projected, double *room)
 {
-    double size = 0, share = step_share(rtol) * rtol;
+    const double all = step_share(rtol),
+                 first = step < FIRST_STEPS ? fmax(FIRST, fmin(1, FINEST / (all * rtol))) : 1;
+    double size = 0;
 
     for (int i = 0; projected && i < n; i++)
         size = absolute[i] > 0 ? fmax(size, fabs(x[i]) / absolute[i]) : size;
     for (int i = 0; i < n; i++)
-        room[i] = share * fabs(x[i]) + fmax(1, GRAIN * DBL_EPSILON * size) * absolute[i];
+        room[i] = first * all * rtol * fabs(x[i]) + fmax(first, GRAIN * DBL_EPSILON * size) * absolute[i];
 }
 
 /* A state that took much farther than its rates at both ends could, which is no solution: the iteration has found
