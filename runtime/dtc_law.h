@@ -51,6 +51,9 @@
 extern "C" {
 #endif
 
+#define DTC_LAW_SLIP DTC_TOLERANCE(1e-9)   /* of the nominal slip: at rest */
+#define DTC_LAW_TORQUE DTC_TOLERANCE(1e-7) /* of the nominal torque: beyond its bound */
+
 /* Places. The values are those that results show. An element at rest at its limit is FWD or BWD. */
 enum { DTC_BWD = -1, DTC_STUCK = 0, DTC_FWD = 1, DTC_INACTIVE = 2 };
 /* Of dtc_law_decide. WHOLE: torques become those of the step, impulses included; ROOM: static bounds are others than
@@ -524,7 +527,6 @@ void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l);
  * (moved). O(k^2) */
 void dtc_law_jump(dtc_law *w, dtc_real h);
 
-#define DTC_LAW_SLIP DTC_TOLERANCE(1e-9) /* of the nominal slip: at rest */
 #define DTC_LAW_JUMPS(x) ((x)->moved)
 
 /* Has a stuck element a slip that is worth an impulse? O(k) */
@@ -571,6 +573,8 @@ static inline int dtc_law_gaps(int holding, const int *list, const int *contact,
     return 0;
 }
 #define DTC_LAW_GAPS(m, x) dtc_law_gaps((x)->holding, (x)->list, (x)->contact, (x)->gap, (x)->speed)
+
+#include "dtc_law_moved.h"
 
 #ifdef __cplusplus
 }

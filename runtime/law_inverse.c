@@ -25,7 +25,7 @@
 #include "law_private.h"
 
 #define ROUGH ((dtc_real)1e3)    /* P with G scaled to unit diagonal: from here on its torques are refined */
-#define WELL ((dtc_real)0.01)    /* the last pivot: from here on the inverse needs no refinement */
+#define WELL DTC_LAW_WELL
 #define CLEAR ((dtc_real)0.125)  /* the tolerance of ranks by the last pivot: it is surely found */
 #define NOISE ((dtc_real)16)     /* epsilon by the last pivot and the tolerance: what is no pivot is surely not taken */
 #define UNLIKE ((dtc_real)(1.0 / (double)DTC_EPSILON)) /* ratio of the metrics 1/root and lambda/T, to the fourth */
@@ -247,32 +247,6 @@ static void refine_inverse(dtc_law *w, int n, dtc_real *D, dtc_real *row)
     }
 }
 
-/* P of one or two elements that are far from redundant, as it is written. 0: there are more, or they are not. */
-static int invert_few(dtc_law *w)
-{
-    int m = w->m, n = *w->holding, e = w->list[0], f = n == 2 ? w->list[1] : e;
-    dtc_real own, other, both, rest;
-
-    if (n != 1 && n != 2)
-        return 0;
-    own = w->G[e * m + e];
-    other = w->G[f * m + f];
-    both = n == 2 ? w->G[f * m + e] : 0;
-    rest = own * other - both * both;
-    if (!(own > (dtc_real)0 && other > (dtc_real)0 && rest >= WELL * (own * other) &&
-          rest > w->rank[e] * (own * other) && rest > w->rank[f] * (own * other)))
-        return 0;
-    if (n == 1) {
-        w->P[e * m + e] = (dtc_real)1 / own;
-        return 1;
-    }
-    rest = (dtc_real)1 / rest;
-    w->P[e * m + e] = other * rest;
-    w->P[f * m + f] = own * rest;
-    w->P[e * m + f] = w->P[f * m + e] = -both * rest;
-    return 1;
-}
-
 /* P of the stuck elements in the list. */
 static void make_inverse(dtc_law *w)
 {
@@ -282,10 +256,11 @@ static void make_inverse(dtc_law *w)
     *w->updates = 0;
     *w->rough = 0;
     memset(w->P, 0, (size_t)(m * m) * sizeof *w->P);
-    if (invert_few(w)) {
+    if (dtc_law_invert_few(m, n, w->list, w->G, w->whole, w->P)) {
         count_deficiency(w, 0);
         return;
     }
+    dtc_law_tolerances_due(w);
     r = cholesky(w, n, B, rest, pivot, &least);
     count_deficiency(w, n - r);
     plain = r == n && (n >= DTC_LAW_UPDATE_FROM || least >= WELL);

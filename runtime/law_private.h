@@ -21,7 +21,7 @@
 
 #define LAW_SLIP DTC_LAW_SLIP
 #define LAW_RATE DTC_TOLERANCE(1e-9)     /* of the slip acceleration that nominal torques give: none */
-#define LAW_TORQUE DTC_TOLERANCE(1e-7)   /* of the nominal torque: beyond its bound */
+#define LAW_TORQUE DTC_LAW_TORQUE
 #define LAW_RANK DTC_TOLERANCE(1e-10)    /* of the largest pivot: dependent */
 #define LAW_UPDATES 32                  /* of P in a row; then it is made from scratch */
 #define LAW_TIE DTC_TOLERANCE(1e-9)      /* of a score: no better, the lower index wins */
@@ -98,9 +98,9 @@ typedef struct {
     dtc_real *rest;      /* of each: less slip is none */
 } dtc_box;
 
-/* law_solve.c. What a step needs of dtc_law_groups; and the rest of it, if there was no decision yet since then. */
-enum { LAW_NO_GROUPS = -1 };
+/* law_solve.c. Tolerances and groups of G; unless they are made, for P from scratch, for decisions. */
 void dtc_law_tolerances(dtc_law *w);
+void dtc_law_tolerances_due(dtc_law *w);
 void dtc_law_groups_due(dtc_law *w);
 
 /* law_solve.c: x = -P y, so that y + G x is zero at the stuck elements; x of others stays. r: m numbers. */

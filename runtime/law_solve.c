@@ -53,8 +53,7 @@ void dtc_law_tolerances(dtc_law *w)
 {
     int m = w->m;
 
-    *w->updates = LAW_UPDATES; /* P is of another G */
-    w->group[0] = LAW_NO_GROUPS;
+    w->group[0] = DTC_LAW_NO_GROUPS;
     w->root[m] = 0;
     for (int e = 0; e < m; e++) {
         w->root[e] = dtc_sqrt(w->G[e * m + e]);
@@ -90,14 +89,22 @@ static void couple(dtc_law *w)
     }
 }
 
+void dtc_law_tolerances_due(dtc_law *w)
+{
+    if (w->group[0] == DTC_LAW_NO_TOLERANCES)
+        dtc_law_tolerances(w);
+}
+
 void dtc_law_groups_due(dtc_law *w)
 {
-    if (w->group[0] == LAW_NO_GROUPS)
+    dtc_law_tolerances_due(w);
+    if (w->group[0] == DTC_LAW_NO_GROUPS)
         couple(w);
 }
 
 void dtc_law_groups(dtc_law *w)
 {
+    *w->updates = LAW_UPDATES; /* P is of another G */
     dtc_law_tolerances(w);
     couple(w);
 }

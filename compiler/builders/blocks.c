@@ -254,12 +254,18 @@ static void switched_kernels(Torn *t, const Rest *r)
     do_end(t->p);
 }
 
+static bool is_small(const Equations *e, const Block *b)
+{
+    return !b->fixed && small_system(e, block_n(b), block_m(b));
+}
+
+bool in_statements(const Equations *e, const Block *b) { return is_small(e, b) || b->fixed || block_n(b) == 0; }
+
 /* Torques of sliding elements are known; then as in a linear block; those of the stuck ones come last. */
 static void solve_law(Torn *t)
 {
     Program *p = t->p;
-    bool small = !t->b->fixed && small_system(t->e->of, t->n, t->m),
-         statements = small || t->b->fixed || t->n == 0;
+    const bool small = is_small(t->e->of, t->b), statements = in_statements(t->e->of, t->b);
 
     do_kernel(p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
     torques(t);
@@ -288,6 +294,7 @@ static void switched(Torn *t)
     do_block(p);
     if (t->n > 0 && !t->z)
         t->z = local(p, T_REAL, t->n, "z");
+    begin_stays(t);
     if (!t->e->sensed[t->index])
         do_call(p, function_of(p, FN_sense, t->index));
     if (block_responds(t->e, t->index)) {

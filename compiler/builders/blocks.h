@@ -10,6 +10,7 @@ typedef struct {
     Ex A, pivots, Y, X, C, B, D, z, law;
     Ex J;                                  /* of a law: A before it is factored, while it is; 0: it is not kept */
     Ex quiet;                              /* of a quiet step: a local, false where a place would change; else 0 */
+    Ex stays;                              /* a local: all stay, and have the impulses of the step; 0: not asked so */
     Ex low;                                /* an Integer: the factors have found no pivot somewhere */
 } Torn;
 
@@ -35,6 +36,7 @@ void build_branch_ways(const Emitter *e);
 void follow_branches(const Emitter *e, uint32_t index);   /* behind the solution of a block that has some */
 
 /* blocks.c */
+bool in_statements(const Equations *e, const Block *b);   /* is a law's block solved by statements, by no kernel? */
 bool has_dense(const Block *b);                           /* has it pivots that are, or may be, sought as it runs? */
 Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
@@ -62,6 +64,11 @@ void build_size(const Emitter *e, const Assigned *all, uint32_t index);   /* siz
 bool decides(const Equations *e, uint32_t index);     /* are places of the law decided in evaluations? */
 bool reads_places(const Equations *e);                      /* do equations read places of such laws? */
 Ex   again_in_law(const Emitter *e, uint32_t index);
+/* A law whose matrix moves is asked with its impulses, before z has its torques: t->stays, a local that is made here.
+ * moves: are tolerances of its matrix made when a decision is due? */
+bool asks_with_impulses(const Emitter *e, uint32_t index);
+void begin_stays(Torn *t);
+void do_ask_stays(const Torn *t);
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 /* The same by the response of the block; where something may change, it is solved before by `solve`. */
 void do_respond(Torn *t, void (*solve)(Torn *));

@@ -72,10 +72,17 @@ static void decision(const Torn *t)
     do_end(p);
 }
 
+static void leave(const Torn *t)
+{
+    if (asks_with_impulses(t->e, t->index))
+        do_kernel(t->p, 0, K_LAW_LEAVE_IMPULSES, t->law, constant(t->p, C_STEP));
+    else if (leaves_room(t))
+        do_kernel(t->p, 0, K_LAW_LEAVE_ROOM, t->law);
+}
+
 static void stay(const Torn *t, Ex again)
 {
-    if (leaves_room(t))
-        do_kernel(t->p, 0, K_LAW_LEAVE_ROOM, t->law);
+    leave(t);
     do_set(t->p, again, ex_int(t->d, 0));
 }
 
@@ -86,9 +93,51 @@ static void unless_quiet(const Torn *t)
                  ex_int(t->d, t->m), t->law, ahead_of(t->e));
 }
 
+/* ---- with impulses ------------------------------------------------------------------------------------- */
+
+/* Where a matrix moves, slips are not linear in the states: nearly each sample has some of stuck elements, and gives
+ * impulses. Contacts are asked otherwise; of a system that is solved by kernels all is asked behind it. */
+bool asks_with_impulses(const Emitter *e, uint32_t index)
+{
+    const Block *b = &e->dae->block[index];
+    const Torn t = { .e = e, .d = e->d, .b = b, .index = index, .m = block_m(b) };
+
+    return decides(e->of, index) && b->matrix_rate == RATE_STEP && in_statements(e->of, b) &&
+           !has_contacts(e->of, b) && !e->d->opt.no_skip && (options_of(&t) & DTC_LAW_WHOLE);
+}
+
+void begin_stays(Torn *t)
+{
+    if (t->initial || t->quiet || !asks_with_impulses(t->e, t->index))
+        return;
+    t->stays = local(t->p, T_BOOL, 0, "stays");
+    do_set(t->p, t->stays, ex_bool(t->d, false));
+}
+
+void do_ask_stays(const Torn *t)
+{
+    Program *p = t->p;
+
+    if (t->initial || !asks_with_impulses(t->e, t->index))
+        return;
+    if (t->stays)
+        do_if(p, ex_bin(t->d, OP_EQ, again_in_law(t->e, t->index), ex_int(t->d, DTC_LAW_DECIDE)));
+    if (asks_size(t))
+        do_law(t->e, FN_size, t->index);
+    do_if_kernel(p, !t->stays, K_LAW_STAYS, ex_int(t->d, t->m), t->law, constant(p, C_STEP));
+    do_set(p, t->stays ? t->stays : t->quiet, ex_bool(t->d, t->stays != 0));
+    do_end(p);
+    if (t->stays)
+        do_end(p);
+}
+
+/* ---- the decision -------------------------------------------------------------------------------------- */
+
 /* A sample that is asked alone whether all stays. */
 static void ask(const Torn *t)
 {
+    if (asks_with_impulses(t->e, t->index)) /* before */
+        return;
     if (asks_size(t))
         do_law(t->e, FN_size, t->index);
     unless_quiet(t);
@@ -112,7 +161,7 @@ void do_decide(const Torn *t)
         return;
     }
     Ex again = again_in_law(t->e, t->index);
-    if (asks_size(t)) {
+    if (asks_size(t) && !t->stays) {
         do_if(p, ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)));
         do_law(t->e, FN_size, t->index);
         do_end(p);
@@ -126,7 +175,10 @@ void do_decide(const Torn *t)
     if (t->d->opt.no_skip) {
         decision(t);
     } else {
-        unless_quiet(t);
+        if (t->stays)
+            do_if(p, ex_un(t->d, OP_NOT, t->stays));
+        else
+            unless_quiet(t);
         decision(t);
         do_else(p);
         stay(t, again);
@@ -214,8 +266,7 @@ void do_stay_in_law(const Emitter *e, uint32_t index)
 {
     const Torn t = torn_block(e, &e->dae->block[index], index, false);
 
-    if (leaves_room(&t))
-        do_kernel(e->program, 0, K_LAW_LEAVE_ROOM, t.law);
+    leave(&t);
 }
 
 /* ---- places that are read ------------------------------------------------------------------------------ */

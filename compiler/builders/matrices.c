@@ -223,6 +223,9 @@ static void switched_matrices(const Torn *t)
     else if (n > 0)
         do_kernel(p, 0, K_SWITCHED_FACTOR, size(t, n), size(t, m), t->A, t->pivots, t->X, t->C, G, whole);
     do_units(t);
+    const bool asks = asks_with_impulses(t->e, t->index);
+    if (asks)
+        do_if_kernel(p, true, K_LAW_MOVED_FEW, ex_int(t->d, m), t->law);
     do_block(p);
     Ex law = view(p, t->law);
     if (t->b->matrix_rate == RATE_STEP && !has_events(t->e->of)) {
@@ -232,6 +235,8 @@ static void switched_matrices(const Torn *t)
         do_kernel(p, 0, K_LAW_FACTOR, law);
     }
     do_end(p);
+    if (asks)
+        do_end(p);
 }
 
 void build_matrices(const Emitter *e, uint32_t index)

@@ -90,6 +90,9 @@ static Leaving run_kernel_step(Machine *k, const Statement *s)
     for (uint32_t i = 0; kind[i]; i++)
         a[i] = kernel_argument(k, kind[i], s->arg[i], &law[i]);
     const double x = run_kernel(s->kernel, a);
+    for (uint32_t i = 0; kind[i]; i++)
+        if (kind[i] == 's')
+            keep_members(k, s->arg[i], &law[i]);
     if (s->decides)
         return run_body(k, (x != 0) != s->negated ? s->body : s->other);
     if (s->to)

@@ -35,6 +35,9 @@
     X(LAW_GROUPS, dtc_law_groups, NOTHING, (l), law_groups, LAW)                                                       \
     X(LAW_FACTOR, dtc_law_factor, NOTHING, (l), law_factor, LAW)                                                       \
     X(LAW_MOVED, dtc_law_moved, NOTHING, (l), law_moved, LAW)                                                          \
+    X(LAW_MOVED_FEW, DTC_LAW_MOVED_FEW, INT, (n, s), law_moved_few, LAW)                                               \
+    X(LAW_STAYS, DTC_LAW_STAYS, INT, (n, s, v), law_stays, LAW)                                                        \
+    X(LAW_LEAVE_IMPULSES, DTC_LAW_LEAVE_IMPULSES, NOTHING, (s, v), law_leave_impulses, LAW)                            \
     X(LAW_START, dtc_law_start, INT, (l), law_start, LAW)                                                              \
     X(LAW_CHECK, dtc_law_check, INT, (l), law_check, LAW)                                                              \
     X(LAW_GUARD, dtc_law_guard, REAL, (l, n), unknown, 0)                                                              \

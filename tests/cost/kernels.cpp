@@ -288,6 +288,14 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         HOLD("DTC_LAW_QUIET", false, m, m, 0, 0);
         DTC_LAW_LEAVE_ROOM(&x);
         HOLD("DTC_LAW_LEAVE_ROOM", false, m, m);
+        static struct elements moved;
+        memcpy(&moved, &x, sizeof moved);
+        (void)DTC_LAW_STAYS(m, &moved, (dtc_real)h);
+        HOLD("DTC_LAW_STAYS", false, m, m, 0, 0);
+        DTC_LAW_LEAVE_IMPULSES(&moved, (dtc_real)h);
+        HOLD("DTC_LAW_LEAVE_IMPULSES", false, m, m, 0);
+        (void)DTC_LAW_MOVED_FEW(m, &moved);
+        HOLD("DTC_LAW_MOVED_FEW", false, m, m, 0);
         (void)dtc_law_decide(&w, h, h, DTC_LAW_WHOLE | DTC_LAW_ROOM);
         HOLD("dtc_law_decide", false, m, 0, 0, 0, DTC_LAW_WHOLE | DTC_LAW_ROOM);
         static struct elements hit;

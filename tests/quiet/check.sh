@@ -1,7 +1,7 @@
 #!/bin/sh
 # The quiet step: in each sample of each model of models/ beside an evaluation and an advance, which are never quiet (the same bits), and beside the program
 # without it (-fno-quiet: the same places, values to 1e-12 of their range); at least 95 % of the samples are quiet, of one model 94 % (both.c). Then with odd inputs.
-# Vehicles in the plane have none: in nearly each of their samples a slip of a stuck wheel, which rounding and the curve of its path make, is taken away by a decision.
+# Vehicles in the plane have a slip of a stuck wheel in nearly each of their samples, which the curve of its path makes: impulses take it away in a quiet step too.
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
 : "${DTC:=$BUILD/dtc}" "${SAMPLES:=2000}"
 cd "$(dirname "$0")/../.." || exit 2
@@ -34,7 +34,7 @@ both() {
 
 for model in models/*/*.dtm; do
     case $model in
-    */clutch_judder/* | */launch/* | */split_mu/*) both 0 1e-12 "$model" --method semi ;;
+    */clutch_judder/* | */launch/* | */split_mu/*) both 0.95 1e-12 "$model" --method semi ;;
     # at 400 rad/s accelerations without noise round speeds in one direction for many samples: 1e-12 rad/s of slip in 35
     */lepelletier.dtm) both 0.94 1e-12 "$model" ;;
     *) both 0.95 1e-12 "$model" ;;
@@ -42,6 +42,7 @@ for model in models/*/*.dtm; do
 done
 both 0.25 1e-12 odd models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.9 1e-12 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
+both 0.75 1e-12 models/clutch_judder/clutch_judder.dtm --model ClutchJudder.Case2 --method semi
 # responses (builders/response.c) beside the solution of each sample
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig

@@ -55,6 +55,7 @@ struct law_model {
     long evaluations, settling; /* at run time; of the first sample before its projection */
     int before[MAXM];           /* places before the sample */
     int options;                /* of dtc_law_decide */
+    int samples;
     DTC_LAW_MEMBERS(MAXM)
 };
 
@@ -127,8 +128,11 @@ static inline void law_decide(struct law_model *x, double h)
     law_inputs(x);
     law_evaluate(x, &w);
     memcpy(x->before, x->place, sizeof x->before);
-    if (!DTC_LAW_QUIET(x->y->m, x, h))
+    const int moved = x->samples++ % 2; /* every other one as if the matrix had moved */
+    if (moved ? !DTC_LAW_STAYS(x->y->m, x, h) : !DTC_LAW_QUIET(x->y->m, x, h))
         dtc_law_decide(&w, h, h, DTC_LAW_WHOLE | x->options);
+    else if (moved)
+        DTC_LAW_LEAVE_IMPULSES(x, h);
     else if (x->options & DTC_LAW_ROOM)
         DTC_LAW_LEAVE_ROOM(x);
 }

@@ -126,6 +126,24 @@ void of_law_quiet(Call *k) { quiet(k, integer_of(k, 0)); }
 
 void of_law_leave_room(Call *k) { room(k, k->view); }
 
+/* With n of m elements stuck, and so many sums: those of all stuck ones are the most. */
+void of_law_stays(Call *k)
+{
+    const long m = integer_of(k, 0);
+
+    quiet(k, m);
+    ops(k, m * m, 1, 1, 0, 0);
+    ops(k, m, 6, 2, 2, 8);
+}
+
+void of_law_leave_impulses(Call *k)
+{
+    const long m = k->view;
+
+    room(k, m);
+    ops(k, m, 1, 3, 1, 9);
+}
+
 void of_law_quiet_apart(Call *k)
 {
     of_law_quiet(k);
@@ -213,7 +231,7 @@ void count_law_factor(Call *k, long m)
 {
     Count before, full;
 
-    ops(k, 1, 1, 8, 1, 5); /* invert_few */
+    ops(k, 1, 1, 12, 1, 6); /* dtc_law_invert_few */
     cholesky(k, m);
     magnification(k, m);
     before = k->now;
@@ -230,6 +248,8 @@ void of_law_moved(Call *k)
     of_law_groups(k);
     count_law_factor(k, k->view);
 }
+
+void of_law_moved_few(Call *k) { ops(k, 1, 1, 12, 1, 6); }
 
 static void of_product(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
 
