@@ -202,16 +202,16 @@ static void decide_after(const Torn *t, Ex again, Ex due)
         do_law(t->e, FN_size, t->index);
     unless_quiet(t);
     do_set(p, sought, ex_bool(t->d, true));
+    do_end(p);
+    do_end(p);
+    do_if(p, sought);
+    decision(t);
     do_else(p);
     do_block(p);
     renew_response(t, view(p, t->law));
     do_end(p);
     do_response(t);
     stay(t, again);
-    do_end(p);
-    do_end(p);
-    do_if(p, sought);
-    decision(t);
     do_end(p);
     do_end(p);
 }

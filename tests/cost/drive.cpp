@@ -7,9 +7,10 @@
  * Compiled without counted.h it makes the same samples, each a call of any_step, for instruction counts.
  *
  * Inputs: a third of the samples smooth, a third anything in each sample (half of them zero, so that elements fire
- * together), a third with NaN, infinities, 1e300 and denormals among them, and states to match. After some samples
- * some parameters are others. In each sample what is executed is at most what is reported, kind by kind; of a sample
- * in which nothing is decided at most the step alone. equal: of each such sample exactly that. Without odd inputs no
+ * together; states and times, too), a third with NaN, infinities, 1e300 and denormals among them, and states to
+ * match. After some samples some parameters are others. In each sample what is executed is at most what is reported,
+ * kind by kind; of a sample in which nothing is decided at most the step alone. equal: of each such sample exactly
+ * that. Without odd inputs no
  * operation has a denormal number. Prints per kind: the largest of a step without and with a transition, of setup and
  * of tune. 1: something is above. */
 #include <stdint.h>
@@ -75,18 +76,24 @@ static double input(int how, int k, double seconds)
 
 static void *at(char *m, const dtc_variable *v) { return m + v->offset; }
 
+/* A speed or an angle: none, or of any size. */
+static double state() { return uniform() < 0.3 ? 0 : pow(10, 4 * uniform() - 1) * (uniform() - 0.5); }
+
+/* In half of the samples with anything most of the state is another one, and so is the time, which tables follow. */
 static void drive(char *m, int how, double seconds)
 {
+    const double often = how == ANYTHING ? (uniform() < 0.5 ? 0.3 : 0.05) : how == ODD ? 0.02 : 0;
+
+    if (often > 0.1)
+        *(dtc_real *)(m + INFO.time) = pow(10, 3 * uniform() - 1);
     for (int i = 0; i < INFO.variables; i++) {
         const dtc_variable here = dtc_variable_at(&INFO, i), *v = &here;
         if (v->kind == DTC_IN && v->type == DTC_REAL)
             *(dtc_real *)at(m, v) = input(how, i, seconds);
         else if (v->kind == DTC_IN)
             *(int *)at(m, v) = uniform() < 0.5;
-        else if (v->kind == DTC_STATE && v->type == DTC_REAL && how == ANYTHING && uniform() < 0.05)
-            *(dtc_real *)at(m, v) = 600 * (uniform() - 0.5);
-        else if (v->kind == DTC_STATE && v->type == DTC_REAL && how == ODD && uniform() < 0.02)
-            *(dtc_real *)at(m, v) = odd();
+        else if (v->kind == DTC_STATE && v->type == DTC_REAL && uniform() < often)
+            *(dtc_real *)at(m, v) = how == ODD ? odd() : state();
     }
 }
 

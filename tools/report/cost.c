@@ -26,10 +26,14 @@ Cost cost_then(Cost a, Cost b)
                    count_add(a.once, b.once), count_add(a.asked, b.asked) };
 }
 
+/* With a transition the dearer of the two as a whole: what they have beyond a step need not be of the same one. */
 Cost cost_either(Cost a, Cost b)
 {
-    return (Cost){ count_max(a.step, b.step), count_max(a.transition, b.transition), larger(a.stack, b.stack),
-                   count_max(a.once, b.once), count_max(a.asked, b.asked) };
+    const Count step = count_max(a.step, b.step),
+                both = count_max(count_add(a.step, a.transition), count_add(b.step, b.transition));
+
+    return (Cost){ step, count_less(both, step), larger(a.stack, b.stack), count_max(a.once, b.once),
+                   count_max(a.asked, b.asked) };
 }
 
 static Cost cost_times(Cost a, uint64_t n)

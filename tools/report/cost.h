@@ -25,6 +25,7 @@ typedef struct { Count step, transition; uint64_t stack; Count once, asked; } Co
 Count count_one(Kind k);
 Count count_add(Count a, Count b);
 Count count_times(Count a, uint64_t n);
+Count count_less(Count a, Count b);                       /* a without b, which is in it */
 Count count_max(Count a, Count b);                        /* kind by kind */
 uint64_t count_all(const Count *n);                       /* look-ups aside, whose operations count too */
 Cost  cost_then(Cost a, Cost b);                          /* one after the other */

@@ -8,10 +8,8 @@
 /* What has been counted since, which is taken back. */
 static Count taken(Call *k, Count before)
 {
-    Count part = k->now;
+    Count part = count_less(k->now, before);
     k->now = before;
-    for (int i = 0; i < OF_COUNT; i++)
-        part.of[i] -= before.of[i];
     return part;
 }
 

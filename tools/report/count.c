@@ -15,6 +15,13 @@ Count count_add(Count a, Count b)
     return a;
 }
 
+Count count_less(Count a, Count b)
+{
+    for (int k = 0; k < OF_COUNT; k++)
+        a.of[k] -= b.of[k];
+    return a;
+}
+
 Count count_times(Count a, uint64_t n)
 {
     for (int k = 0; k < OF_COUNT; k++)

@@ -276,22 +276,6 @@ static void equations(void *any)
                 if (!sought) {
                     if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
                         sought = 1;
-                    } else {
-                        {
-                            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                            if (m->law_8.responds != m->law_8.serial) {
-                                dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump,
-                                    m->block_8.own, m->block_8.unit, m->block_8.T);
-                            }
-                        }
-                        {
-                            dtc_real y[1];
-                            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                            dtc_real x[1];
-                            x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
-                            dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
-                        }
-                        m->law_8.again = 0;
                     }
                 }
                 if (sought) {
@@ -301,6 +285,22 @@ static void equations(void *any)
                     if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
                         show_8(m);
                     }
+                } else {
+                    {
+                        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                        if (m->law_8.responds != m->law_8.serial) {
+                            dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump,
+                                m->block_8.own, m->block_8.unit, m->block_8.T);
+                        }
+                    }
+                    {
+                        dtc_real y[1];
+                        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+                        dtc_real x[1];
+                        x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
+                        dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
+                    }
+                    m->law_8.again = 0;
                 }
             }
         }
