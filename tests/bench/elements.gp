@@ -21,8 +21,10 @@ set title '15: damper in pieces, N over m/s'
 plot file('Dampers') using 3:4 with points pt 7 ps 0.2 lc rgb blue notitle
 set title '16: spring and damper in pieces: v over x'
 plot file('Dampers') using 2:3 with lines lc rgb blue notitle
+set key bottom right
 set title '17: friction, and damping that grows with |x|: N over m/s'
 plot file('TwoVariablesThrown') using 3:4 with lines lc rgb red title 'from 0.5 m, -3 m/s', file('TwoVariables') using 3:4 with lines lc rgb blue title 'from 0.3 m'
+set key top right
 set title '18: the same: v over x; it stays beside zero'
 plot file('TwoVariablesThrown') using 2:3 with lines lc rgb red title 'from 0.5 m, -3 m/s', file('TwoVariables') using 2:3 with lines lc rgb blue title 'from 0.3 m'
 set title 'x over time'

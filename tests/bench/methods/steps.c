@@ -62,8 +62,8 @@ static state whole(const run *r, int piece, state y)
     return apply(&r->full[piece], y, r->u - r->mass.spring.o[piece]);
 }
 
-/* No spring in pieces: the one of the middle everywhere, what the others cost more than. */
-static void linear(run *r) { r->y = apply(&r->full[r->mass.spring.n / 2], r->y, r->u); }
+/* No spring in pieces, one of cbar everywhere: what the others cost more than. */
+static void linear(run *r) { r->y = apply(&r->linear, r->y, r->u); }
 
 static void fixed(run *r) { r->y = whole(r, piece_of(&r->mass.spring, r->y.x), r->y); }
 
@@ -165,7 +165,8 @@ int methods_of(const mass *m, method *list)
         { "switch_2meta_", in_pairs, 1 }, { "switch_buffer_", with_buffer, 3 } };
     int n = 0;
 
-    add(list, &n, "linear", "", (method){ .step = linear, .cbar = -1 });
+    add(list, &n, "linear_", "soft", (method){ .step = linear, .cbar = m->spring.c[m->spring.n / 2] });
+    add(list, &n, "linear_", "10", (method){ .step = linear, .cbar = 10 });
     add(list, &n, "euler", "", (method){ .step = matexp, .cbar = -1, .parts = 1 });
     add(list, &n, "matexp_N", "2", (method){ .step = matexp, .cbar = -1, .parts = 2 });
     add(list, &n, "matexp_N", "10", (method){ .step = matexp, .cbar = -1, .parts = 10 });
