@@ -14,8 +14,12 @@
 
 #if defined(__GNUC__)
 #define DTC_LANES_INLINE static inline __attribute__((always_inline))
+#define DTC_LANES_SELDOM static __attribute__((noinline, cold))
+#define DTC_LANES_UNROLLED _Pragma("GCC unroll 64")
 #else
 #define DTC_LANES_INLINE static inline
+#define DTC_LANES_SELDOM static
+#define DTC_LANES_UNROLLED
 #endif
 #define DTC_LANES_OF_(n, type) dtc_##type##_##n
 #define DTC_LANES_OF(n, type) DTC_LANES_OF_(n, type)
@@ -40,24 +44,63 @@ static inline dtc_ints dtc_lanes_all_int(dtc_lane_int x) { return x - (dtc_ints)
 /* A mask of all lanes, or of none. */
 static inline dtc_ints dtc_lanes_true(int x) { return -dtc_lanes_all_int(x != 0); }
 
+/* Comparisons whose results are bits alone: those of gcc's operators are conditions, and what is said of them becomes
+ * choices between all bits and none. */
+#if defined(__AVX2__) && DTC_LANES_BYTES == 32
+#ifdef DTC_FLOAT
+#define DTC_LANES_COMPARED(a, b, op, code) (dtc_ints) _mm256_cmp_ps((__m256)(a), (__m256)(b), code)
+#else
+#define DTC_LANES_COMPARED(a, b, op, code) (dtc_ints) _mm256_cmp_pd((__m256d)(a), (__m256d)(b), code)
+#endif
+#else
+#define DTC_LANES_COMPARED(a, b, op, code) ((a)op(b))
+#endif
+static inline dtc_ints dtc_lanes_as_bits(dtc_ints condition)
+{
+#if defined(__AVX2__) && DTC_LANES_BYTES == 32
+    __asm__("" : "+x"(condition));
+#endif
+    return condition;
+}
+static inline dtc_ints dtc_lanes_less(dtc_reals a, dtc_reals b) { return DTC_LANES_COMPARED(a, b, <, _CMP_LT_OQ); }
+static inline dtc_ints dtc_lanes_at_most(dtc_reals a, dtc_reals b) { return DTC_LANES_COMPARED(a, b, <=, _CMP_LE_OQ); }
+/* b: else a constant that fits `not less than` better would be found */
+static inline dtc_ints dtc_lanes_more(dtc_ints a, dtc_ints b) { return dtc_lanes_as_bits(a > dtc_lanes_as_bits(b)); }
+static inline dtc_ints dtc_lanes_equal(dtc_ints a, dtc_ints b) { return dtc_lanes_as_bits(a == b); }
+
 static inline dtc_ints dtc_select_int(dtc_ints mask, dtc_ints a, dtc_ints b) { return (mask & a) | (~mask & b); }
 static inline dtc_reals dtc_select(dtc_ints mask, dtc_reals a, dtc_reals b)
 {
     return (dtc_reals)dtc_select_int(mask, (dtc_ints)a, (dtc_ints)b);
 }
 
-/* Is it true of any lane? */
+/* Is it true of any lane, of all? */
+#if defined(__AVX__) && DTC_LANES_BYTES == 32 && !defined(DTC_FLOAT)
+static inline int dtc_any(dtc_ints mask) { return _mm256_movemask_pd((__m256d)mask) != 0; }
+static inline int dtc_all(dtc_ints mask) { return _mm256_movemask_pd((__m256d)mask) == 15; }
+#elif defined(__AVX__) && DTC_LANES_BYTES == 32
+static inline int dtc_any(dtc_ints mask) { return _mm256_movemask_ps((__m256)mask) != 0; }
+static inline int dtc_all(dtc_ints mask) { return _mm256_movemask_ps((__m256)mask) == 255; }
+#else
 static inline int dtc_any(dtc_ints mask)
 {
-#if defined(__AVX__) && DTC_LANES_BYTES == 32
-    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
-#else
     dtc_lane_int any = 0;
     DTC_EACH_LANE any |= mask[at];
     return any != 0;
-#endif
 }
+static inline int dtc_all(dtc_ints mask) { return !dtc_any(~mask); }
+#endif
 
+#if defined(__AVX__) && DTC_LANES_BYTES == 32 && !defined(DTC_FLOAT)
+static inline dtc_reals dtc_lanes_min(dtc_reals a, dtc_reals b)
+{
+    return (dtc_reals)_mm256_min_pd((__m256d)a, (__m256d)b);
+}
+static inline dtc_reals dtc_lanes_max(dtc_reals a, dtc_reals b)
+{
+    return (dtc_reals)_mm256_max_pd((__m256d)a, (__m256d)b);
+}
+#else
 static inline dtc_reals dtc_lanes_min(dtc_reals a, dtc_reals b)
 {
     dtc_reals r;
@@ -70,17 +113,28 @@ static inline dtc_reals dtc_lanes_max(dtc_reals a, dtc_reals b)
     DTC_EACH_LANE r[at] = a[at] > b[at] ? a[at] : b[at];
     return r;
 }
+#endif
 
 /* Without its sign. */
 static inline dtc_ints dtc_lanes_bits(dtc_reals x) { return (dtc_ints)x & (dtc_lane_int)(~(dtc_bits)0 >> 1); }
 static inline dtc_reals dtc_lanes_abs(dtc_reals x) { return (dtc_reals)dtc_lanes_bits(x); }
 static inline dtc_reals dtc_lanes_square(dtc_reals x) { return x * x; }
 static inline dtc_reals dtc_lanes_rest(dtc_reals x) { return x - x; }
-static inline dtc_ints dtc_lanes_finite(dtc_reals x) { return dtc_lanes_bits(x) < (dtc_lane_int)DTC_INFINITE; }
+/* In order as integers: without the sign, and taken from the greatest one; 2 |x| - 2 DTC_SMALLEST likewise, which is
+ * without a sign, and in order from the least integer on. */
+static inline dtc_ints dtc_lanes_finite(dtc_reals x)
+{
+    const dtc_bits greatest = ~(dtc_bits)0 >> 1;
+    return dtc_lanes_more(~(dtc_ints)x & (dtc_lane_int)greatest,
+                          dtc_lanes_all_int((dtc_lane_int)(greatest - DTC_INFINITE)));
+}
 static inline dtc_ints dtc_lanes_odd(dtc_reals x)
 {
-    const dtc_ints b = dtc_lanes_bits(x);
-    return (b != 0) & ((b < (dtc_lane_int)DTC_SMALLEST) | (b >= (dtc_lane_int)DTC_INFINITE));
+    const dtc_bits greatest = ~(dtc_bits)0 >> 1, least = 2 * DTC_SMALLEST, width = 2 * DTC_INFINITE - least;
+    const dtc_ints b = (dtc_ints)x + (dtc_ints)x;
+    return ~(dtc_lanes_equal(b, dtc_lanes_all_int(0)) |
+             dtc_lanes_more((dtc_lane_int)(greatest + least) - b,
+                            dtc_lanes_all_int((dtc_lane_int)(greatest - width))));
 }
 static inline dtc_reals dtc_lanes_flush(dtc_reals x)
 {
@@ -142,7 +196,7 @@ static inline void dtc_lane_keep(const dtc_real *found, int n, int at, dtc_reals
 
 DTC_LANES_INLINE dtc_ints dtc_lanes_within(const dtc_reals *near, dtc_reals u)
 {
-    return (near[DTC_FROM] <= u) & (u < near[DTC_TO]);
+    return dtc_lanes_at_most(near[DTC_FROM], u) & dtc_lanes_less(u, near[DTC_TO]);
 }
 
 DTC_LANES_INLINE dtc_reals dtc_lanes_value_near(const dtc_reals *near, dtc_reals u)
@@ -152,7 +206,7 @@ DTC_LANES_INLINE dtc_reals dtc_lanes_value_near(const dtc_reals *near, dtc_reals
 
 /* value: of lanes that are within; the others seek, and have what that gives */
 #define DTC_LANES_SEEK(within, n, near, value, seek)                                                                   \
-    if (dtc_any(~(within)))                                                                                            \
+    if (!dtc_all(within))                                                                                              \
         DTC_EACH_LANE                                                                                                  \
             if (!(within)[at]) {                                                                                       \
                 dtc_real found[n];                                                                                     \
@@ -313,31 +367,31 @@ DTC_LANES_INLINE dtc_reals dtc_lanes_rounding(const dtc_lanes_law *w, int e, dtc
     return DTC_EPSILON * (w->size[e] + (dtc_real)0.125 * h * w->G[e * w->m + e] * dtc_lanes_abs(torque));
 }
 
-/* Would a stuck element with this torque, one that slides with this slip acceleration, leave its place, one without
- * capacity get some? */
-DTC_LANES_INLINE dtc_ints dtc_lanes_lets_go(const dtc_lanes_law *w, int e, dtc_reals torque, dtc_real h)
+/* Does a stuck element with this torque stay, one that slides with this slip acceleration, one without capacity? */
+DTC_LANES_INLINE dtc_ints dtc_lanes_has_none(const dtc_lanes_law *w, int e)
 {
-    const dtc_reals none =
-        DTC_LAW_NONE((dtc_real)1e-3 * w->least_s[e], (dtc_real)8 * dtc_lanes_rounding(w, e, torque, h));
+    return dtc_lanes_at_most(w->hi[e] - w->lo[e], dtc_lanes_all(0));
+}
+
+DTC_LANES_INLINE dtc_ints dtc_lanes_holds(const dtc_lanes_law *w, int e, dtc_reals torque, dtc_real h)
+{
+    const dtc_reals zero = { 0 }, none = DTC_LAW_NONE((dtc_real)1e-3 * w->least_s[e],
+                                                      (dtc_real)8 * dtc_lanes_rounding(w, e, torque, h));
 
     (void)h;
-    return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (dtc_lanes_beyond(w, e, torque) > w->least_l[e]) |
-           ~(dtc_lanes_abs(w->s[e]) <= none) | ~(w->G[e * w->m + e] > (dtc_real)0);
+    return dtc_lanes_at_most(dtc_lanes_abs(w->s[e]), none) & dtc_lanes_less(zero, w->G[e * w->m + e]) &
+           ~(dtc_lanes_at_most(w->hi[e], w->lo[e]) |
+             dtc_lanes_less(w->least_l[e], dtc_lanes_beyond(w, e, torque)));
 }
 
-DTC_LANES_INLINE dtc_ints dtc_lanes_stops(const dtc_lanes_law *w, int e, dtc_ints forward, dtc_reals a, dtc_real h)
+DTC_LANES_INLINE dtc_ints dtc_lanes_goes_on(const dtc_lanes_law *w, int e, dtc_ints forward, dtc_reals a, dtc_real h)
 {
-    const dtc_reals torque = dtc_select(forward, w->lo[e], w->hi[e]),
+    const dtc_reals zero = { 0 }, torque = dtc_select(forward, w->lo[e], w->hi[e]),
                     slip = dtc_select(forward, w->s[e], -w->s[e]), change = dtc_select(forward, a, -a);
 
-    return (w->hi[e] - w->lo[e] <= (dtc_real)0) | (slip < -w->least_s[e]) |
-           ((slip + h * change <= (dtc_real)0) & (change < -w->least_a[e])) |
-           ~(dtc_lanes_abs(torque) < (dtc_real)DTC_UNBOUNDED);
-}
-
-DTC_LANES_INLINE dtc_ints dtc_lanes_gets_capacity(const dtc_lanes_law *w, int e)
-{
-    return ~(w->hi[e] - w->lo[e] <= (dtc_real)0) & (w->open[e] == 0);
+    return dtc_lanes_less(dtc_lanes_abs(torque), dtc_lanes_all((dtc_real)DTC_UNBOUNDED)) &
+           ~(dtc_lanes_at_most(w->hi[e], w->lo[e]) | dtc_lanes_less(slip, -w->least_s[e]) |
+             (dtc_lanes_at_most(slip + h * change, zero) & dtc_lanes_less(change, -w->least_a[e])));
 }
 
 DTC_LANES_INLINE dtc_ints dtc_lanes_quiet(const dtc_lanes_law *w, dtc_real h)
@@ -349,14 +403,14 @@ DTC_LANES_INLINE dtc_ints dtc_lanes_quiet(const dtc_lanes_law *w, dtc_real h)
 #ifdef DTC_FLOAT
         w->zero_s[e] = dtc_select(w->stuck[e], dtc_lanes_rounding(w, e, w->lambda[e], h), w->zero_s[e]);
 #endif
-        moved |= w->stuck[e] & dtc_lanes_lets_go(w, e, w->lambda[e], h);
+        moved |= w->stuck[e] & ~dtc_lanes_holds(w, e, w->lambda[e], h);
     }
     for (int k = w->holding; k < w->holding + w->sliding; k++) {
         const int e = w->list[k];
-        moved |= w->slides[e] & dtc_lanes_stops(w, e, w->forward[e], w->ah[e], h);
+        moved |= w->slides[e] & ~dtc_lanes_goes_on(w, e, w->forward[e], w->ah[e], h);
     }
     for (int e = 0; e < w->m; e++)
-        moved |= ~(w->stuck[e] | w->slides[e]) & dtc_lanes_gets_capacity(w, e);
+        moved |= ~(w->stuck[e] | w->slides[e] | dtc_lanes_has_none(w, e)) & (w->open[e] == 0);
     return ~moved;
 }
 
@@ -393,7 +447,7 @@ DTC_LANES_INLINE void dtc_lanes_leave_room(dtc_ints on, const dtc_lanes_law *w)
     }
 }
 
-/* ---- a response ---------------------------------------------------------------------------------------- */
+/* ---- a response: of a law without contacts, so that none is open --------------------------------------- */
 
 /* What an element is in all lanes that are in. */
 enum { DTC_LANES_MIXED, DTC_LANES_STUCK, DTC_LANES_FORWARD, DTC_LANES_BACKWARD, DTC_LANES_OUT };
@@ -410,35 +464,44 @@ DTC_LANES_INLINE void dtc_lanes_respond_sliding(dtc_ints on, const dtc_lanes_law
         const dtc_ints acts = w->slides[e] & (torque != (dtc_real)0);
 
         w->lambda[e] = dtc_select(w->slides[e], torque, w->lambda[e]);
-        if (!dtc_any(on & ~acts))
+        if (dtc_all(acts | ~on)) {
+            DTC_LANES_UNROLLED
             for (int i = 0; i < rows; i++)
                 y[i] += column[i] * torque;
-        else
+        } else {
+            DTC_LANES_UNROLLED
             for (int i = 0; i < rows; i++)
                 y[i] = dtc_select(acts, y[i] + column[i] * torque, y[i]);
+        }
     }
+}
+
+DTC_LANES_INLINE dtc_ints dtc_lanes_keeps_mixed(const dtc_lanes_law *w, int e, dtc_reals y, dtc_real h)
+{
+    const dtc_ints stuck = w->stuck[e], slides = w->slides[e];
+
+    w->lambda[e] = dtc_select(stuck, y, w->lambda[e]);
+    w->ah[e] = dtc_select(slides, y, w->ah[e]);
+    return (stuck & dtc_lanes_holds(w, e, y, h)) | (slides & dtc_lanes_goes_on(w, e, w->forward[e], y, h)) |
+           (~(stuck | slides) & dtc_lanes_has_none(w, e));
 }
 
 /* With its row y of that, which the law gets: does element e stay? */
 DTC_LANES_INLINE dtc_ints dtc_lanes_keeps(const dtc_lanes_law *w, int e, dtc_reals y, dtc_real h)
 {
     const int where = w->where[e];
-    const dtc_ints stuck = w->stuck[e], slides = w->slides[e], forward = w->forward[e];
 
     if (where == DTC_LANES_STUCK) {
         w->lambda[e] = y;
-        return ~dtc_lanes_lets_go(w, e, y, h);
+        return dtc_lanes_holds(w, e, y, h);
     }
     if (where == DTC_LANES_OUT)
-        return ~dtc_lanes_gets_capacity(w, e);
-    if (where == DTC_LANES_FORWARD || where == DTC_LANES_BACKWARD) {
-        w->ah[e] = y;
-        return ~dtc_lanes_stops(w, e, dtc_lanes_true(where == DTC_LANES_FORWARD), y, h);
-    }
-    w->lambda[e] = dtc_select(stuck, y, w->lambda[e]);
-    w->ah[e] = dtc_select(slides, y, w->ah[e]);
-    return ~((stuck & dtc_lanes_lets_go(w, e, y, h)) | (slides & dtc_lanes_stops(w, e, forward, y, h)) |
-             (~(stuck | slides) & dtc_lanes_gets_capacity(w, e)));
+        return dtc_lanes_has_none(w, e);
+    if (where == DTC_LANES_MIXED)
+        return dtc_lanes_keeps_mixed(w, e, y, h);
+    w->ah[e] = y;
+    return where == DTC_LANES_FORWARD ? dtc_lanes_goes_on(w, e, dtc_lanes_true(1), y, h)
+                                      : dtc_lanes_goes_on(w, e, dtc_lanes_true(0), y, h);
 }
 
 /* ---- lists --------------------------------------------------------------------------------------------- */

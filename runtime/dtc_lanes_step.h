@@ -99,7 +99,7 @@ static inline void dtc_lane_in_whole(const dtc_lanes_functions *f, void *m, dtc_
 
     for (int responses = 1; responses >= 0; responses--)
         for (const dtc_lanes_row *r = f->info->row; r < end; r++)
-            if (!(r->is & DTC_LANES_RESPONSE) != responses &&
+            if (((r->is & DTC_LANES_RESPONSE) != 0) == responses &&
                 !(c->known[at] && dtc_lane_knows(r, (char *)m, one, at)))
                 dtc_lane_row_in(r, (char *)m, one, at);
     c->known[at] = -1;
@@ -129,6 +129,13 @@ DTC_FLOW void dtc_lane_leaves(const dtc_lanes_functions *f, void *m, dtc_lanes *
     c->in[at] = 0;
 }
 
+DTC_FLOW void dtc_lanes_leave(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints gone)
+{
+    DTC_EACH_LANE
+    if (gone[at])
+        dtc_lane_leaves(f, m, c, at);
+}
+
 /* It comes in if a step of it might be quiet. */
 DTC_FLOW void dtc_lane_enters(const dtc_lanes_functions *f, void *m, dtc_lanes *c, int at)
 {
@@ -144,18 +151,31 @@ DTC_FLOW void dtc_lane_enters(const dtc_lanes_functions *f, void *m, dtc_lanes *
     c->in[at] = -1;
 }
 
+/* Counts as numbers: with the exponent of 2^52 their bits are 2^52 more. */
+DTC_FLOW dtc_reals dtc_lanes_counted(const dtc_lanes *c)
+{
+#ifdef DTC_FLOAT
+    dtc_reals counted;
+    DTC_EACH_LANE counted[at] = (dtc_real)c->steps[at];
+    return counted;
+#else
+    const dtc_real exponent = (dtc_real)4503599627370496.0;
+    const dtc_ints steps = *(const dtc_ints *)(const void *)c->steps;
+    return (dtc_reals)(steps + (dtc_ints)dtc_lanes_all(exponent)) - exponent;
+#endif
+}
+
 /* Lanes that were quiet are a step on. */
 DTC_FLOW void dtc_lanes_next_time(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints quiet)
 {
-    dtc_reals *time = dtc_lanes_time(f, m), next;
+    dtc_reals *time = dtc_lanes_time(f, m);
 
     DTC_EACH_LANE
     {
         c->steps[at] -= quiet[at];
-        next[at] = f->start + (dtc_real)c->steps[at] * f->step;
         c->status[at] = DTC_OK;
     }
-    *time = dtc_select(quiet, next, *time);
+    *time = dtc_select(quiet, f->start + dtc_lanes_counted(c) * f->step, *time);
 }
 
 /* A step of its own model; asked: it has been found not to be quiet. */
@@ -227,22 +247,23 @@ DTC_FLOW dtc_status dtc_lanes_step(const dtc_lanes_functions *f, void *m)
 {
     dtc_lanes *c = dtc_lanes_control(f, m);
     dtc_ints asked = c->in, quiet = { 0 };
+    int off = 0;
 
     if (f->odd)
         asked &= ~f->odd(m);
     if (f->refused)
         asked &= ~f->refused(m);
-    DTC_EACH_LANE asked[at] &= -(c->off[at] == 0);
-    if (dtc_any(~asked))
-        DTC_EACH_LANE
-    if (!asked[at])
-        dtc_lane_leaves(f, m, c, at);
+    DTC_EACH_LANE off |= c->off[at];
+    if (off)
+        DTC_EACH_LANE asked[at] &= -(c->off[at] == 0);
+    if (!dtc_all(asked))
+        dtc_lanes_leave(f, m, c, ~asked);
     if (dtc_any(asked)) {
         c->left = dtc_lanes_true(0);
         quiet = asked & f->quiet(m, asked);
         dtc_lanes_next_time(f, m, c, quiet);
     }
-    return dtc_any(~quiet) ? dtc_lanes_alone(f, m, c, asked, quiet) : DTC_OK;
+    return dtc_all(quiet) ? DTC_OK : dtc_lanes_alone(f, m, c, asked, quiet);
 }
 
 #endif

@@ -172,6 +172,17 @@ static void start_check(const Emitter *e)
         end(e, status);
 }
 
+/* Is it a state? A quiet step looks at what follows from it, which is no number where it is none. */
+static bool is_state(const Emitter *e, Var v)
+{
+    const Var of = root(e->of, v);
+
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
+        if (e->dae->state[i] == of)
+            return true;
+    return false;
+}
+
 /* What a step looks at. quiet: 0, or what becomes false where anything is to be said. */
 static void look(const Emitter *e, Ex status, Ex quiet)
 {
@@ -179,7 +190,7 @@ static void look(const Emitter *e, Ex status, Ex quiet)
     Program *p = e->program;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_real_output(e, v)) {
+        if (is_real_output(e, v) && !(quiet && is_state(e, v))) {
             do_if_kernel(p, true, K_FINITE, ex_var(e->d, v));
             if (quiet)
                 do_set(p, quiet, ex_bool(e->d, false));

@@ -133,6 +133,7 @@ void build_quiet(const Emitter *e)
     gives(p, GIVES_INT);
     do_block(p);
     Ex quiet = local(p, T_BOOL, 0, "quiet");
+    p->fn[p->now].goes_on = quiet;
     do_set(p, quiet, ex_bool(e->d, true));
     keep_all(&kept);
     do_call_if(p, FN_kinematic);

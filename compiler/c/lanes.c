@@ -88,6 +88,18 @@ Ex lanes_held(const Lanes *l, const Statement *s)
     return o->kind == OBJ_MEMBER && o->role == AT_law_holding ? s->count : 0;
 }
 
+bool lanes_goes_on(const Lanes *l, const Statement *s)
+{
+    const Ex x = s->kind == DO_IF && !s->other ? s->value : 0;
+
+    if (!x || ex_op(l->e->d, x) != OP_OBJ || object_of(l->e->program, x)->kind != OBJ_LOCAL)
+        return false;
+    for (Fn i = 1; i < vec_len(l->e->program->fn); i++)
+        if (l->e->program->fn[i].goes_on == x)
+            return true;
+    return false;
+}
+
 static const char *refuse_kernel(const Lanes *l, const Statement *s)
 {
     if (is_of_numbers(s->kernel) && !s->decides)
@@ -123,8 +135,8 @@ static const char *refuse_statement(const Lanes *l, const Statement *s)
     case DO_BREAK: return "it has a loop that ends by what it computes";
     case DO_COPY:
     case DO_CLEAR: return object_of(l->e->program, s->to)->type == T_COMPOSITE ? "it copies a law" : NULL;
+    case DO_IF: return lanes_goes_on(l, s) ? lanes_refuse(l, s->body) : NULL;
     case DO_SET:
-    case DO_IF:
     case DO_RETURN:
     case DO_NOTE: break;
     }
@@ -247,7 +259,8 @@ static void count_set(Lanes *l, const Statement *s)
 
 static void use_statement(Lanes *l, const Statement *s, bool masked)
 {
-    const bool held = s->kind == DO_LOOP && lanes_held(l, s), decides = s->kind == DO_IF || s->decides;
+    const bool held = s->kind == DO_LOOP && lanes_held(l, s),
+               decides = (s->kind == DO_IF && !lanes_goes_on(l, s)) || s->decides;
 
     use_ex(l, s->value, LANES_HAVE);
     use_ex(l, s->count, LANES_HAVE);
@@ -257,10 +270,12 @@ static void use_statement(Lanes *l, const Statement *s, bool masked)
         use_kernel(l, s);
     if (s->kind == DO_CALL && s->fn)
         use_call(l, s->fn, masked && !is_evaluation(l->e->program->fn[s->fn].role));
-    if (!decides || !lanes_refuse(l, s->body))
-        use_body(l, s->body, masked || held || decides);
-    if (!decides || !lanes_refuse(l, s->other))
-        use_body(l, s->other, masked || held || decides);
+    const Statement *const sides[] = { s->body, s->other };
+    for (int i = 0; i < 2; i++)
+        if (decides && lanes_refuse(l, sides[i]))
+            l->leaves = true;
+        else
+            use_body(l, sides[i], masked || held || decides);
 }
 
 static void use_body(Lanes *l, const Statement *body, bool masked)
@@ -334,9 +349,10 @@ Lanes *lanes_plan(const Emitter *e)
                   .sets = NEW_N(a, uint32_t, objects + 1),
                   .taken = NEW_N(a, bool, functions + 1),
                   .masked = NEW_N(a, bool, functions + 1) };
-    l->why = never_quiet(e);
-    if (l->why)
+    if (never_quiet(e)) {
+        l->why = internf(e->d, "it has no quiet step (%s)", never_quiet(e));
         return l;
+    }
     for (Fn i = 1; i < functions; i++)
         count_sets_in(l, e->program->fn[i].body);
     for (Fn i = 1; i < functions; i++)
@@ -345,8 +361,10 @@ Lanes *lanes_plan(const Emitter *e)
         const Fn fn = has_function(e->program, first[i]) ? function_of(e->program, first[i], 0) : 0;
         if (!fn)
             continue;
-        l->why = lanes_refuse(l, e->program->fn[fn].body);
-        if (!l->why)
+        const char *why = lanes_refuse(l, e->program->fn[fn].body);
+        if (why)
+            l->why = internf(e->d, "its quiet step has no form for them (%s)", why);
+        else
             use_call(l, fn, false);
     }
     use_interface(l);
@@ -357,8 +375,7 @@ Lanes *lanes_plan(const Emitter *e)
 bool lanes_refused(const Emitter *e, const char *why)
 {
     error(e->d, e->f->cls->span, NULL,
-          "there are no lanes of %s: its quiet step has no form for them, as %s; leave out --lanes, "
-          "and step instances one by one",
+          "there are no lanes of %s: %s; leave out --lanes, and step instances one by one",
           e->f->name, why);
     return false;
 }

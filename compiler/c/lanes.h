@@ -2,7 +2,8 @@
  *
  * lanes.c         what of the program lanes have, and why not
  * lanes_expr.c    expressions of vectors
- * lanes_print.c   statements, with masks
+ * lanes_print.c   statements that set something, or call
+ * lanes_flow.c    conditions as masks, loops, functions
  * lanes_emit.c    the struct of lanes, and what users call
  */
 #ifndef LANES_H
@@ -21,6 +22,7 @@ typedef struct Lanes {
     bool *uniform;                         /* by Obj: a local that is the same in all lanes */
     uint32_t *sets;                        /* by Obj: how often it is set */
     bool *taken, *masked;                  /* by Fn: it is in fn; it is called where a condition holds */
+    bool leaves;                           /* a condition has no form, and leaves its lanes to their own step */
     const char *why;                       /* NULL, or why there is no such form */
 } Lanes;
 
@@ -30,8 +32,12 @@ bool lanes_refused(const Emitter *e, const char *why);     /* false, and an erro
 bool lanes_uniform(const Lanes *l, Ex x);              /* the same in all lanes */
 const char *lanes_refuse(const Lanes *l, const Statement *body);     /* why it has no form; NULL: it has */
 const char *lanes_kernel(KernelId k);                  /* its function in lanes; NULL: there is none */
+/* an `if` behind which lanes in which it does not hold are out, in their own models */
+bool lanes_goes_on(const Lanes *l, const Statement *s);
 Ex lanes_held(const Lanes *l, const Statement *loop);  /* of a loop over the stuck elements of a law: its count */
 bool lanes_have(const Lanes *l, uint32_t member, uint32_t part, int what);
+
+typedef struct { const Statement *first; uint32_t n; } LanesRest;
 
 /* lanes_expr.c: state of a function that is being printed */
 typedef struct LanesPrinter {
@@ -42,6 +48,7 @@ typedef struct LanesPrinter {
     uint32_t *depth;                       /* by Obj: in how many masks a local was declared */
     const ProgramFunction *fn;
     bool own;                              /* the function has a mask of its own, `on` */
+    LanesRest *rest;                       /* vec, from the outermost: what is behind conditions to go on */
 } LanesPrinter;
 
 void lanes_prepare(LanesPrinter *lp, Ex x);             /* before the statement: what is made for each lane */
@@ -51,7 +58,16 @@ void lanes_put_place(LanesPrinter *lp, Ex x);           /* what can be set */
 /* a local with what a function of numbers alone gives, called for each lane */
 const char *lanes_make_kernel(LanesPrinter *lp, const Statement *s);
 
-/* lanes_print.c, lanes_emit.c */
+/* lanes_print.c */
+const char *lanes_mask(const LanesPrinter *lp);        /* the innermost; NULL: all lanes */
+bool lanes_is_local(const LanesPrinter *lp, Ex x);
+void lanes_print_set(LanesPrinter *lp, const Statement *s);
+void lanes_print_copy(LanesPrinter *lp, const Statement *s);
+void lanes_print_kernel(LanesPrinter *lp, const Statement *s);
+void lanes_print_call(LanesPrinter *lp, const Statement *s);
+
+/* lanes_flow.c, lanes_emit.c */
+void lanes_print_branch(LanesPrinter *lp, const Statement *s, const char *holds);
 void lanes_print_functions(Printer *pr, const Lanes *l);
 void lanes_emit_header(Printer *pr, const Lanes *l);
 void lanes_emit_functions(Printer *pr, const Lanes *l);

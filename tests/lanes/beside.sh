@@ -28,11 +28,11 @@ beside() {
     fi
 }
 
-# refused TEXT FILE [OPTION ...]: the diagnosis says why
+# refused TEXT FILE [OPTION ...]: the message says why
 refused() {
     text=$1
     shift
-    if "$DTC" "$@" --lanes 4 -o "$tmp/own.c" >"$tmp/log" 2>&1 || ! grep -q "$text" "$tmp/log"; then
+    if "$DTC" -o "$tmp/own.c" "$@" --lanes 4 >"$tmp/log" 2>&1 || ! grep -q "$text" "$tmp/log"; then
         failed=$((failed + 1))
         echo "FAILED to refuse $*"
         head -5 "$tmp/log"

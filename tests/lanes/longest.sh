@@ -12,8 +12,10 @@ narrow && {
     runtime "$tmp/double" "$c" || exit 1
     for model in models/*/*.dtm; do
         case $model in
-        */clutch_judder/* | */launch/* | */split_mu/*) beside double $n 0 "$model" --method semi ;;
-        *) beside double $n 0 "$model" ;;
+        */automata.dtm) refused 'changes the matrices of a law' "$model" ;;
+        */article_cycle.dtm) refused 'calls solve_block' "$model" ;;
+        */clutch_judder/* | */launch/* | */split_mu/*) refused 'calls solve_block' "$model" --method semi ;;
+        *) beside double $n 0.93 "$model" ;;
         esac
     done
 }
