@@ -1,4 +1,4 @@
-/* lanes_print.c - statements of lanes that set something, or call. In a condition they change the lanes of its mask alone.
+/* lanes_print.c - statements of lanes that set something, or call. In a condition they change those of its mask alone.
  *
  * Requires: lanes_plan. Cost: linear.
  */
