@@ -1,6 +1,6 @@
-/* lanes_flow.c - conditions, loops and functions of lanes. A condition is a mask: what stands in it is done if it holds
- * in any lane, and changes those in which it holds. A return takes lanes out of the masks around it. What has no form in
- * lanes leaves those of its mask to their own step (m->lanes.left), which makes the sample from where it began.
+/* lanes_flow.c - conditions, loops and functions of lanes. A condition is a mask: what stands in it is done if it
+ * holds in any lane, and changes those in which it holds. A return takes lanes out of the masks around it. What has no
+ * form in lanes leaves those of its mask to their own step (m->lanes.left), which makes the sample from where it began.
  *
  * Lanes in which a quiet step does not go on are out in their own models from there (lanes_leave), so that the rest of
  * it has no masks to spare them. A loop over the stuck elements of a law runs through those that are stuck in any lane,
