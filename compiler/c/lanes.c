@@ -375,7 +375,6 @@ Lanes *lanes_plan(const Emitter *e)
 bool lanes_refused(const Emitter *e, const char *why)
 {
     error(e->d, e->f->cls->span, NULL,
-          "there are no lanes of %s: %s; leave out --lanes, and step instances one by one",
-          e->f->name, why);
+          "there are no lanes of %s: %s; leave out --lanes, and step instances one by one", e->f->name, why);
     return false;
 }

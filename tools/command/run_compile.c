@@ -169,7 +169,8 @@ static int fits(Dtc *d, const Cli *cli)
                                : "--fmi, --kind and --outputs belong to an FMU: -o FILE.fmu",
                      d->opt.output);
     if (d->opt.lanes && d->opt.output && (is_sfunction(cli) || has_ending(d, d->opt.output, "so fmu")))
-        return usage("--lanes is C that a program of yours compiles for its machine's vectors: -o FILE.c, not",
+        return usage("--lanes is C that a program of yours compiles for its machine's vectors: -o FILE.c, "
+                     "not",
                      is_sfunction(cli) ? "an S-function" : d->opt.output);
     if (!d->opt.output && !d->opt.dump && !cli->report)
         return usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
