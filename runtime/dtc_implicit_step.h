@@ -22,6 +22,7 @@
 /* Of a model. Where something is in its struct, in bytes from its beginning. */
 typedef struct {
     const dtc_pattern *pattern;
+    const dtc_real *nominal;               /* of each state */
     int singular;                          /* the message that a matrix is */
     int keeps;                             /* for so many samples J and its factors serve at most */
     /* what a stage reads comes before copied; df/dx, factors of I - g h J; two integers: the sample of which they are,
@@ -67,16 +68,17 @@ static inline void dtc_implicit_rates(const dtc_functions *f, void *m, int held,
 }
 
 /* Have rates changed otherwise than J says, which has h J k1 = (k1 - f(x))/g, by more than a tenth of them, and so that
- * it moves a state x? rate: f(x + h k1). */
-static inline int dtc_implicit_off(int n, dtc_real h, const dtc_real *x, const dtc_real *f, const dtc_real *k1,
-                                   const dtc_real *rate)
+ * it moves a state x, beside its nominal value? (What a stuck element holds has rates that are rounding.) rate:
+ * f(x + h k1). */
+static inline int dtc_implicit_off(int n, dtc_real h, const dtc_real *nominal, const dtc_real *x, const dtc_real *f,
+                                   const dtc_real *k1, const dtc_real *rate)
 {
     const dtc_real per_g = (dtc_real)(1 / DTC_ROS2_GAMMA), part = (dtc_real)0.1, least = (dtc_real)1e-9;
     int i, off = 0;
 
     for (i = 0; i < n; i++)
         off |= dtc_abs(rate[i] - f[i] - (k1[i] - f[i]) * per_g) * h >
-               part * (dtc_abs(f[i]) + dtc_abs(rate[i])) * h + least * dtc_abs(x[i]);
+               part * (dtc_abs(f[i]) + dtc_abs(rate[i])) * h + least * dtc_max(dtc_abs(x[i]), nominal[i]);
     return off;
 }
 
@@ -104,7 +106,7 @@ static inline void dtc_implicit_stages(const dtc_functions *f, void *m, const dt
     dtc_stage(f, room->copy, *c->time, x, dx, c->step, k2);
     if (q->keeps > 1) {
         dtc_implicit_rates(f, m, held, work);
-        if (dtc_implicit_off(n, c->step, x, work, dx, k2))
+        if (dtc_implicit_off(n, c->step, q->nominal, x, work, dx, k2))
             made[0] = (sample - q->keeps) & 0x7fffffff;
     }
     for (i = 0; i < n; i++)

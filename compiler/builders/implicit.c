@@ -12,6 +12,7 @@
 #include "builders.h"
 #include "graph.h"
 #include "implicit.h"
+#include "sort.h"
 
 enum { LARGEST = 250000 };                 /* numbers in the factors: they are part of the struct */
 
@@ -221,6 +222,18 @@ Ex table_of_varying(const Emitter *e)
     return table_of(e->program, TABLE_colour_varies, varies, t->colours);
 }
 
+/* One where the model says nothing. */
+static Ex nominals_of_states(const Emitter *e)
+{
+    const uint32_t n = vec_len(e->dae->state);
+    const double *nominal = nominal_values(e->d, e->f);
+    double *of = NEW_N(&e->d->pass, double, n + 1);
+
+    for (uint32_t i = 0; i < n; i++)
+        of[i] = nominal[e->dae->state[i]] > 0 ? nominal[e->dae->state[i]] : 1;
+    return number_table(e->program, T_REAL, TABLE_nominal, 0, of, n);
+}
+
 void build_pattern(const Emitter *e, Ex column, Ex row)
 {
     const Rosenbrock *r = e->rosenbrock;
@@ -244,6 +257,7 @@ void build_pattern(const Emitter *e, Ex column, Ex row)
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         vec_push(&e->d->run, part, of[i]);
     const Ex known[] = { record(p, R_PATTERN, TABLE_pattern, part),
+                         nominals_of_states(e),
                          ex_int(e->d, message_add(e->program, "the linearly implicit step")),
                          ex_int(e->d, method_keeps(e->d->opt.method)),
                          offset_of(p, AT_rosenbrock, 0),

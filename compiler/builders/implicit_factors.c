@@ -117,11 +117,13 @@ static void set_entries(const Sparse *s, const FixedFactors *f, Ex g, Ex J, uint
 
 static void factor_rows(const Sparse *s, const FixedFactors *f, Ex g, Ex J, Ex growth, bool each)
 {
+    Ex *size = NEW_N(&s->p->d->pass, Ex, s->x->n + 1);
+
     do_set(s->p, growth, ex_real(s->p->d, 0));
     for (uint32_t i = 0; i < s->x->n; i++)
         if (f->each[i] == each) {
             set_entries(s, f, g, J, i);
-            sparse_row(s, i, growth);
+            sparse_row(s, i, size, growth);
         }
 }
 

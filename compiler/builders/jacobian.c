@@ -18,7 +18,7 @@
 #include "implicit.h"
 
 enum { MOST_ROUNDS = 99 };                 /* of a loop that was cut */
-enum { COLOUR_STATEMENTS = 4000 };         /* of all functions of a colour */
+enum { COLOUR_STATEMENTS = 4000 };         /* of all functions of a colour, about: differentials */
 #define ALL_COLOURS UINT32_MAX
 
 /* place: by number, where a differential is, or zero; at: what it is in the function of a colour; fill: the same in
@@ -362,6 +362,21 @@ static void columns_by_functions(Jacobian *j)
     function_end(p);
 }
 
+/* Differentials that the functions of all colours have: of each number, the colours of the states that it hangs on. */
+static uint64_t differentials_by_colour(Dtc *d, const Tangent *t)
+{
+    uint32_t *last = NEW_N(&d->pass, uint32_t, t->colours + 1);
+    uint64_t n = 0;
+
+    for (uint32_t i = 1; i < tangents(t); i++)
+        for (uint32_t k = 0; t->needed[i] && k < t->states[i].n; k++) {
+            uint32_t *seen = &last[t->colour[t->states[i].at[k]]];
+            n += *seen != i;
+            *seen = i;
+        }
+    return n;
+}
+
 /* df/dx by columns, those of a colour together. varies (0: all do): a table by colour. */
 static void columns(Jacobian *j, Ex pattern, Ex varies)
 {
@@ -403,7 +418,7 @@ void build_jacobian(const Emitter *e)
         return;
     find_turns(&j);
     find_places(&j);
-    if (e->rosenbrock && (uint64_t)tangent_size(e->tangent) * t->colours <= COLOUR_STATEMENTS) {
+    if (e->rosenbrock && differentials_by_colour(e->d, t) <= COLOUR_STATEMENTS) {
         columns_by_functions(&j);
         return;
     }

@@ -17,6 +17,7 @@
 
 enum { TERMS = 8 };                        /* products in a statement */
 enum { GROWTH = 1000 };                    /* of a row beside its pivot: digits that may be lost where it moves */
+#define LITTLE 1e-10                       /* where units differ: a row beside its pivot counts so */
 
 static Ex product(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_MUL, x, y); }
 static Ex less(const Sparse *s, Ex x, Ex y) { return ex_bin(s->p->d, OP_SUB, x, y); }
@@ -92,6 +93,16 @@ static void entries_of(const Sparse *s, const Torn *t, uint32_t i, const bool *i
     }
 }
 
+/* The entry of row i from which on columns are beyond its part. */
+static uint32_t beyond(const Elimination *x, uint32_t i)
+{
+    uint32_t at = x->start[i + 1];
+
+    while (x->col[at - 1] >= x->end[i])
+        at--;
+    return at;
+}
+
 /* The sum of the magnitudes of these entries. */
 static Ex magnitude(const Sparse *s, uint32_t from, uint32_t to)
 {
@@ -104,7 +115,8 @@ static Ex magnitude(const Sparse *s, uint32_t from, uint32_t to)
     return sum;
 }
 
-void sparse_row(const Sparse *s, uint32_t i, Ex growth)
+/* growth += the sum of the magnitudes of its entries, before and after, over its pivot. */
+static void moving_row(const Sparse *s, uint32_t i, Ex growth)
 {
     const Elimination *x = s->x;
     Program *p = s->p;
@@ -118,6 +130,27 @@ void sparse_row(const Sparse *s, uint32_t i, Ex growth)
         do_op(p, size, OP_ADD, magnitude(s, x->diagonal[i], x->start[i + 1]));
     do_set(p, pivot, ex_bin(d, OP_DIV, ex_real(d, 1), pivot));
     do_op(p, growth, OP_ADD, product(s, size, ex_un(d, OP_ABS, pivot)));
+}
+
+void sparse_row(const Sparse *s, uint32_t i, Ex *size, Ex growth)
+{
+    const Elimination *x = s->x;
+    Program *p = s->p;
+    Dtc *d = p->d;
+    const uint32_t end = beyond(x, i);
+    Ex pivot = entry(s, x->diagonal[i]), before = local(p, T_REAL, 0, internf(d, "row%u", i));
+
+    size[i] = local(p, T_REAL, 0, internf(d, "size%u", i));
+    do_set(p, before, magnitude(s, x->start[i], end));
+    for (uint32_t at = x->start[i]; at < x->diagonal[i]; at++)
+        subtract(s, at, x->col[at]);
+    do_set(p, size[i], magnitude(s, x->diagonal[i], end));
+    Ex terms = size[i];
+    for (uint32_t at = x->start[i]; at < x->diagonal[i]; at++)
+        terms = ex_bin(d, OP_ADD, terms, product(s, ex_un(d, OP_ABS, entry(s, at)), size[x->col[at]]));
+    do_set(p, pivot, ex_bin(d, OP_DIV, ex_real(d, 1), pivot));
+    Ex left = product(s, ex_real(d, LITTLE), product(s, before, ex_un(d, OP_ABS, pivot)));
+    do_op(p, growth, OP_ADD, ex_bin(d, OP_ADD, ex_bin(d, OP_DIV, terms, before), left));
 }
 
 Ex grown(const Sparse *s, Ex growth)
@@ -158,7 +191,7 @@ static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
     do_set(p, growth, ex_real(e->d, 0));
     for (uint32_t i = 0; i < n; i++) {
         entries_of(&s, &t, i, is_entry);
-        sparse_row(&s, i, growth);
+        moving_row(&s, i, growth);
     }
     do_set(p, t.low, grown(&s, growth));
     do_end(p);
@@ -179,16 +212,6 @@ static void subtract_sum(const Sparse *s, uint32_t i, uint32_t from, uint32_t to
             sum = less(s, sum, product(s, entry(s, k), unknown(s, s->x->col[k])));
         do_set(s->p, unknown(s, i), sum);
     }
-}
-
-/* The entry of row i from which on columns are beyond its part. */
-static uint32_t beyond(const Elimination *x, uint32_t i)
-{
-    uint32_t at = x->start[i + 1];
-
-    while (x->col[at - 1] >= x->end[i])
-        at--;
-    return at;
 }
 
 void sparse_solution(const Sparse *s)

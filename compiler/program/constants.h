@@ -29,7 +29,7 @@
 #define DTC_RECORDS(X)                                                                                                 \
     X(COLOURS, "ipppppp", dtc_colours)                                                                                 \
     X(PATTERN, "iippppppp", dtc_pattern)                                                                               \
-    X(IMPLICIT_PLAN, "piizzzzz", dtc_implicit_plan)                                                                    \
+    X(IMPLICIT_PLAN, "ppiizzzzz", dtc_implicit_plan)                                                                   \
     X(EXACT_PLAN, "iiiiiiiiiiiiizzzpi", dtc_exact_plan)                                                                \
     X(BYTES, "zz", dtc_bytes)
 /* clang-format on */

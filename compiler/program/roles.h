@@ -136,6 +136,7 @@ MemberRole member_whole(MemberRole role);
     X(place)                                                                                                           \
     X(varies)                                                                                                          \
     X(pattern)                                                                                                         \
+    X(nominal)                                                                                                         \
     X(implicit)                                                                                                        \
     X(colour_varies)                                                                                                   \
     X(colour)                                                                                                          \
