@@ -64,6 +64,7 @@ else
     model tests/emit/modes.dtm '' euler
     model tests/emit/clutch.dtm '' euler
     model tests/emit/planetary.dtm '' euler
+    model tests/golden/flat/net.dtm '' euler
     model models/zf4hp22/zf4hp22.dtm Zf4hp22.Rig euler
     for method in euler exact; do model models/hybrid_ravigneaux/hybrid_ravigneaux.dtm '' $method; done
     model tests/lash/drive.dtm "" semi

@@ -23,6 +23,9 @@ add $? "$work/log" nodes
 
 python3 -B tests/lash/scheme.py "$dtc" "$work" >"$work/log" 2>&1
 add $? "$work/log" scheme
+grep '^| [1-7] ' "$work/log" >"$work/tables"
+python3 -B tests/readme/rows.py docs/methods.md "$work/tables" 7 >"$work/log"
+add $? "$work/log" 'the table of docs/methods.md'
 
 count() { # count STATUS TEXT
     if [ "$1" -eq 0 ]; then

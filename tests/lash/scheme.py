@@ -178,7 +178,7 @@ def main():
         mean, most = sum(held)/max(1, len(held)), max(map(abs, held), default=0)
         found[case] = dict(rows=rows, error=error, energy=rows[-1][2], true=true[-1][2], held=len(held), mean=mean, most=most, turns=turns,
                            hits=sum(r[3] == "hit" for r in rows))
-        print("| %d | %.3f | %.4f | %.4f | %d | %d | %.4f, %.3f |" % (case, error, rows[-1][2], true[-1][2], found[case]["hits"], len(held), mean, most))
+        print("| %d | %.3f | %.4f | %.4f | %d | %d | %s |" % (case, error, rows[-1][2], true[-1][2], found[case]["hits"], len(held), "%.4f, %.3f" % (mean, most) if held else ""))
         check("case %d: no overlap at a step's end" % case, min(r[1][2] - r[1][0] for r in rows) > -1e-12 and len(grid) > 60)
     of = found.__getitem__
     # what the energy is wrong by comes in the pairs of steps that are adjusted: between them a step is exact

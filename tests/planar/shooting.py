@@ -5,7 +5,7 @@ that of the body, and none of the angles that turn on. Wheels roll, so that thei
 comes to rest and lets go once each); a condition on the phase (no motion along the flow at the point before) makes P known. The multipliers are the eigenvalues of the return to that section: all within the unit
 circle, and the cycle is stable. See Seydel, Practical Bifurcation and Stability Analysis, 7.
 
-- without a further word: the cycle at 322.86 N.m; a run comes to it as its weakest multiplier says.
+- without a further word: the cycle at 322.86 N.m; a run comes to it as its weakest multiplier says. The fold at the lower edge of the band: cycles from 322.705 N.m down and round.
 - branch: all cycles from there on, by the length of the way (pseudo-arclength, Keller), through the folds, where two of them meet and are no more: the edges of the band. WORK/branch.csv has torque, period and
   time at rest in ms, and the growth of the weakest multiplier, ln|mu|/P in 1/s. Minutes; for the readme.
 """
@@ -175,8 +175,28 @@ def point():
         check(sum(abs(-r - decay) < 0.02 for r in rates) == 2, "a vibration with %g 1/s is not among %s" % (decay, rates))
 
 
+def fold():
+    """Around the lower edge of the band, where a stable cycle and one that is not meet."""
+    cycle, z, transitions, jacobian, _ = first(322.705, 40)
+    found = []
+
+    def told(z, transitions, jacobian):
+        found.append((START + OF_T*z[N + 1], 1e3*rest(transitions), growth(z, jacobian)))
+        return len(found) > 3 and found[-1][0] > found[-2][0] > found[-3][0]
+    told(z, transitions, jacobian)
+    follow(cycle, z, jacobian, -1, told)
+    k = min(range(1, len(found) - 1), key=lambda i: found[i][0])
+    (t0, r0, _), (t1, r1, _), (t2, r2, _) = found[k - 1:k + 2]
+    slope, bend = (t1 - t0)/(r1 - r0), ((t2 - t1)/(r2 - r1) - (t1 - t0)/(r1 - r0))/(r2 - r0)
+    at = (r0 + r1)/2 - slope/(2*bend)                         # of the parabola through the three, torque over rest
+    least = t0 + (at - r0)*(slope + bend*(at - r1))
+    print("| fold | %.4f N.m, at rest for %.2f ms; growth from %.4f to %.4f 1/s over %d cycles |" % (least, at, found[0][2], found[-1][2], len(found)))
+    check(abs(least - 322.697) < 1e-3 and abs(at - 9.7) < 0.1, "the fold is at %g N.m, %g ms" % (least, at))
+    check(found[0][2] < 0 < found[-1][2], "growth before the fold %g, behind it %g" % (found[0][2], found[-1][2]))
+
+
 def follow(cycle, z, jacobian, sign, told):
-    """One way along the branch, up to where no further cycle is found, or where a change of the state by 1e-4 of its size loses an event."""
+    """One way along the branch, up to where told has enough, no further cycle is found, or a change of the state by 1e-4 of its size loses an event."""
     along, length = sign*np.eye(N + 2)[-1], 0.05
     for _ in range(60):
         tangent = np.linalg.svd(np.vstack([jacobian, np.append(jacobian[:, N], [0, 0])]))[2][-1]
@@ -193,7 +213,8 @@ def follow(cycle, z, jacobian, sign, told):
             jacobian = cycle.derivatives(z)
         except ArithmeticError:
             return
-        told(z, transitions, jacobian)
+        if told(z, transitions, jacobian):
+            return
         length = min(1.4*length, 0.6)
 
 
@@ -226,7 +247,8 @@ def edges(path):
 
 
 def main():
-    (branch if BRANCH else point)()
+    for part in ((branch,) if BRANCH else (point, fold)):
+        part()
     print("%d passed, %d failed" % (count[True], count[False]))
     return count[False] > 0
 
