@@ -20,19 +20,20 @@ def cycle_of(folder, name):
 
 
 class Car:
-    """A car's file, its package and the models behind it (cut off at `cut`), the variables that are shown."""
-    def __init__(self, dtc, work, file, package, cut, show, heating, density):
-        self.dtc, self.work, self.package, self.show = dtc, work, package, show
+    """A car's file, the model in it that is driven, the variables that are shown."""
+    def __init__(self, dtc, work, file, model, show, heating, density):
+        self.dtc, self.work, self.model, self.show = dtc, work, model, show
         self.heating, self.density = heating, density
-        self.text = open(file).read().split(cut)[0]
+        self.text = open(file).read()
 
     def written(self, name, cycle, changes):
         path = os.path.join(self.work, name + ".dtm")
         with open(os.path.join(self.work, name + ".csv"), "w") as f:
             f.write("t,v\n" + "".join("%.9g,%.9g\n" % row for row in cycle))
         with open(path, "w") as f:
-            f.write(self.text + 'model %s\n  extends %s.Car(%s, cycle = Drivetrain.Functions.readTable("%s.csv", "t,v"));\n'
-                    '  annotation(experiment(StopTime = %g));\nend %s;\n' % (name, self.package, changes, name, cycle[-1][0], name))
+            f.write(self.text + 'model %s\n  extends %s(%scycle = Drivetrain.Functions.readTable("%s.csv", "t,v"));\n'
+                    '  annotation(experiment(StopTime = %g));\nend %s;\n' % (
+                        name, self.model, changes and changes + ", ", name, cycle[-1][0], name))
         return path
 
     def run(self, name, cycle, changes, *options):

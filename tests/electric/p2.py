@@ -25,7 +25,7 @@ SHOW = ("body.v,body.s,body.a,road.f_dry,road.f_speed,driver.v_wanted,engine.fue
         "start.start,shift.phase,shift.gear,tau_engine,force,machine.w,machine.tau,gearbox.K1.tau,gearbox.K2.tau,bus.share")
 RULES, LEAST = "redeclare P2Hybrid.Rules strategy", "redeclare P2Hybrid.LeastFuel strategy"
 CLOSED, SELECTS = 5, 2
-P2 = cars.Car(DTC, WORK, FILE, "P2Hybrid", "model p2_hybrid ", SHOW, HEATING, parallel.DENSITY)
+P2 = cars.Car(DTC, WORK, FILE, "P2Hybrid.Car", SHOW, HEATING, parallel.DENSITY)
 car = parallel.Car(FILE)
 results = []
 

@@ -34,7 +34,7 @@ def check(title, good, text=""):
         print(title + ": " + text)
 
 
-PRIUS = cars.Car(DTC, WORK, FILE, "Prius1998", "model prius_1998", SHOW, HEATING, 749)
+PRIUS = cars.Car(DTC, WORK, FILE, "Prius1998.Car", SHOW, HEATING, 749)
 car = Car(FILE)
 
 

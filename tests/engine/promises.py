@@ -159,7 +159,7 @@ def idles():
     near("idling by a controller of one's own", at(rows, 39.9)["own.w"], 84*(1 - 15/60), 1e-6)
     # 0.3*120 - 20 N.m at 0.04 N.m.s/rad, above w_max; without fuel it stops
     near("fuel by a controller of one's own", at(rows, 59.9)["always.w"], 400, 1e-4)
-    check("no fuel by one", at(rows, 59.9)["never.w"] == 0 and rows[-1]["never.fuel"] == 0)
+    check("no fuel by one", abs(at(rows, 59.9)["never.w"]) < 1e-12 and rows[-1]["never.fuel"] == 0)
     near("idling speed, walls at 20 degrees", rows[-1]["cold.w"], 84*1.3, 1e-6)
     # 1.5*w N.m: held at the limit of the integral, where 20/120 + 0.5*(1 - w/84) + 0.3 of 120 N.m are 20 + 1.5*w
     w = (20 + 60 + 36 - 20)/(1.5 + 60/84)
