@@ -68,6 +68,10 @@ static inline dtc_ints dtc_lanes_at_most(dtc_reals a, dtc_reals b) { return DTC_
 static inline dtc_ints dtc_lanes_more(dtc_ints a, dtc_ints b) { return dtc_lanes_as_bits(a > dtc_lanes_as_bits(b)); }
 static inline dtc_ints dtc_lanes_equal(dtc_ints a, dtc_ints b) { return dtc_lanes_as_bits(a == b); }
 
+/* A Boolean as a mask. */
+static inline dtc_ints dtc_lanes_is_not(dtc_ints x) { return dtc_lanes_equal(x, dtc_lanes_all_int(0)); }
+static inline dtc_ints dtc_lanes_is(dtc_ints x) { return ~dtc_lanes_is_not(x); }
+
 static inline dtc_ints dtc_select_int(dtc_ints mask, dtc_ints a, dtc_ints b) { return (mask & a) | (~mask & b); }
 static inline dtc_reals dtc_select(dtc_ints mask, dtc_reals a, dtc_reals b)
 {
@@ -113,6 +117,28 @@ static inline dtc_reals dtc_lanes_max(dtc_reals a, dtc_reals b)
     DTC_EACH_LANE r[at] = a[at] > b[at] ? a[at] : b[at];
     return r;
 }
+#endif
+
+static inline dtc_ints dtc_lanes_min_int(dtc_ints a, dtc_ints b) { return dtc_select_int(a < b, a, b); }
+static inline dtc_ints dtc_lanes_max_int(dtc_ints a, dtc_ints b) { return dtc_select_int(a > b, a, b); }
+#ifdef DTC_FLOAT
+static inline dtc_ints dtc_lanes_add_int(dtc_ints a, dtc_ints b)
+{
+    DTC_EACH_LANE a[at] = dtc_add_int(a[at], b[at]);
+    return a;
+}
+static inline dtc_ints dtc_lanes_sub_int(dtc_ints a, dtc_ints b)
+{
+    DTC_EACH_LANE a[at] = dtc_sub_int(a[at], b[at]);
+    return a;
+}
+#else
+static inline dtc_ints dtc_lanes_saturate(dtc_ints a)
+{
+    return dtc_lanes_max_int(dtc_lanes_all_int(INT_MIN), dtc_lanes_min_int(dtc_lanes_all_int(INT_MAX), a));
+}
+static inline dtc_ints dtc_lanes_add_int(dtc_ints a, dtc_ints b) { return dtc_lanes_saturate(a + b); }
+static inline dtc_ints dtc_lanes_sub_int(dtc_ints a, dtc_ints b) { return dtc_lanes_saturate(a - b); }
 #endif
 
 /* Without its sign. */

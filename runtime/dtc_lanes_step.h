@@ -56,7 +56,6 @@ typedef struct {
     dtc_real step, start;
     dtc_status (*alone)(void *one), (*whole)(void *one); /* a step; one that is known not to be quiet */
     void (*lists)(void *m);                /* of the laws, after a lane has come in */
-    dtc_ints (*odd)(void *m), (*refused)(void *m), (*quiet)(void *m, dtc_ints asked);
 } dtc_lanes_functions;
 
 static inline void *dtc_lane(const dtc_lanes_functions *f, const void *m, int at)
@@ -243,26 +242,27 @@ DTC_FLOW void dtc_lanes_begin(const dtc_lanes_functions *f, void *m)
     f->lists(m);
 }
 
-DTC_FLOW dtc_status dtc_lanes_step(const dtc_lanes_functions *f, void *m)
+/* A step: those that can be asked whether they are quiet, but for the refused, whose inputs are odd or out of range; then
+ * what they say. */
+DTC_FLOW dtc_ints dtc_lanes_asked(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints refused)
 {
-    dtc_lanes *c = dtc_lanes_control(f, m);
-    dtc_ints asked = c->in, quiet = { 0 };
+    dtc_ints asked = c->in & ~refused;
     int off = 0;
 
-    if (f->odd)
-        asked &= ~f->odd(m);
-    if (f->refused)
-        asked &= ~f->refused(m);
     DTC_EACH_LANE off |= c->off[at];
     if (off)
         DTC_EACH_LANE asked[at] &= -(c->off[at] == 0);
     if (!dtc_all(asked))
         dtc_lanes_leave(f, m, c, ~asked);
-    if (dtc_any(asked)) {
-        c->left = dtc_lanes_true(0);
-        quiet = asked & f->quiet(m, asked);
+    c->left = dtc_lanes_true(0);
+    return asked;
+}
+
+DTC_FLOW dtc_status dtc_lanes_answered(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints asked,
+                                       dtc_ints quiet)
+{
+    if (dtc_any(quiet))
         dtc_lanes_next_time(f, m, c, quiet);
-    }
     return dtc_all(quiet) ? DTC_OK : dtc_lanes_alone(f, m, c, asked, quiet);
 }
 

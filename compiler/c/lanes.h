@@ -1,6 +1,7 @@
 /* lanes.h - the quiet step in lanes (--lanes N): the same statements, of N models at once.
  *
  * lanes.c         what of the program lanes have, and why not
+ * lanes_place.c   variables, and what is set
  * lanes_expr.c    expressions of vectors
  * lanes_print.c   statements that set something, or call
  * lanes_flow.c    conditions as masks, loops, functions
@@ -48,15 +49,22 @@ typedef struct LanesPrinter {
     uint32_t *depth;                       /* by Obj: in how many masks a local was declared */
     const ProgramFunction *fn;
     bool own;                              /* the function has a mask of its own, `on` */
+    bool says;                             /* the function but says whether anything holds */
     LanesRest *rest;                       /* vec, from the outermost: what is behind conditions to go on */
 } LanesPrinter;
 
 void lanes_prepare(LanesPrinter *lp, Ex x);             /* before the statement: what is made for each lane */
 void lanes_put(LanesPrinter *lp, Ex x);                 /* as a vector, or a mask */
 void lanes_put_stored(LanesPrinter *lp, Ex x);          /* of a Boolean 0 or 1 */
-void lanes_put_place(LanesPrinter *lp, Ex x);           /* what can be set */
 /* a local with what a function of numbers alone gives, called for each lane */
 const char *lanes_make_kernel(LanesPrinter *lp, const Statement *s);
+
+/* lanes_place.c */
+bool lanes_is_place(const LanesPrinter *lp, Ex x);
+bool lanes_in_member(const LanesPrinter *lp, Ex x);    /* a Boolean is a number there, else a mask */
+bool lanes_is_negated(const LanesPrinter *lp, Ex x);   /* an alias of another sign */
+void lanes_put_place(LanesPrinter *lp, Ex x);           /* what can be set */
+void lanes_put_value(LanesPrinter *lp, Ex x, Level least);          /* its value */
 
 /* lanes_print.c */
 const char *lanes_mask(const LanesPrinter *lp);        /* the innermost; NULL: all lanes */

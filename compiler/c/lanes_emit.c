@@ -287,34 +287,10 @@ static void emit_lists(Printer *pr, const Lanes *l)
 
 /* ---- what users call ----------------------------------------------------------------------------------- */
 
-static void emit_entry_of(Printer *pr, const Lanes *l, FunctionRole role, const char *name)
-{
-    const char *m = pr->name->model;
-    const bool asked = role == FN_quiet;
-
-    if (!has_function(l->e->program, role))
-        return;
-    put(pr, "\nstatic dtc_ints lanes_any_%s(void *m%s)\n{\n", name, asked ? ", dtc_ints asked" : "");
-    pr->indent = 1;
-    if (asked && laid(l->e->layout, AT_count, 0) &&
-        l->member[laid(l->e->layout, AT_count, 0) - l->e->layout->member])
-        line(pr, "memset(&((%s_lanes *)m)->count, 0, sizeof ((%s_lanes *)m)->count);", m, m);
-    line(pr, "return lanes_%s((%s_lanes *)m%s);", name, m, asked ? ", asked" : "");
-    close_function(pr);
-}
-
-static const char *in_table(const Lanes *l, FunctionRole role, const char *name)
-{
-    return has_function(l->e->program, role) ? name : "NULL";
-}
-
-static void emit_table(Printer *pr, const Lanes *l)
+static void emit_table(Printer *pr)
 {
     const char *m = pr->name->model;
 
-    emit_entry_of(pr, l, FN_odd_inputs, "odd_inputs");
-    emit_entry_of(pr, l, FN_any_refused, "any_refused");
-    emit_entry_of(pr, l, FN_quiet, "quiet");
     put(pr, "\nstatic dtc_status lanes_alone(void *m) { return %s_step((%s *)m); }\n", m, m);
     put(pr, "\n/* A step that is not quiet, as it has been asked. */\nstatic dtc_status lanes_whole(void "
             "*any)\n{\n");
@@ -326,11 +302,36 @@ static void emit_table(Printer *pr, const Lanes *l)
     close_function(pr);
     put(pr,
         "\nstatic const dtc_lanes_functions lanes_functions = {\n    &any_functions, &%s_lanes_info, "
-        "sizeof(%s), ",
+        "sizeof(%s), STEP, START, lanes_alone, lanes_whole, lanes_lists\n};\n",
         m, m);
-    put(pr, "STEP, START, lanes_alone, lanes_whole, lanes_lists,\n    %s, %s, lanes_any_quiet\n};\n",
-        in_table(l, FN_odd_inputs, "lanes_any_odd_inputs"),
-        in_table(l, FN_any_refused, "lanes_any_any_refused"));
+}
+
+static bool counts(const Lanes *l)
+{
+    const LaidMember *count = laid(l->e->layout, AT_count, 0);
+    return count && l->member[count - l->e->layout->member];
+}
+
+static void emit_step(Printer *pr, const Lanes *l)
+{
+    const char *m = pr->name->model;
+    const bool odd = has_function(l->e->program, FN_odd_inputs),
+               refused = has_function(l->e->program, FN_any_refused);
+
+    put(pr, "\ndtc_status %s_lanes_step(%s_lanes *m)\n{\n", m, m);
+    pr->indent = 1;
+    line(pr, "const dtc_ints asked = dtc_lanes_asked(&lanes_functions, m, &m->lanes, %s%s%s);",
+         odd ? "lanes_odd_inputs(m)" : "", odd && refused ? " | " : "",
+         refused ? "lanes_any_refused(m)"
+         : odd   ? ""
+                 : "dtc_lanes_true(0)");
+    line(pr, "dtc_ints quiet = dtc_lanes_true(0);");
+    if (counts(l))
+        line(pr, "m->count.singular = m->count.not_converged = dtc_lanes_true(0);");
+    line(pr, "if (dtc_any(asked))");
+    line(pr, "    quiet = lanes_quiet(m, asked);");
+    line(pr, "return dtc_lanes_answered(&lanes_functions, m, &m->lanes, asked, quiet);");
+    close_function(pr);
 }
 
 static void emit_calls(Printer *pr)
@@ -343,8 +344,6 @@ static void emit_calls(Printer *pr)
     put(pr, "    DTC_EACH_LANE\n    {\n        m->lanes.status[at] = %s_setup(&m->lane[at]);\n", m);
     put(pr, "        worst = m->lanes.status[at] > worst ? m->lanes.status[at] : worst;\n    }\n");
     put(pr, "    dtc_lanes_begin(&lanes_functions, m);\n    return worst;\n}\n");
-    put(pr, "\ndtc_status %s_lanes_step(%s_lanes *m) { return dtc_lanes_step(&lanes_functions, m); }\n", m,
-        m);
     put(pr, "\n%s *%s_lanes_get(%s_lanes *m, int lane)\n{\n", m, m, m);
     put(pr, "    dtc_lane_leaves(&lanes_functions, m, &m->lanes, lane);\n");
     put(pr, "    dtc_lane_out(&lanes_functions, m, lane, DTC_LANES_INPUT);\n    m->lanes.known[lane] = 0;\n  "
@@ -358,7 +357,8 @@ void lanes_emit_functions(Printer *pr, const Lanes *l)
     put(pr, "\n/* ---- lanes ---- */\n");
     lanes_print_functions(pr, l);
     emit_lists(pr, l);
-    emit_table(pr, l);
+    emit_table(pr);
+    emit_step(pr, l);
     emit_calls(pr);
     emit_info(pr, l);
 }

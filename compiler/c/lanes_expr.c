@@ -20,60 +20,6 @@ static const char *vector_type(const LanesPrinter *lp, Ex x)
     return has_type(lp, x, T_REAL) ? "dtc_reals" : "dtc_ints";
 }
 
-/* ---- places -------------------------------------------------------------------------------------------- */
-
-static bool is_place(const LanesPrinter *lp, Ex x)
-{
-    const Op op = ex_op(dtc(lp), x);
-    return op == OP_VAR || op_keeps(op) || op == OP_OBJ || op == OP_TIME;
-}
-
-/* In a member, and so 0 or 1. */
-static bool in_member(const LanesPrinter *lp, Ex x)
-{
-    return ex_op(dtc(lp), x) != OP_OBJ || object_of(emitter(lp)->program, x)->kind == OBJ_MEMBER;
-}
-
-/* An alias of another sign. */
-static bool is_negated(const LanesPrinter *lp, Ex x)
-{
-    const Emitter *e = emitter(lp);
-    const Op op = ex_op(e->d, x);
-    bool negated = false;
-
-    if (op == OP_VAR || op_keeps(op))
-        (void)root_of(e->f, ex_is_var(e->d, op == OP_VAR ? x : ex_arg(e->d, x, 0)), &negated);
-    return negated;
-}
-
-static void put_object(LanesPrinter *lp, Ex x)
-{
-    Printer *pr = lp->pr;
-    const Object *o = object_of(emitter(lp)->program, x);
-
-    put(pr, o->kind == OBJ_MEMBER ? "m->%s" : "%s", name_at(pr, x));
-    if (!ex_narg(dtc(lp), x))
-        return;
-    put_plain(pr, "[");
-    put_ex(pr, ex_arg(dtc(lp), x, 0));
-    put_plain(pr, "]");
-}
-
-void lanes_put_place(LanesPrinter *lp, Ex x)
-{
-    const Emitter *e = emitter(lp);
-    const Op op = ex_op(e->d, x);
-
-    if (op == OP_OBJ) {
-        put_object(lp, x);
-    } else if (op == OP_TIME) {
-        put_plain(lp->pr, "m->time");
-    } else {
-        const Var v = root(e->of, ex_is_var(e->d, op == OP_VAR ? x : ex_arg(e->d, x, 0)));
-        put(lp->pr, "m->%s", lp->pr->name->of[kept_as(e, op)][v]);
-    }
-}
-
 /* ---- operators ----------------------------------------------------------------------------------------- */
 
 static void put_level(LanesPrinter *lp, Ex x, Level least);
@@ -134,8 +80,10 @@ static const char *vector_function(const LanesPrinter *lp, Ex x)
 
     switch (ex_op(dtc(lp), x)) {
     case OP_IF: return real ? "dtc_select" : "dtc_select_int";
-    case OP_MIN: return real ? "dtc_lanes_min" : NULL;
-    case OP_MAX: return real ? "dtc_lanes_max" : NULL;
+    case OP_MIN: return real ? "dtc_lanes_min" : "dtc_lanes_min_int";
+    case OP_MAX: return real ? "dtc_lanes_max" : "dtc_lanes_max_int";
+    case OP_ADD: return int_may_overflow(emitter(lp), x) ? "dtc_lanes_add_int" : NULL;
+    case OP_SUB: return int_may_overflow(emitter(lp), x) ? "dtc_lanes_sub_int" : NULL;
     case OP_ABS: return real ? "dtc_lanes_abs" : NULL;
     case OP_SQRT: return "dtc_lanes_sqrt";
     case OP_FLUSH: return "dtc_lanes_flush";
@@ -259,7 +207,7 @@ static bool is_each(const LanesPrinter *lp, Ex x)
         return ex_narg(dtc(lp), x) && !lanes_uniform(lp->lanes, ex_arg(dtc(lp), x, 0));
     if (op == OP_POW)
         return !is_square(lp, x) && !is_root(lp, x);
-    return !is_place(lp, x) && !is_operator(lp, x) && !vector_function(lp, x) && !is_near(lp, x);
+    return !lanes_is_place(lp, x) && !is_operator(lp, x) && !vector_function(lp, x) && !is_near(lp, x);
 }
 
 static void put_uniform(LanesPrinter *lp, Ex x)
@@ -270,27 +218,6 @@ static void put_uniform(LanesPrinter *lp, Ex x)
     put_open(lp->pr);
     put_ex(lp->pr, x);
     put_close(lp->pr);
-}
-
-static void put_value_of_place(LanesPrinter *lp, Ex x, Level least)
-{
-    const bool negated = is_negated(lp, x);
-
-    if (has_type(lp, x, T_BOOL) && in_member(lp, x)) {
-        put_open(lp->pr);
-        lanes_put_place(lp, x);
-        put(lp->pr, negated ? " == 0" : " != 0");
-        put_close(lp->pr);
-        return;
-    }
-    if (negated && least > L_SUM) {
-        put_open(lp->pr);
-        put_value_of_place(lp, x, L_SUM);
-        put_close(lp->pr);
-        return;
-    }
-    put(lp->pr, negated ? "-" : "");
-    lanes_put_place(lp, x);
 }
 
 static void put_operator(LanesPrinter *lp, Ex x)
@@ -321,8 +248,8 @@ static void put_node(LanesPrinter *lp, Ex x, Level least)
 
     if (op == OP_NOEVENT || op == OP_SMOOTH) {
         put_level(lp, ex_arg(dtc(lp), x, op == OP_SMOOTH), least);
-    } else if (is_place(lp, x)) {
-        put_value_of_place(lp, x, least);
+    } else if (lanes_is_place(lp, x)) {
+        lanes_put_value(lp, x, least);
     } else if (is_near(lp, x)) {
         put_near(lp, x);
     } else if (op == OP_POW) {
@@ -386,7 +313,8 @@ static void name_vector(LanesPrinter *lp, Ex x)
     Printer *pr = lp->pr;
 
     if (lanes_uniform(lp->lanes, x) || map_get(&lp->made, x) || is_room(lp, x) ||
-        (is_place(lp, x) && !is_negated(lp, x) && !(has_type(lp, x, T_BOOL) && in_member(lp, x))))
+        (lanes_is_place(lp, x) && !lanes_is_negated(lp, x) &&
+         !(has_type(lp, x, T_BOOL) && lanes_in_member(lp, x))))
         return;
     const char *name = internf(dtc(lp), "of%u", ++lp->serial);
     begin_statement(pr);

@@ -83,6 +83,10 @@ void lanes_print_branch(LanesPrinter *lp, const Statement *s, const char *holds)
         end_statement(lp->pr, ";");
         return;
     }
+    if (lp->says) {
+        line(lp->pr, "gives |= %s;", holds);
+        return;
+    }
     const uint32_t then = open_mask(lp, holds, false),
                    other = vec_len(s->other) ? open_mask(lp, holds, true) : 0;
 
@@ -314,6 +318,22 @@ static bool leaves(const Statement *body, bool inside)
     return false;
 }
 
+/* Has a function but conditions in which it returns true, and false at its end? Then their order does not matter. */
+static bool only_says(const LanesPrinter *lp, const Statement *body)
+{
+    const Ex no = ex_int(dtc(lp), 0), yes = ex_int(dtc(lp), 1);
+
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        const Statement *s = &body[i];
+        const bool asks = (s->kind == DO_IF || s->decides) && vec_len(s->body) == 1 && !vec_len(s->other) &&
+                          s->body->kind == DO_RETURN && s->body->value == yes,
+                   ends = s->kind == DO_RETURN && s->value == no && i + 1 == vec_len(body);
+        if (!asks && !ends && s->kind != DO_NOTE)
+            return false;
+    }
+    return true;
+}
+
 static void print_function(LanesPrinter *lp, Fn fn)
 {
     Printer *pr = lp->pr;
@@ -321,10 +341,12 @@ static void print_function(LanesPrinter *lp, Fn fn)
     const bool given = lp->lanes->masked[fn] || f->goes_on, gives = f->gives != GIVES_NOTHING && !f->goes_on;
 
     lp->fn = f;
-    lp->own = !f->goes_on && (given || leaves(f->body, false));
+    lp->says = gives && !given && only_says(lp, f->body);
+    lp->own = !f->goes_on && !lp->says && (given || leaves(f->body, false));
     lp->serial = 0;
-    put(pr, "\nstatic %s lanes_%s(%s_lanes *m%s)\n{\n", f->gives != GIVES_NOTHING ? "dtc_ints" : "void",
-        pr->name->function[fn], pr->name->model, given ? ", dtc_ints on" : "");
+    put(pr, "\n%s %s lanes_%s(%s_lanes *m%s)\n{\n", lp->says ? "DTC_LANES_INLINE" : "static",
+        f->gives != GIVES_NOTHING ? "dtc_ints" : "void", pr->name->function[fn], pr->name->model,
+        given ? ", dtc_ints on" : "");
     pr->indent = 1;
     if (gives)
         line(pr, "dtc_ints gives = { 0 };");

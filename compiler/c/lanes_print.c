@@ -39,19 +39,10 @@ bool lanes_is_local(const LanesPrinter *lp, Ex x)
 
 static bool is_real(const LanesPrinter *lp, Ex x) { return ex_type(dtc(lp), x) == T_REAL; }
 
-static bool is_negated(const LanesPrinter *lp, Ex to)
-{
-    bool negated = false;
-
-    if (ex_is_var(dtc(lp), to))
-        (void)root_of(emitter(lp)->f, ex_is_var(dtc(lp), to), &negated);
-    return negated;
-}
-
 /* A Boolean local is a mask. */
 static void put_value(LanesPrinter *lp, Ex to, Ex value)
 {
-    const bool negated = is_negated(lp, to), boolean = ex_type(dtc(lp), value) == T_BOOL;
+    const bool negated = lanes_is_negated(lp, to), boolean = ex_type(dtc(lp), value) == T_BOOL;
 
     if (negated) {
         put(lp->pr, boolean ? "(~" : "-");

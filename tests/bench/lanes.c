@@ -2,8 +2,8 @@
  *
  *     lanes SECONDS SKIPPED REPEATS PARAMETER [one | lanes]
  *
- * Variants: the parameter, of which lane i has 1 + i/100 times the model's; inputs: those named throttle, pressure[1]
- * and pressure[6] are 1. After SKIPPED seconds SECONDS of steps are timed. With the last argument one of both is
+ * Variants: the parameter, of which lane i has 1 + i/100 times the model's, or, of `all`, each Real parameter 1 + i/1000
+ * times, if setup takes them; inputs: those named throttle, pressure[1] and pressure[6] are 1. After SKIPPED seconds SECONDS of steps are timed. With the last argument one of both is
  * stepped alone, in timed_steps, for callgrind. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -40,10 +40,13 @@ static void begin(MODEL *m, int lane, const char *parameter)
             dtc_set(info, m, &input, 1);
     }
     const int v = dtc_variable_named(info, parameter);
-    if (v < 0)
+    if (v < 0 && strcmp(parameter, "all") != 0)
         exit(2);
-    const dtc_variable p = dtc_variable_at(info, v);
-    dtc_set(info, m, &p, dtc_get(info, m, &p) * (1 + 0.01 * lane));
+    for (int i = v < 0 ? 0 : v; i < (v < 0 ? info->variables : v + 1); i++) {
+        const dtc_variable p = dtc_variable_at(info, i);
+        if (p.kind == DTC_PARAMETER && p.type == DTC_REAL)
+            dtc_set(info, m, &p, dtc_get(info, m, &p) * (1 + (v < 0 ? 0.001 : 0.01) * lane));
+    }
 }
 
 __attribute__((noinline)) static void timed_steps(long steps, int of_lanes)
@@ -64,6 +67,10 @@ static void start(const char *parameter, long skipped)
     INFO.init(&lanes);
     for (int l = 0; l < INFO.lanes; l++) {
         begin(&one[l], l, parameter);
+        lanes.lane[l] = one[l];
+        if (NAME(MODEL, setup)(&one[l]) <= DTC_TERMINATE)
+            continue;
+        begin(&one[l], 0, parameter);
         lanes.lane[l] = one[l];
         if (NAME(MODEL, setup)(&one[l]) > DTC_TERMINATE)
             exit(3);

@@ -2,7 +2,8 @@
 # What a step in lanes costs (dtc --lanes 4, AVX2), beside the same models one by one: gearboxes whose lanes share their places, and cars that drive through
 # the gears, with other masses in each lane. In turn, on one core; medians. Instructions by callgrind, where there is one. Fails if a bit differs.
 #
-#     lanes.sh [REPEATS = 7]        LANES=8 MARCH='native -mprefer-vector-width=512': of AVX-512, whose instructions valgrind does not know
+#     lanes.sh [REPEATS = 7 [all]]  all: each model of models/ that has lanes, with all parameters a thousandth apart
+#                                   LANES=8 MARCH='native -mprefer-vector-width=512': of AVX-512, whose instructions valgrind does not know
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
 : "${DTC:=$BUILD/dtc}" "${LANES:=4}" "${MARCH:=x86-64-v3}"
 cd "$(dirname "$0")/../.." || exit 2
@@ -29,6 +30,7 @@ row() {
     "$DTC" "$@" --lanes "$LANES" --prefix Own -o "$tmp/own.c" 2>"$tmp/log" &&
         $c -I"$tmp" -DHEADER='"own.h"' -DMODEL=Own -o "$tmp/lanes" tests/bench/lanes.c "$tmp/own.c" "$tmp"/runtime/*.o -lm || { cat "$tmp/log"; exit 1; }
     "$tmp/lanes" "$seconds" "$skipped" "$repeats" "$parameter" >"$tmp/row" || wrong=1
+    [ -s "$tmp/row" ] || { echo "| $title | ends |"; return; }
     read -r one lane ratio alone apart <"$tmp/row"
     a=$(count one "$counted" "$skipped" "$parameter") b=$(count lanes "$counted" "$skipped" "$parameter")
     printf '| %s | %s | %s | %s | %s | %s | %s | %s |\n' "$title" "$one" "$lane" "$ratio" "$a" "$b" \
@@ -38,6 +40,18 @@ row() {
 
 echo "| $LANES lanes | one by one, ns | lanes, ns | ratio | instructions | in lanes | ratio | % stepped alone |"
 echo '|---|---|---|---|---|---|---|---|'
+if [ "${2:-}" = all ]; then
+    for model in models/*/*.dtm; do
+        case $model in */clutch_judder/* | */launch/* | */split_mu/*) semi='--method semi' ;; *) semi= ;; esac
+        # shellcheck disable=SC2086
+        if "$DTC" "$model" $semi --lanes "$LANES" --prefix Own -o "$tmp/own.c" 2>"$tmp/log"; then
+            row "$(basename "$model" .dtm)" 5 0 5 all "$model" $semi
+        else
+            echo "| $(basename "$model" .dtm) | no lanes: $(sed -n '1s/.*form for them (\(.*\));.*/\1/p' "$tmp/log") |"
+        fi
+    done
+    exit $wrong
+fi
 row 'zf4hp22, first gear' 10 1 10 car.m models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Bench
 row 'zf4hp22, through its gears' 27 0 27 car.m models/zf4hp22/zf4hp22.dtm
 row 'drive_cycle, NEDC' 1100 0 60 body.m models/drive_cycle/drive_cycle.dtm
