@@ -242,8 +242,8 @@ DTC_FLOW void dtc_lanes_begin(const dtc_lanes_functions *f, void *m)
     f->lists(m);
 }
 
-/* A step: those that can be asked whether they are quiet, but for the refused, whose inputs are odd or out of range; then
- * what they say. */
+/* A step: those that can be asked whether they are quiet, but for the refused, whose inputs are odd or out of range;
+ * then what they say. */
 DTC_FLOW dtc_ints dtc_lanes_asked(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints refused)
 {
     dtc_ints asked = c->in & ~refused;
