@@ -306,6 +306,7 @@ typedef struct {
             (x)->G, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->size, (x)->least_s, (x)->least_a, (x)->least_l, \
             (x)->lambda, (x)->ah, (x)->room, __VA_ARGS__                                                               \
     }
+#define DTC_LANES_WITH_RESPONSE(n, x) DTC_LANES_VIEW(n, x, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 #define DTC_LANES_SOLVED(n, x)                                                                                         \
     DTC_LANES_VIEW(n, x, (x)->P, (x)->af, (x)->gap, (x)->speed, &(x)->lag, (x)->zero_s, (x)->contact, &(x)->impacts,   \
                    &(x)->rough)
@@ -315,11 +316,11 @@ typedef struct {
 #define DTC_LANES_QUIET_APART(m, x, h)                                                                                 \
     (dtc_lanes_apart(DTC_LANES_SOLVED(m, x), (h)) & dtc_lanes_quiet(DTC_LANES_SOLVED(m, x), (h)))
 #define DTC_LANES_GAPS(m, x) dtc_lanes_gaps(DTC_LANES_SOLVED(m, x))
-#define DTC_LANES_LEAVE_ROOM(on, x) dtc_lanes_leave_room((on), DTC_LANES_VIEW(0, x, 0))
+#define DTC_LANES_LEAVE_ROOM(on, x) dtc_lanes_leave_room((on), DTC_LANES_WITH_RESPONSE(0, x))
 #define DTC_LANES_JUMPS(x) ((x)->moved != 0)
 #define DTC_LANES_RESPOND_SLIDING(on, m, x, n, T, y)                                                                   \
-    dtc_lanes_respond_sliding((on), DTC_LANES_VIEW(m, x, 0), (n) + (m), (T), (y))
-#define DTC_LANES_KEEPS(m, x, e, y, h) dtc_lanes_keeps(DTC_LANES_VIEW(m, x, 0), (e), (y), (h))
+    dtc_lanes_respond_sliding((on), DTC_LANES_WITH_RESPONSE(m, x), (n) + (m), (T), (y))
+#define DTC_LANES_KEEPS(m, x, e, y, h) dtc_lanes_keeps(DTC_LANES_WITH_RESPONSE(m, x), (e), (y), (h))
 
 DTC_LANES_INLINE void dtc_lanes_push(dtc_ints on, const dtc_lanes_law *w)
 {
