@@ -3,8 +3,9 @@
  *     lanes SECONDS SKIPPED REPEATS PARAMETER [one | lanes]
  *
  * Variants: the parameter, of which lane i has 1 + i/100 times the model's, or, of `all`, each Real parameter
- * 1 + i/1000 times, if setup takes them; inputs: those named throttle, pressure[1] and pressure[6] are 1. After SKIPPED seconds SECONDS of steps are timed. With the last argument one of both is
- * stepped alone, in timed_steps, for callgrind. */
+ * 1 + i/1000 times, if setup takes them; inputs: those named throttle, pressure[1] and pressure[6] are 1. After
+ * SKIPPED seconds SECONDS of steps are timed. With the last argument one of both is stepped alone, in timed_steps, for
+ * callgrind. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
