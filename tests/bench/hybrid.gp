@@ -36,7 +36,7 @@ eval cell(0.05, 0.375, 0.06, 0.35)
 set title '7: part of the step before the first border'
 set yrange [-0.05:1.2]
 within(x) = x > 0 && x < 1 ? x : NaN
-plot file('held') every ::1 using 'time':'cut' with lines lc rgb blue title 'exact.cut (0: a clutch lets go at the sample)', \
+plot file('held') every ::1 using 'time':'cut' with lines lc rgb blue title 'exact.cut', \
     '' using 'time':(within(column('eta'))) with points pt 6 ps 1 lc rgb red title 'by events of the variable step'
 eval cell(0.45, 0.975, 0.06, 0.35)
 set title '8: clutches by exact, below each by the variable step'

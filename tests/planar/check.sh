@@ -1,6 +1,6 @@
 #!/bin/sh
 # Mechanics in the plane: the clutch judder of models/clutch_judder against an independent solution, a complementarity problem, its energy, its linear motion, fixed steps;
-# constraints that become singular, contacts, roads, signs, errors; torques at which stick-slip lasts; a cycle by Newton's method.
+# constraints that become singular, contacts, roads, signs, errors; torques at which stick-slip lasts; a cycle by Newton's method, and those round the lower edge.
 # `check.sh long`: long runs, all steps.
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=$PWD/build}" "${CC:=gcc}"
