@@ -186,8 +186,10 @@ struct dtc_functions {
 
 #if defined(__GNUC__)
 #define DTC_FLOW static inline __attribute__((always_inline))
+#define DTC_APART __attribute__((noinline))
 #else
 #define DTC_FLOW static inline
+#define DTC_APART
 #endif
 #define DTC_RUN(name)                                                                                                  \
     do {                                                                                                               \

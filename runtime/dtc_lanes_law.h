@@ -318,9 +318,9 @@ typedef struct {
 #define DTC_LANES_GAPS(m, x) dtc_lanes_gaps(DTC_LANES_SOLVED(m, x))
 #define DTC_LANES_LEAVE_ROOM(on, x) dtc_lanes_leave_room((on), DTC_LANES_WITH_RESPONSE(0, x))
 #define DTC_LANES_JUMPS(x) ((x)->moved != 0)
-#define DTC_LANES_RESPOND_SLIDING(on, m, x, n, T, y)                                                                   \
-    dtc_lanes_respond_sliding((on), DTC_LANES_WITH_RESPONSE(m, x), (n) + (m), (T), (y))
-#define DTC_LANES_KEEPS(m, x, e, y, h) dtc_lanes_keeps(DTC_LANES_WITH_RESPONSE(m, x), (e), (y), (h))
+#define DTC_LANES_SLIDE(on, x, rows, T, slides)                                                                        \
+    dtc_lanes_slide((on), DTC_LANES_WITH_RESPONSE(0, x), (rows), (T), (slides))
+#define DTC_LANES_KEEPS(m, x, e, y, h, finds_room) dtc_lanes_keeps(DTC_LANES_WITH_RESPONSE(m, x), (e), (y), (h))
 
 DTC_LANES_INLINE void dtc_lanes_push(dtc_ints on, const dtc_lanes_law *w)
 {
@@ -479,27 +479,33 @@ DTC_LANES_INLINE void dtc_lanes_leave_room(dtc_ints on, const dtc_lanes_law *w)
 /* What an element is in all lanes that are in. */
 enum { DTC_LANES_MIXED, DTC_LANES_STUCK, DTC_LANES_FORWARD, DTC_LANES_BACKWARD, DTC_LANES_OUT };
 
-/* Columns of torques of sliding elements. */
-DTC_LANES_INLINE void dtc_lanes_respond_sliding(dtc_ints on, const dtc_lanes_law *w, int rows, const dtc_reals *T,
-                                                dtc_reals *y)
+/* What sliding elements give, made anew in all lanes where a torque in one is another one than before; in each it is
+ * the same sum. */
+DTC_LANES_INLINE void dtc_lanes_slide(dtc_ints on, const dtc_lanes_law *w, int rows, const dtc_reals *T,
+                                      dtc_reals *slides)
 {
+    dtc_ints others = { 0 };
+
     for (int k = w->holding; k < w->holding + w->sliding; k++) {
         const int e = w->list[k];
-        const dtc_reals bound = dtc_select(w->forward[e], w->lo[e], w->hi[e]), *column = T + e * rows;
+        const dtc_reals bound = dtc_select(w->forward[e], w->lo[e], w->hi[e]);
         const dtc_ints bounded = dtc_lanes_abs(bound) < (dtc_real)DTC_UNBOUNDED;
-        const dtc_reals torque = (dtc_reals)((dtc_ints)bound & bounded);
-        const dtc_ints acts = w->slides[e] & (torque != (dtc_real)0);
 
-        w->lambda[e] = dtc_select(w->slides[e], torque, w->lambda[e]);
-        if (dtc_all(acts | ~on)) {
-            DTC_LANES_UNROLLED
-            for (int i = 0; i < rows; i++)
-                y[i] += column[i] * torque;
-        } else {
-            DTC_LANES_UNROLLED
-            for (int i = 0; i < rows; i++)
-                y[i] = dtc_select(acts, y[i] + column[i] * torque, y[i]);
-        }
+        w->lambda[e] = dtc_select(w->slides[e], (dtc_reals)((dtc_ints)bound & bounded), w->lambda[e]);
+        others |= w->slides[e] & (w->lambda[e] != slides[rows + e]);
+    }
+    if (!dtc_any(on & others))
+        return;
+    for (int i = 0; i < rows; i++)
+        slides[i] = dtc_select(on, dtc_lanes_all((dtc_real)0), slides[i]);
+    for (int k = w->holding; k < w->holding + w->sliding; k++) {
+        const int e = w->list[k];
+        const dtc_ints acts = on & w->slides[e];
+
+        slides[rows + e] = dtc_select(acts, w->lambda[e], slides[rows + e]);
+        DTC_LANES_UNROLLED
+        for (int i = 0; i < rows; i++)
+            slides[i] = dtc_select(acts, slides[i] + T[e * rows + i] * w->lambda[e], slides[i]);
     }
 }
 

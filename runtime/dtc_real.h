@@ -52,18 +52,23 @@ static inline dtc_bits dtc_magnitude(dtc_real x)
     return b & ~((dtc_bits)1 << (8 * sizeof b - 1));
 }
 static inline int dtc_finite(dtc_real x) { return dtc_magnitude(x) < DTC_INFINITE; }
-/* 0: finite, and zero or not small: nothing is to be done with it. One comparison, but for zero. */
+/* 0: finite, and zero, as many inputs are, or not small: nothing is to be done with it. */
 static inline int dtc_odd(dtc_real x)
 {
     dtc_bits b;
-    uint32_t top; /* its first bits without the sign, which all borders have alone */
     memcpy(&b, &x, sizeof b);
-    top = sizeof b > 4 ? (uint32_t)(b >> 31) : (uint32_t)b << 1;
-    return top - 2 * DTC_TOP(DTC_SMALLEST) >= 2 * DTC_TOP(DTC_INFINITE - DTC_SMALLEST) &&
-           (dtc_bits)(b << 1) != 0;
+    b = (dtc_bits)(b << 1); /* without the sign; all borders have its first bits alone */
+    return b != 0 && DTC_TOP(b) - 2 * DTC_TOP(DTC_SMALLEST) >= 2 * DTC_TOP(DTC_INFINITE - DTC_SMALLEST);
 }
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMALLEST ? (dtc_real)0 : x; }
 static inline dtc_real dtc_normal(dtc_real x) { return dtc_magnitude(x) < DTC_NORMAL ? (dtc_real)0 : x; }
+#endif
+
+/* Said to a C compiler of what seldom holds. */
+#if defined(__GNUC__)
+#define DTC_SELDOM(x) __builtin_expect((x) != 0, 0)
+#else
+#define DTC_SELDOM(x) (x)
 #endif
 
 /* Members that macros list in rows (DTC_LAW_ROWS), as C declares them. */

@@ -301,6 +301,13 @@ DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *
     return 1;
 }
 
+DTC_FLOW int dtc_do_quiet_step(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+
+    return dtc_quiet_step(f, m, &c);
+}
+
 /* One that is not quiet. */
 DTC_FLOW dtc_status dtc_do_whole_step(const dtc_functions *f, void *m, dtc_room room)
 {
@@ -321,9 +328,7 @@ DTC_FLOW dtc_status dtc_do_whole_step(const dtc_functions *f, void *m, dtc_room 
 
 DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
 {
-    const dtc_control c = f->control(m);
-
-    return dtc_quiet_step(f, m, &c) ? DTC_OK : dtc_do_whole_step(f, m, room);
+    return dtc_do_quiet_step(f, m) ? DTC_OK : dtc_do_whole_step(f, m, room);
 }
 
 #endif

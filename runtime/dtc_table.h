@@ -203,28 +203,33 @@ dtc_real dtc_table2_seek(const dtc_real *table, int rows, int columns, dtc_real 
 
 static inline dtc_real dtc_table1_near(const dtc_real *table, int rows, int columns, dtc_real *near, dtc_real u)
 {
-    return dtc_is_within(near, u) ? dtc_value_near(near, u) : dtc_table1_seek(table, rows, columns, near, u);
+    if (DTC_SELDOM(!dtc_is_within(near, u)))
+        return dtc_table1_seek(table, rows, columns, near, u);
+    return dtc_value_near(near, u);
 }
 
 static inline dtc_real dtc_table1_line_near(const dtc_real *table, int rows, int columns, int column, dtc_real *near,
                                             dtc_real u)
 {
-    return dtc_is_within(near, u) ? dtc_value_near(near, u)
-                                  : dtc_table1_line_seek(table, rows, columns, column, near, u);
+    if (DTC_SELDOM(!dtc_is_within(near, u)))
+        return dtc_table1_line_seek(table, rows, columns, column, near, u);
+    return dtc_value_near(near, u);
 }
 
 static inline dtc_real dtc_table1_stairs_near(const dtc_real *table, int rows, int columns, int column, dtc_real *near,
                                               dtc_real u)
 {
-    return dtc_is_within(near, u) ? near[DTC_VALUE]
-                                  : dtc_table1_stairs_seek(table, rows, columns, column, near, u);
+    if (DTC_SELDOM(!dtc_is_within(near, u)))
+        return dtc_table1_stairs_seek(table, rows, columns, column, near, u);
+    return near[DTC_VALUE];
 }
 
 static inline dtc_real dtc_table2_near(const dtc_real *table, int rows, int columns, dtc_real *near, dtc_real u1,
                                        dtc_real u2)
 {
-    return dtc_is_in_cell(near, u1, u2) ? dtc_value_in_cell(near, u1, u2)
-                                        : dtc_table2_seek(table, rows, columns, near, u1, u2);
+    if (DTC_SELDOM(!dtc_is_in_cell(near, u1, u2)))
+        return dtc_table2_seek(table, rows, columns, near, u1, u2);
+    return dtc_value_in_cell(near, u1, u2);
 }
 
 #ifdef __cplusplus

@@ -187,21 +187,45 @@ void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_rea
     *w->responds = *w->serial;
 }
 
-void dtc_law_respond(dtc_law *w, int n, int c, const dtc_real *T, const dtc_real *x, dtc_real *y)
+/* Of one that slides; one that an infinite bound forbids is none. */
+static dtc_real pushes(int place, dtc_real lo, dtc_real hi)
 {
-    const int rows = n + w->m;
+    const dtc_real torque = place == DTC_FWD ? lo : hi;
+    return law_is_bound(torque) ? torque : (dtc_real)0;
+}
 
+void dtc_law_add_slides(int rows, int sliding, const int *list, const int *place, const dtc_real *lo,
+                        const dtc_real *hi, const dtc_real *T, dtc_real *slides)
+{
+    for (int i = 0; i < rows; i++)
+        slides[i] = 0;
+    for (int k = 0; k < sliding; k++) {
+        const int e = list[k];
+        const dtc_real torque = pushes(place[e], lo[e], hi[e]), *column = T + e * rows;
+        slides[rows + e] = torque;
+        for (int i = 0; i < rows; i++)
+            slides[i] += column[i] * torque;
+    }
+}
+
+void dtc_law_respond(dtc_law *w, int n, int c, const dtc_real *T, const dtc_real *x, dtc_real *slides, dtc_real *y)
+{
+    const int rows = n + w->m, *slide = w->list + *w->holding;
+
+    dtc_law_slide(rows, *w->sliding, slide, w->place, w->lo, w->hi, T + c * rows, slides);
     for (int i = 0; i < rows; i++)
         y[i] = c > 0 ? T[i] * x[0] : (dtc_real)0;
     for (int j = 1; j < c; j++)
         for (int i = 0; i < rows; i++)
             y[i] += T[j * rows + i] * x[j];
-    dtc_law_respond_sliding(rows, *w->holding, *w->sliding, w->list, w->place, w->lo, w->hi, w->lambda,
-                            T + c * rows, y);
+    for (int i = 0; i < rows; i++)
+        y[i] += slides[i];
     for (int k = 0; k < *w->holding; k++)
         w->lambda[w->list[k]] = y[n + w->list[k]];
-    for (int k = 0; k < *w->sliding; k++)
-        w->ah[w->list[*w->holding + k]] = y[n + w->list[*w->holding + k]];
+    for (int k = 0; k < *w->sliding; k++) {
+        w->lambda[slide[k]] = pushes(w->place[slide[k]], w->lo[slide[k]], w->hi[slide[k]]);
+        w->ah[slide[k]] = y[n + slide[k]];
+    }
 }
 
 void dtc_law_tangent(const dtc_law *w, const dtc_real *a, dtc_real *l)

@@ -437,7 +437,7 @@ void do_advance_quietly(const Emitter *e, Ex quiet)
 
     do_block(e->program);
     do_unless_odd(e, quiet_values(&q), quiet);
-    do_if(e->program, quiet);
+    do_go_on(e->program, quiet);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
         do_set(e->program, ex_var(e->d, e->dae->state[i]), q.next[e->dae->state[i]]);
     do_end(e->program);

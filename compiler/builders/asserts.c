@@ -193,7 +193,7 @@ static void look(const Emitter *e, Ex status, Ex quiet)
         if (is_real_output(e, v) && !(quiet && is_state(e, v))) {
             do_if_kernel(p, true, K_FINITE, ex_var(e->d, v));
             if (quiet)
-                do_set(p, quiet, ex_bool(e->d, false));
+                do_give_up(p, quiet);
             else
                 do_return(p, constant(p, C_RESULT));
             do_end(p);
@@ -205,7 +205,7 @@ static void look(const Emitter *e, Ex status, Ex quiet)
             continue;
         if (quiet) {
             do_if(p, ex_un(e->d, OP_NOT, cond));
-            do_set(p, quiet, ex_bool(e->d, false));
+            do_give_up(p, quiet);
             do_end(p);
         } else {
             assertion(e, a, cond, status);

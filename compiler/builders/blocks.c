@@ -486,16 +486,37 @@ static void place_blocks(const Emitter *e, Place where, Ex quiet)
     }
 }
 
+static void sense_laws(const Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (e->sensed[b])
+            do_call(e->program, function_of(e->program, FN_sense, b));
+}
+
 static void place(const Emitter *e, Place where, FunctionRole role)
 {
     Program *p = e->program;
 
     function_begin(p, role, 0, NULL);
     place_blocks(e, where, 0);
-    for (uint32_t b = 0; b < vec_len(e->dae->block) && where == IN_KINEMATIC; b++)
-        if (e->sensed[b])
-            do_call(p, function_of(p, FN_sense, b));
+    if (where == IN_KINEMATIC)
+        sense_laws(e);
     function_end(p);
+}
+
+/* Where it is long, it may have loops, and stays a function. */
+void do_kinematic_here(const Emitter *e)
+{
+    enum { SHORT = 400 };
+    Program *p = e->program;
+    const Fn fn = function_of(p, FN_kinematic, 0);
+
+    if (vec_len(p->fn[fn].body) > SHORT) {
+        do_call_if(p, FN_kinematic);
+        return;
+    }
+    place_blocks(e, IN_KINEMATIC, 0);
+    sense_laws(e);
 }
 
 void do_equations_quietly(const Emitter *e, Ex quiet) { place_blocks(e, IN_EQUATIONS, quiet); }

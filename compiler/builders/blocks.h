@@ -9,7 +9,7 @@ typedef struct {
     const Emitter *e; Program *p; Dtc *d; const Block *b; uint32_t index, n, m; bool initial;
     Ex A, pivots, Y, X, C, B, D, z, law;
     Ex J;                                  /* of a law: A before it is factored, while it is; 0: it is not kept */
-    Ex quiet;                              /* of a quiet step: a local, false where a place would change; else 0 */
+    Ex quiet;                              /* of a quiet step: what do_give_up takes; else 0 */
     Ex stays;                              /* a local: all stay, and have the impulses of the step; 0: not asked so */
     Ex low;                                /* an Integer: the factors have found no pivot somewhere */
 } Torn;
@@ -41,7 +41,9 @@ bool has_dense(const Block *b);                           /* has it pivots that 
 Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
 void build_solution(const Emitter *e, uint32_t index, Ex quiet);
-void do_equations_quietly(const Emitter *e, Ex quiet);    /* what the function equations has, laws asked alone */
+/* What the functions kinematic and equations have, in one that is being built; laws asked alone. */
+void do_kinematic_here(const Emitter *e);
+void do_equations_quietly(const Emitter *e, Ex quiet);
 void build_blocks(const Emitter *e);       /* fixed, initial, held, structure, kinematic, equations */
 Ex   block_part(const Emitter *e, const Block *b, MemberRole role);          /* of its storage; 0: it has no elements */
 const char *block_path(const Emitter *e, const Block *b);        /* of its components */
@@ -84,7 +86,7 @@ Ex is_other_response(const Torn *t);
 void renew_response(const Torn *t, Ex law);              /* of the places as they are; law: a view */
 /* z, the law, of a response that is that of the places. ask: alone whether all stays, in statements */
 void do_response(const Torn *t);
-void ask_response(const Torn *t, Ex ahead);
+void ask_response(const Torn *t, Ex ahead, bool finds_room);
 void lay_response(Layout *l, const Emitter *e, const Block *b);      /* its members */
 
 /* small.c: small systems as statements */

@@ -163,8 +163,12 @@ void build_impulses(const Emitter *e);                    /* reinit.c: the funct
 /* NULL: a step may be quiet; else why none is made */
 const char *never_quiet(const Emitter *e);
 void build_quiet(const Emitter *e);                       /* function quiet */
-/* In the function that is being built: a local becomes false where a net fires, an assertion fails or an output is no
- * number, a when-clause acts, a new state is no number; else the states move */
+/* In the function that is being built: something is not quiet. quiet: a local, which becomes false; or the literal
+ * true: nothing has to be put back, and the step ends at once. What is done as long as all is: do_go_on, do_end. */
+void do_give_up(Program *p, Ex quiet);
+void do_go_on(Program *p, Ex quiet);
+/* It is given up where a net fires, an assertion fails or an output is no number, a when-clause acts, a new state is no
+ * number; else the states move. */
 void do_ask_nets(const Emitter *e, Ex quiet);             /* nets.c */
 void do_ask_asserts(const Emitter *e, Ex quiet);          /* asserts.c */
 void do_ask_when(const Emitter *e, Ex quiet);             /* clauses.c */
@@ -202,7 +206,7 @@ void build_finite(const Emitter *e);       /* functions intervals, finite_calcul
 /* In the function that is being built: m->finite: are all of the vec numbers? unless: a local becomes false where one
  * is none, or so small that it is to be zero */
 void do_finite(const Emitter *e, const Ex *x);
-void do_unless_odd(const Emitter *e, const Ex *x, Ex unless);
+void do_unless_odd(const Emitter *e, const Ex *x, Ex quiet);
 bool ranges_wait(const Emitter *e);        /* are there parameters that the initial problem determines? */
 Ex  *range_reads(const Equations *e);        /* vec: what the functions below read */
 /* rows and functions start_ranges, any_ranges and, of what the initial problem determines, any_late_ranges; function

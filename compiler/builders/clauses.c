@@ -106,7 +106,7 @@ static void ask(const Emitter *e, const WhenBranch *b, uint32_t number, Ex *quie
     if (vec_len(b->action) == 0)
         return;
     do_if(e->program, b->cond);
-    do_set(e->program, *quiet, ex_bool(e->d, false));
+    do_give_up(e->program, *quiet);
     do_end(e->program);
 }
 

@@ -125,7 +125,10 @@ void do_ask_stays(const Torn *t)
     if (asks_size(t))
         do_law(t->e, FN_size, t->index);
     do_if_kernel(p, !t->stays, K_LAW_STAYS, ex_int(t->d, t->m), t->law, constant(p, C_STEP));
-    do_set(p, t->stays ? t->stays : t->quiet, ex_bool(t->d, t->stays != 0));
+    if (t->stays)
+        do_set(p, t->stays, ex_bool(t->d, true));
+    else
+        do_give_up(p, t->quiet);
     do_end(p);
     if (t->stays)
         do_end(p);
@@ -141,12 +144,12 @@ static void ask(const Torn *t)
     if (asks_size(t))
         do_law(t->e, FN_size, t->index);
     unless_quiet(t);
-    do_set(t->p, t->quiet, ex_bool(t->d, false));
+    do_give_up(t->p, t->quiet);
     do_end(t->p);
     if (!has_contacts(t->e->of, t->b))
         return;
     do_if_kernel(t->p, false, K_LAW_GAPS, ex_int(t->d, t->m), t->law);
-    do_set(t->p, t->quiet, ex_bool(t->d, false));
+    do_give_up(t->p, t->quiet);
     do_end(t->p);
 }
 
@@ -247,12 +250,18 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
     do_end(p);
 }
 
+/* Is what is left for the next sample found on the way? Lanes have no room for it. */
+static bool found_room(const Torn *t)
+{
+    return block_responds(t->e, t->index) && leaves_room(t) && !t->d->opt.lanes;
+}
+
 void do_respond(Torn *t, void (*solve)(Torn *))
 {
     if (t->quiet) {
         if (asks_size(t))
             do_law(t->e, FN_size, t->index);
-        ask_response(t, ahead_of(t->e));
+        ask_response(t, ahead_of(t->e), found_room(t));
     } else {
         do_block(t->p);
         evaluate_response(t, again_in_law(t->e, t->index), solve);
@@ -266,7 +275,10 @@ void do_stay_in_law(const Emitter *e, uint32_t index)
 {
     const Torn t = torn_block(e, &e->dae->block[index], index, false);
 
-    leave(&t);
+    if (found_room(&t))
+        do_kernel(e->program, 0, K_LAW_TAKE_ROOM, t.law);
+    else
+        leave(&t);
 }
 
 /* ---- places that are read ------------------------------------------------------------------------------ */

@@ -169,11 +169,11 @@ void do_finite(const Emitter *e, const Ex *x)
                      sum_of_rests(e->d, x, i));
 }
 
-void do_unless_odd(const Emitter *e, const Ex *x, Ex unless)
+void do_unless_odd(const Emitter *e, const Ex *x, Ex quiet)
 {
     for (uint32_t i = 0; i < vec_len(x); i++) {
         do_if_kernel(e->program, false, K_ODD, x[i]);
-        do_set(e->program, unless, ex_bool(e->d, false));
+        do_give_up(e->program, quiet);
         do_end(e->program);
     }
 }

@@ -50,7 +50,7 @@ static bool has_loop(const FlatNet *n)
     return false;
 }
 
-static void fires(const Deciding *t) { do_set(t->p, t->quiet, ex_bool(t->d, false)); }
+static void fires(const Deciding *t) { do_give_up(t->p, t->quiet); }
 
 /* Is it asked alone whether a transition fires, of which each leads to another place? */
 static bool asks_alone(const Deciding *t, const FlatNet *n) { return t->quiet && !has_loop(n); }

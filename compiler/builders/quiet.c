@@ -3,7 +3,9 @@
  * It is the evaluation and the advance of all steps: the same kinematic blocks, the same equations. In these each law
  * asks whether everything stays, and decides nothing (decide.c); guards of nets, assertions, when-clauses are asked
  * likewise. New states are locals until all is known. Where the answer is no it gives 0, and has changed nothing that
- * the step after it reads: what an evaluation reads of the one before it is put back, all else is made anew.
+ * the step after it reads: what an evaluation reads of the one before it is put back, all else is made anew. Where
+ * there is nothing to put back it ends at the first that is not quiet. Kinematic blocks stand in it, so that slips and
+ * bounds are asked where they are made.
  *
  * So a quiet step saves no state, looks for no change, and gives the bits that the other one gives. It is made for
  * methods of one evaluation whose new states follow straight from it.
@@ -37,24 +39,13 @@ const char *never_quiet(const Emitter *e)
 
 /* ---- what is put back ---------------------------------------------------------------------------------- */
 
-/* now: a member; before: a local with its value of before */
-typedef struct { const Emitter *e; Program *p; Ex *now, *before; } PutBack;
-
-static void keep(PutBack *k, Ex now)
+/* Members, vec. */
+static void keep(Ex **kept, Ex member, Arena *a)
 {
-    for (uint32_t i = 0; i < vec_len(k->now); i++)
-        if (k->now[i] == now)
+    for (uint32_t i = 0; i < vec_len(*kept); i++)
+        if ((*kept)[i] == member)
             return;
-    vec_push(&k->e->d->pass, k->now, now);
-    vec_push(&k->e->d->pass, k->before,
-             local(k->p, ex_type(k->e->d, now), 0, internf(k->e->d, "kept%u", vec_len(k->now))));
-    do_set(k->p, vec_last(k->before), now);
-}
-
-static void put_back(const PutBack *k)
-{
-    for (uint32_t i = 0; i < vec_len(k->now); i++)
-        do_set(k->p, k->now[i], k->before[i]);
+    vec_push(a, *kept, member);
 }
 
 /* By Var: guards of nets read it. */
@@ -73,10 +64,11 @@ static bool *in_guards(const Emitter *e)
 
 /* What an evaluation reads of the one before it, and writes: operands of guards; what clauses assign, or is watched;
  * unknowns of an iteration, and branches. */
-static void keep_all(PutBack *k)
+static Ex *kept_members(const Emitter *e)
 {
-    const Emitter *e = k->e;
     const bool *guard = in_guards(e);
+    Arena *a = &e->d->pass;
+    Ex *kept = NULL;
 
     for (uint32_t i = 0; i < vec_len(e->dae->block); i++) {
         const Block *b = &e->dae->block[i];
@@ -87,19 +79,50 @@ static void keep_all(PutBack *k)
         for (uint32_t q = 0; q < block_size(b); q++) {
             Var v = block_var(e->of, b, q);
             if (is_stored(e->store, v) && (goes_on || guard[v]))
-                keep(k, ex_var(e->d, v));
+                keep(&kept, ex_var(e->d, v), a);
         }
         for (uint32_t q = 0; q < block_m(b); q++) {
             Var lambda = root(e->of, e->f->sw[b->sw[q]].lambda);
             if (is_stored(e->store, lambda) && guard[lambda])
-                keep(k, ex_var(e->d, lambda));
+                keep(&kept, ex_var(e->d, lambda), a);
         }
     }
     if (may_count(e->of))
-        keep(k, member(k->p, AT_fault, 0));
+        keep(&kept, member(e->program, AT_fault, 0), a);
+    return kept;
+}
+
+/* Their values into locals. */
+static Ex *keep_values(Program *p, const Ex *kept)
+{
+    Ex *before = NULL;
+
+    for (uint32_t i = 0; i < vec_len(kept); i++) {
+        vec_push(&p->d->pass, before, local(p, ex_type(p->d, kept[i]), 0, internf(p->d, "kept%u", i + 1)));
+        do_set(p, before[i], kept[i]);
+    }
+    return before;
 }
 
 /* ---- the function -------------------------------------------------------------------------------------- */
+
+static bool ends_at_once(const Program *p, Ex quiet) { return quiet == ex_bool(p->d, true); }
+
+void do_give_up(Program *p, Ex quiet)
+{
+    if (ends_at_once(p, quiet))
+        do_return(p, ex_int(p->d, 0));
+    else
+        do_set(p, quiet, ex_bool(p->d, false));
+}
+
+void do_go_on(Program *p, Ex quiet)
+{
+    if (ends_at_once(p, quiet))
+        do_block(p);
+    else
+        do_if(p, quiet);
+}
 
 /* Does anything act that the evaluation has found? */
 static void ask(const Emitter *e, Ex quiet)
@@ -108,43 +131,32 @@ static void ask(const Emitter *e, Ex quiet)
 
     if (assigns_in_steps(e)) {
         do_if(p, ex_bin(e->d, OP_NE, changed(e), ex_int(e->d, 0)));
-        do_set(p, quiet, ex_bool(e->d, false));
+        do_give_up(p, quiet);
         do_end(p);
     }
     for (uint32_t i = 0; may_count(e->of) && i < 2; i++) { /* which begin at zero: dtc_quiet_step */
         Ex counter = member(p, i ? AT_count_not_converged : AT_count_singular, 0);
         do_if(p, ex_bin(e->d, OP_NE, counter, ex_int(e->d, 0)));
-        do_set(p, quiet, ex_bool(e->d, false));
+        do_give_up(p, quiet);
         do_end(p);
     }
     do_ask_asserts(e, quiet);
     do_ask_when(e, quiet);
 }
 
-void build_quiet(const Emitter *e)
+static void step(const Emitter *e, Ex quiet)
 {
     Program *p = e->program;
-    PutBack kept = { .e = e, .p = p };
 
-    if (never_quiet(e))
-        return;
-    function_begin(p, FN_quiet, 0,
-                   "A step, if nothing happens in it but motion; else 0, and all is as before.");
-    gives(p, GIVES_INT);
-    do_block(p);
-    Ex quiet = local(p, T_BOOL, 0, "quiet");
-    p->fn[p->now].goes_on = quiet;
-    do_set(p, quiet, ex_bool(e->d, true));
-    keep_all(&kept);
-    do_call_if(p, FN_kinematic);
+    do_kinematic_here(e);
     do_ask_nets(e, quiet);
-    do_if(p, quiet);
+    do_go_on(p, quiet);
     do_equations_quietly(e, quiet);
     do_call_if(p, FN_outputs);
     ask(e, quiet);
-    do_if(p, quiet);
+    do_go_on(p, quiet);
     do_advance_quietly(e, quiet);
-    do_if(p, quiet);
+    do_go_on(p, quiet);
     for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
         if (decides(e->of, b))
             do_stay_in_law(e, b);
@@ -153,8 +165,32 @@ void build_quiet(const Emitter *e)
     do_end(p);
     do_end(p);
     do_end(p);
-    put_back(&kept);
-    do_return(p, ex_int(e->d, 0));
+}
+
+/* In lanes each has a quiet of its own. */
+void build_quiet(const Emitter *e)
+{
+    Program *p = e->program;
+
+    if (never_quiet(e))
+        return;
+    const Ex *kept = kept_members(e);
+    const bool at_once = vec_len(kept) == 0 && !e->d->opt.lanes;
+    function_begin(p, FN_quiet, 0,
+                   "A step, if nothing happens in it but motion; else 0, and all is as before.");
+    gives(p, GIVES_INT);
+    do_block(p);
+    Ex quiet = at_once ? ex_bool(e->d, true) : local(p, T_BOOL, 0, "quiet");
+    if (!at_once) {
+        p->fn[p->now].goes_on = quiet;
+        do_set(p, quiet, ex_bool(e->d, true));
+    }
+    const Ex *before = keep_values(p, kept);
+    step(e, quiet);
+    for (uint32_t i = 0; i < vec_len(kept); i++)
+        do_set(p, kept[i], before[i]);
+    if (!at_once)
+        do_return(p, ex_int(e->d, 0));
     do_end(p);
     function_end(p);
 }

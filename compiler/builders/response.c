@@ -4,7 +4,9 @@
  * causes (what its equations leave when unknowns and torques are zero: a torque from outside, a force of the road) and
  * the torques of sliding elements. T is made by unit causes (dtc_law_response), in the first sample after P has changed
  * in which all stays: no sample has both a decision and T to make. As long as it is that of P, a product takes
- * the place of the right-hand side, its solution and the solution of the law.
+ * the place of the right-hand side, its solution and the solution of the law. What sliding elements give is a column of
+ * its own, made anew where one of their torques is another one than before. A quiet step asks element by element, and
+ * makes the rows of unknowns and of those that are stuck or slide alone.
  *
  * A cause is what residuals and slip accelerations hang on, behind factors that setup knows; sums stay whole, so that
  * what nearly cancels in a sum does so before it is multiplied. There are never more than rows.
@@ -150,6 +152,7 @@ void lay_response(Layout *l, const Emitter *e, const Block *b)
     lay_part(l, MT_REAL, m * m, AT_block_own);
     lay_part(l, MT_REAL, vec_len(r->cause) * (n + m), AT_block_unit);
     lay_part(l, MT_REAL, (vec_len(r->cause) + m) * (n + m), AT_block_T);
+    lay_part(l, MT_REAL, n + 2 * m, AT_block_slides);
 }
 
 /* A matrix of the block; one that it does not have is not read. */
@@ -167,6 +170,9 @@ static Ex matrix(const Torn *t, const LawResponse *r)
 {
     return part(t, AT_block_T, (vec_len(r->cause) + t->m) * (t->n + t->m));
 }
+
+/* Rows of what sliding elements give, and their torques. */
+static Ex slides(const Torn *t) { return part(t, AT_block_slides, t->n + 2 * t->m); }
 
 void keep_own(const Torn *t, Ex G)
 {
@@ -216,6 +222,7 @@ void renew_response(const Torn *t, Ex law)
     do_kernel(t->p, 0, K_LAW_RESPONSE, law, ex_int(t->d, t->n), ex_int(t->d, vec_len(r->cause)),
               t->n ? t->X : none, t->n ? t->C : none, member(t->p, AT_block_own, t->index), units(t, r),
               matrix(t, r));
+    do_clear(t->p, slides(t));
     do_end(t->p);
 }
 
@@ -250,12 +257,12 @@ void do_response(const Torn *t)
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, elem(p, all, j));
     causes(t, r, x);
-    do_kernel(p, 0, K_LAW_RESPOND, law, ex_int(t->d, t->n), ex_int(t->d, c), matrix(t, r), all, y);
+    do_kernel(p, 0, K_LAW_RESPOND, law, ex_int(t->d, t->n), ex_int(t->d, c), matrix(t, r), all, slides(t), y);
     unknowns(t, y);
     do_end(p);
 }
 
-/* Row i of the part of the causes. */
+/* Row i. */
 static Ex row(const Torn *t, Ex T, const Ex *x, uint32_t i)
 {
     Ex sum = ex_real(t->d, 0);
@@ -264,32 +271,31 @@ static Ex row(const Torn *t, Ex T, const Ex *x, uint32_t i)
         Ex term = ex_bin(t->d, OP_MUL, elem(t->p, T, j * (t->n + t->m) + i), x[j]);
         sum = j ? ex_bin(t->d, OP_ADD, sum, term) : term;
     }
-    return sum;
+    return ex_bin(t->d, OP_ADD, sum, elem(t->p, slides(t), i));
 }
 
-void ask_response(const Torn *t, Ex ahead)
+void ask_response(const Torn *t, Ex ahead, bool finds_room)
 {
     const LawResponse *r = &t->e->response[t->index];
     const uint32_t c = vec_len(r->cause), rows = t->n + t->m;
     Program *p = t->p;
-    Ex *x = NULL, T = matrix(t, r), m = ex_int(t->d, t->m);
+    Ex *x = NULL, T = matrix(t, r);
 
     do_block(p);
-    Ex y = local(p, T_REAL, rows, "y");
     do_if(p, is_other_response(t));
-    do_set(p, t->quiet, ex_bool(t->d, false));
+    do_give_up(p, t->quiet);
     do_end(p);
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, local(p, T_REAL, 0, internf(t->d, "x%u", j)));
     causes(t, r, x);
-    for (uint32_t i = 0; i < rows; i++)
-        do_set(p, elem(p, y, i), row(t, T, x, i));
-    do_kernel(p, 0, K_LAW_RESPOND_SLIDING, m, t->law, ex_int(t->d, t->n), elem(p, T, c * rows), y);
+    do_kernel(p, 0, K_LAW_SLIDE, t->law, ex_int(t->d, rows), elem(p, T, c * rows), slides(t));
     for (uint32_t e = 0; e < t->m; e++) {
-        do_if_kernel(p, true, K_LAW_KEEPS, m, t->law, ex_int(t->d, e), elem(p, y, t->n + e), ahead);
-        do_set(p, t->quiet, ex_bool(t->d, false));
+        do_if_kernel(p, true, K_LAW_KEEPS, ex_int(t->d, t->m), t->law, ex_int(t->d, e),
+                     row(t, T, x, t->n + e), ahead, ex_bool(t->d, finds_room));
+        do_give_up(p, t->quiet);
         do_end(p);
     }
-    unknowns(t, y);
+    for (uint32_t i = 0; i < t->n; i++)
+        do_set(p, elem(p, t->z, i), row(t, T, x, i));
     do_end(p);
 }

@@ -253,6 +253,25 @@ static void emit_user_function(Printer *pr, const char *name, bool moves)
     close_function(pr);
 }
 
+/* What is not quiet is a function of its own, so that a quiet step has none of its locals to make room for. */
+static void emit_step(Printer *pr)
+{
+    const char *model = pr->name->model;
+
+    if (!has_function(pr->e->program, FN_quiet)) {
+        emit_user_function(pr, "step", true);
+        return;
+    }
+    put(pr, "\nstatic DTC_APART dtc_status any_whole_step(%s *m)\n{\n", model);
+    pr->indent = 1;
+    emit_room_of_step(pr);
+    line(pr, "return dtc_do_whole_step(&any_functions, m, any_room);");
+    close_function(pr);
+    open_function(pr, "step");
+    line(pr, "return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);");
+    close_function(pr);
+}
+
 /* A copy of the whole, and what a method needs to make its matrices. */
 static void emit_tune(Printer *pr)
 {
@@ -280,5 +299,5 @@ void emit_user_functions(Printer *pr)
         return;
     emit_user_function(pr, "evaluate", false);
     emit_user_function(pr, "advance", true);
-    emit_user_function(pr, "step", true);
+    emit_step(pr);
 }

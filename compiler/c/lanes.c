@@ -13,19 +13,13 @@
 const char *lanes_kernel(KernelId k)
 {
     static const char *const name[KERNELS] = {
-        [K_HOLD] = "dtc_lanes_hold",
-        [K_HOLD_REAL] = "dtc_lanes_hold_real",
-        [K_LAW_PUSH] = "DTC_LANES_PUSH",
-        [K_LAW_HOLD] = "DTC_LANES_HOLD",
-        [K_LAW_QUIET] = "DTC_LANES_QUIET",
-        [K_LAW_QUIET_APART] = "DTC_LANES_QUIET_APART",
-        [K_LAW_GAPS] = "DTC_LANES_GAPS",
-        [K_LAW_LEAVE_ROOM] = "DTC_LANES_LEAVE_ROOM",
-        [K_LAW_JUMPS] = "DTC_LANES_JUMPS",
-        [K_FINITE] = "dtc_lanes_finite",
-        [K_ODD] = "dtc_lanes_odd",
-        [K_LAW_KEEPS] = "DTC_LANES_KEEPS",
-        [K_LAW_RESPOND_SLIDING] = "DTC_LANES_RESPOND_SLIDING",
+        [K_HOLD] = "dtc_lanes_hold",       [K_HOLD_REAL] = "dtc_lanes_hold_real",
+        [K_LAW_PUSH] = "DTC_LANES_PUSH",   [K_LAW_HOLD] = "DTC_LANES_HOLD",
+        [K_LAW_QUIET] = "DTC_LANES_QUIET", [K_LAW_QUIET_APART] = "DTC_LANES_QUIET_APART",
+        [K_LAW_GAPS] = "DTC_LANES_GAPS",   [K_LAW_LEAVE_ROOM] = "DTC_LANES_LEAVE_ROOM",
+        [K_LAW_JUMPS] = "DTC_LANES_JUMPS", [K_FINITE] = "dtc_lanes_finite",
+        [K_ODD] = "dtc_lanes_odd",         [K_LAW_KEEPS] = "DTC_LANES_KEEPS",
+        [K_LAW_SLIDE] = "DTC_LANES_SLIDE",
     };
     return name[k];
 }

@@ -29,9 +29,10 @@
     X(LAW_PUSH, DTC_LAW_PUSH, NOTHING, (n, s), law_push, LAW)                                                          \
     X(LAW_HOLD, DTC_LAW_HOLD, NOTHING, (n, s), law_hold, LAW)                                                          \
     X(LAW_RESPONSE, dtc_law_response, NOTHING, (l, n, n, r, r, r, r, x), law_response, LAW)                            \
-    X(LAW_RESPOND, dtc_law_respond, NOTHING, (l, n, n, r, r, w), law_respond, LAW)                                     \
-    X(LAW_RESPOND_SLIDING, DTC_LAW_RESPOND_SLIDING, NOTHING, (n, s, n, r, x), law_respond_sliding, LAW)                \
-    X(LAW_KEEPS, DTC_LAW_KEEPS, INT, (n, s, n, v, v), law_keeps, LAW)                                                  \
+    X(LAW_RESPOND, dtc_law_respond, NOTHING, (l, n, n, r, r, x, w), law_respond, LAW)                                  \
+    X(LAW_SLIDE, DTC_LAW_SLIDE, NOTHING, (s, n, r, x), law_slide, LAW)                                                 \
+    X(LAW_KEEPS, DTC_LAW_KEEPS, INT, (n, s, n, v, v, b), law_keeps, LAW)                                               \
+    X(LAW_TAKE_ROOM, DTC_LAW_TAKE_ROOM, NOTHING, (s), nothing, LAW)                                                    \
     X(LAW_GROUPS, dtc_law_groups, NOTHING, (l), law_groups, LAW)                                                       \
     X(LAW_FACTOR, dtc_law_factor, NOTHING, (l), law_factor, LAW)                                                       \
     X(LAW_MOVED, dtc_law_moved, NOTHING, (l), law_moved, LAW)                                                          \

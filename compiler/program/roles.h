@@ -101,6 +101,7 @@ typedef enum {
     PART(block, own, REAL, m * m)                                                                                      \
     PART(block, unit, REAL, PLANNED)                                                                                   \
     PART(block, T, REAL, PLANNED)                                                                                      \
+    PART(block, slides, REAL, PLANNED)                                                                                 \
     PART(block, p, INT, n)                                                                                             \
     PART(block, low, INT, ONE)                                                                                         \
     MEMBER(law, LAW, COMPOSITE, m)                                                                                     \

@@ -66,21 +66,23 @@ void of_law_response(Call *k)
     ops(k, (causes + m) * m * DTC_RESPONSE_PASSES, 1, 0, 0, 0);
 }
 
-/* Of elements all of which slide. */
-static void respond_sliding(Call *k, long m, long unknowns)
+/* Of m elements that all slide, and of which the last has another torque. */
+static void slide(Call *k, long m, long rows)
 {
-    ops(k, m * (unknowns + m), 1, 1, 0, 0);
+    ops(k, m * rows, 1, 1, 0, 0);
     ops(k, m, 0, 0, 0, 3);
 }
 
-void of_law_respond_sliding(Call *k) { respond_sliding(k, integer_of(k, 0), integer_of(k, 2)); }
+void of_law_slide(Call *k) { slide(k, k->view, integer_of(k, 1)); }
 
 void of_law_respond(Call *k)
 {
     const long m = k->view, unknowns = integer_of(k, 1), causes = integer_of(k, 2);
 
+    slide(k, m, unknowns + m);
     ops(k, (unknowns + m) * causes, 1, 1, 0, 0);
-    respond_sliding(k, m, unknowns);
+    ops(k, unknowns + m, 1, 0, 0, 0);
+    ops(k, m, 0, 0, 0, 1);
 }
 
 void of_law_keeps(Call *k) { quiet(k, 1); }

@@ -167,18 +167,45 @@ static int transition(void *any)
 static int quiet(void *any)
 {
     array_call *m = (array_call *)any;
-    int quiet = 1;
-    kinematic(m);
-    if (quiet) {
-        if (quiet) {
-            if (quiet) {
-            }
-            if (quiet) {
-                return 1;
-            }
-        }
+    {
+        dtc_real o1_0[3];
+        powers_f(m->time, o1_0);
+        /* b[1] = powers(time) */
+        m->b[0] = o1_0[0];
+        /* b[2] = output2(powers(time)) */
+        m->b[1] = o1_0[1];
+        /* b[3] = output3(powers(time)) */
+        m->b[2] = o1_0[2];
     }
-    return 0;
+    {
+        dtc_real o1_0[3];
+        powers_f(m->time + R(1.0), o1_0);
+        /* s[1] = powers(time + 1) */
+        m->s[0] = o1_0[0];
+        /* s[2] = output2(powers(time + 1)) */
+        m->s[1] = o1_0[1];
+        /* s[3] = output3(powers(time + 1)) */
+        m->s[2] = o1_0[2];
+    }
+    {
+        dtc_real o1_0[3];
+        powers_f(m->a[1] * m->time, o1_0);
+        /* c[1] = powers(a[2]*time) */
+        m->c[0] = o1_0[0];
+        /* c[2] = output2(powers(a[2]*time)) */
+        m->c[1] = o1_0[1];
+        /* c[3] = output3(powers(a[2]*time)) */
+        m->c[2] = o1_0[2];
+    }
+    /* u = b[1] + sin(c[1]) */
+    m->u = m->b[0] + dtc_sin(m->c[0]);
+    /* v = powers(u) + output2(powers(u))*2 + output3(powers(u))*3 */
+    {
+        dtc_real o1_0[3];
+        powers_f(m->u, o1_0);
+        m->v = o1_0[0] + o1_0[1] * R(2.0) + o1_0[2] * R(3.0);
+    }
+    return 1;
 }
 
 typedef struct {
@@ -304,10 +331,15 @@ dtc_status array_call_advance(array_call *m)
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
-dtc_status array_call_step(array_call *m)
+static DTC_APART dtc_status any_whole_step(array_call *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_step(&any_functions, m, any_room);
+    return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status array_call_step(array_call *m)
+{
+    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

@@ -46,7 +46,7 @@ typedef struct clutch {
     int law_place; /* law.place: 1 forward, -1 backward, 0 stuck, 2 inactive */
 
     /* ---- the rest: nothing to set ---- */
-    struct { dtc_real own[1], unit[1], T[2]; } block_8; /* 4 equations of law and others */
+    struct { dtc_real own[1], unit[1], T[2], slides[2]; } block_8; /* 4 equations of law and others */
     struct { DTC_LAW_MEMBERS(1) } law_8; /* law */
 
     /* variables */
@@ -253,7 +253,7 @@ static void equations(void *any)
                 dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
                 dtc_real x[1];
                 x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
-                dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
+                dtc_law_respond(&law, 0, 1, m->block_8.T, x, m->block_8.slides, y);
             }
             if (m->law_8.again > 0) {
                 if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
@@ -291,6 +291,7 @@ static void equations(void *any)
                         if (m->law_8.responds != m->law_8.serial) {
                             dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump,
                                 m->block_8.own, m->block_8.unit, m->block_8.T);
+                            memset(m->block_8.slides, 0, sizeof m->block_8.slides);
                         }
                     }
                     {
@@ -298,7 +299,7 @@ static void equations(void *any)
                         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
                         dtc_real x[1];
                         x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
-                        dtc_law_respond(&law, 0, 1, m->block_8.T, x, y);
+                        dtc_law_respond(&law, 0, 1, m->block_8.T, x, m->block_8.slides, y);
                     }
                     m->law_8.again = 0;
                 }
@@ -380,51 +381,48 @@ static void move(void *any)
 static int quiet(void *any)
 {
     clutch *m = (clutch *)any;
-    int quiet = 1;
-    kinematic(m);
-    if (quiet) {
-        /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
-         * stuck ones */
-        {
-            dtc_real y[1];
-            dtc_real x0;
-            if (m->law_8.responds != m->law_8.serial) {
-                quiet = 0;
-            }
-            x0 = (dtc_real)(m->time < R(2.0) ? 0 : 60);
-            y[0] = m->block_8.T[0] * x0;
-            DTC_LAW_RESPOND_SLIDING(1, &m->law_8, 0, &m->block_8.T[1], y);
-            if (!DTC_LAW_KEEPS(1, &m->law_8, 0, y[0], STEP)) {
-                quiet = 0;
-            }
+    /* -law.lo = if time < 0.1 then 0 else c */
+    m->law_8.lo[0] = -(m->time < R(0.1) ? R(0.0) : m->c);
+    /* law: law.hi = -law.lo */
+    m->law_8.hi[0] = -m->law_8.lo[0];
+    /* law: law.slo = -peak*(-law.lo) */
+    m->law_8.slo[0] = -(m->peak * -m->law_8.lo[0]);
+    /* law: law.shi = peak*(-law.lo) */
+    m->law_8.shi[0] = m->peak * -m->law_8.lo[0];
+    /* law.s = w2 - w1 */
+    m->law_8.s[0] = m->w2 - m->w1;
+    /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
+     * stuck ones */
+    {
+        dtc_real x0;
+        if (m->law_8.responds != m->law_8.serial) {
+            return 0;
         }
-        /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
-        m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
-        /* J2*der(w2) = law.lambda */
-        m->der_w2 = m->law_8.lambda[0] * m->per_J2;
-        if (quiet) {
-            {
-                dtc_real new1_w1;
-                dtc_real new2_w2;
-                new1_w1 = m->w1 + STEP * m->der_w1;
-                new2_w2 = m->w2 + STEP * m->der_w2;
-                if (dtc_odd(new1_w1)) {
-                    quiet = 0;
-                }
-                if (dtc_odd(new2_w2)) {
-                    quiet = 0;
-                }
-                if (quiet) {
-                    m->w1 = new1_w1;
-                    m->w2 = new2_w2;
-                }
-            }
-            if (quiet) {
-                return 1;
-            }
+        x0 = (dtc_real)(m->time < R(2.0) ? 0 : 60);
+        DTC_LAW_SLIDE(&m->law_8, 1, &m->block_8.T[1], m->block_8.slides);
+        if (!DTC_LAW_KEEPS(1, &m->law_8, 0, m->block_8.T[0] * x0 + m->block_8.slides[0], STEP, 0)) {
+            return 0;
         }
     }
-    return 0;
+    /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
+    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
+    /* J2*der(w2) = law.lambda */
+    m->der_w2 = m->law_8.lambda[0] * m->per_J2;
+    {
+        dtc_real new1_w1;
+        dtc_real new2_w2;
+        new1_w1 = m->w1 + STEP * m->der_w1;
+        new2_w2 = m->w2 + STEP * m->der_w2;
+        if (dtc_odd(new1_w1)) {
+            return 0;
+        }
+        if (dtc_odd(new2_w2)) {
+            return 0;
+        }
+        m->w1 = new1_w1;
+        m->w2 = new2_w2;
+    }
+    return 1;
 }
 
 /* Slips of stuck elements become zero. */
@@ -563,10 +561,15 @@ dtc_status clutch_advance(clutch *m)
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
-dtc_status clutch_step(clutch *m)
+static DTC_APART dtc_status any_whole_step(clutch *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_step(&any_functions, m, any_room);
+    return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status clutch_step(clutch *m)
+{
+    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

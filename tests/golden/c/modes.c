@@ -369,10 +369,15 @@ dtc_status modes_advance(modes *m)
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
-dtc_status modes_step(modes *m)
+static DTC_APART dtc_status any_whole_step(modes *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_step(&any_functions, m, any_room);
+    return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status modes_step(modes *m)
+{
+    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

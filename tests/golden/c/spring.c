@@ -173,45 +173,43 @@ static void move(void *any)
 static int quiet(void *any)
 {
     spring *m = (spring *)any;
-    int quiet = 1;
-    kinematic(m);
-    if (quiet) {
-        if (quiet) {
-            {
-                dtc_real new1_j1_phi;
-                dtc_real new2_j1_w;
-                dtc_real new3_j2_w;
-                dtc_real new4_shaft_phi_rel;
-                m->jump_j1_phi = STEP * m->j1_w;
-                new1_j1_phi = m->j1_phi + m->jump_j1_phi;
-                new2_j1_w = m->j1_w + STEP * m->j1_a;
-                new3_j2_w = m->j2_w + STEP * m->j2_a;
-                new4_shaft_phi_rel = m->shaft_phi_rel + STEP * m->shaft_w_rel;
-                if (dtc_odd(new1_j1_phi)) {
-                    quiet = 0;
-                }
-                if (dtc_odd(new2_j1_w)) {
-                    quiet = 0;
-                }
-                if (dtc_odd(new3_j2_w)) {
-                    quiet = 0;
-                }
-                if (dtc_odd(new4_shaft_phi_rel)) {
-                    quiet = 0;
-                }
-                if (quiet) {
-                    m->j1_phi = new1_j1_phi;
-                    m->j1_w = new2_j1_w;
-                    m->j2_w = new3_j2_w;
-                    m->shaft_phi_rel = new4_shaft_phi_rel;
-                }
-            }
-            if (quiet) {
-                return 1;
-            }
+    /* shaft: shaft.w_rel = j2.w - j1.w */
+    m->shaft_w_rel = m->j2_w - m->j1_w;
+    /* shaft: shaft.tau = shaft.c*(shaft.phi_rel - shaft.phi_rel0) + shaft.d*shaft.w_rel */
+    m->shaft_tau = m->shaft_c * (m->shaft_phi_rel - m->shaft_phi_rel0)
+        + m->shaft_d * m->shaft_w_rel;
+    /* j1: j1.J*j1.a = shaft.tau */
+    m->j1_a = m->shaft_tau * m->per_j1_J;
+    /* j2: j2.J*j2.a = -shaft.tau */
+    m->j2_a = -m->shaft_tau * m->per_j2_J;
+    {
+        dtc_real new1_j1_phi;
+        dtc_real new2_j1_w;
+        dtc_real new3_j2_w;
+        dtc_real new4_shaft_phi_rel;
+        m->jump_j1_phi = STEP * m->j1_w;
+        new1_j1_phi = m->j1_phi + m->jump_j1_phi;
+        new2_j1_w = m->j1_w + STEP * m->j1_a;
+        new3_j2_w = m->j2_w + STEP * m->j2_a;
+        new4_shaft_phi_rel = m->shaft_phi_rel + STEP * m->shaft_w_rel;
+        if (dtc_odd(new1_j1_phi)) {
+            return 0;
         }
+        if (dtc_odd(new2_j1_w)) {
+            return 0;
+        }
+        if (dtc_odd(new3_j2_w)) {
+            return 0;
+        }
+        if (dtc_odd(new4_shaft_phi_rel)) {
+            return 0;
+        }
+        m->j1_phi = new1_j1_phi;
+        m->j1_w = new2_j1_w;
+        m->j2_w = new3_j2_w;
+        m->shaft_phi_rel = new4_shaft_phi_rel;
     }
-    return 0;
+    return 1;
 }
 
 typedef struct {
@@ -340,10 +338,15 @@ dtc_status spring_advance(spring *m)
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
-dtc_status spring_step(spring *m)
+static DTC_APART dtc_status any_whole_step(spring *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_step(&any_functions, m, any_room);
+    return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status spring_step(spring *m)
+{
+    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

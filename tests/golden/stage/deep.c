@@ -217,7 +217,92 @@ static int quiet(void *any)
     deep *m = (deep *)any;
     int quiet = 1;
     dtc_real kept1 = m->z;
-    kinematic(m);
+    /* der(x) = w - x */
+    {
+        const dtc_real t1 = m->x * m->x + m->x;
+        const dtc_real t2 = t1 * t1 + t1;
+        const dtc_real t3 = t2 * t2 + t2;
+        const dtc_real t4 = t3 * t3 + t3;
+        const dtc_real t5 = t4 * t4 + t4;
+        const dtc_real t6 = t5 * t5 + t5;
+        const dtc_real t7 = t6 * t6 + t6;
+        const dtc_real t8 = t7 * t7 + t7;
+        const dtc_real t9 = t8 * t8 + t8;
+        const dtc_real t10 = t9 * t9 + t9;
+        const dtc_real t11 = t10 * t10 + t10;
+        const dtc_real t12 = t11 * t11 + t11;
+        const dtc_real t13 = t12 * t12 + t12;
+        const dtc_real t14 = t13 * t13 + t13;
+        const dtc_real t15 = t14 * t14 + t14;
+        const dtc_real t16 = t15 * t15 + t15;
+        const dtc_real t17 = t16 * t16 + t16;
+        const dtc_real t18 = t17 * t17 + t17;
+        const dtc_real t19 = t18 * t18 + t18;
+        const dtc_real t20 = t19 * t19 + t19;
+        const dtc_real t21 = t20 * t20 + t20;
+        const dtc_real t22 = t21 * t21 + t21;
+        const dtc_real t23 = t22 * t22 + t22;
+        const dtc_real t24 = t23 * t23 + t23;
+        m->der_x = t24 / (R(1.0) + dtc_abs(t24)) - m->x;
+    }
+    /* when 0 = (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x)) + ((x*x +
+     * x)*(x*x + x) + (x*x + x)))*(((x*x + x)*(x*x + x) + ( ... */
+    {
+        const dtc_real t1 = m->x * m->x + m->x;
+        const dtc_real t2 = t1 * t1 + t1;
+        const dtc_real t3 = t2 * t2 + t2;
+        const dtc_real t4 = t3 * t3 + t3;
+        const dtc_real t5 = t4 * t4 + t4;
+        const dtc_real t6 = t5 * t5 + t5;
+        const dtc_real t7 = t6 * t6 + t6;
+        const dtc_real t8 = t7 * t7 + t7;
+        const dtc_real t9 = t8 * t8 + t8;
+        const dtc_real t10 = t9 * t9 + t9;
+        const dtc_real t11 = t10 * t10 + t10;
+        const dtc_real t12 = t11 * t11 + t11;
+        const dtc_real t13 = t12 * t12 + t12;
+        const dtc_real t14 = t13 * t13 + t13;
+        const dtc_real t15 = t14 * t14 + t14;
+        const dtc_real t16 = t15 * t15 + t15;
+        const dtc_real t17 = t16 * t16 + t16;
+        const dtc_real t18 = t17 * t17 + t17;
+        const dtc_real t19 = t18 * t18 + t18;
+        const dtc_real t20 = t19 * t19 + t19;
+        const dtc_real t21 = t20 * t20 + t20;
+        const dtc_real t22 = t21 * t21 + t21;
+        const dtc_real t23 = t22 * t22 + t22;
+        m->when_0 = t23 * t23 + t23 > R(1.0);
+    }
+    /* fire 0 = if not initial() and (when 0 and not pre(when 0)) then 1 else 0 */
+    m->fire_0 = !(m->initial == 1) && (m->when_0 && !m->pre_when_0) ? 1 : 0;
+    /* z = if fire 0 == 1 then (((((((((((((((((((((((x*x + x)*(x*x + x) + (x*x + x))*((x*x + x)*(x*x + x) + (x*x + x))
+     * + ((x*x + x)*(x*x + x) + (x*x + x)))*(((x*x + x ... */
+    {
+        const dtc_real t1 = m->x * m->x + m->x;
+        const dtc_real t2 = t1 * t1 + t1;
+        const dtc_real t3 = t2 * t2 + t2;
+        const dtc_real t4 = t3 * t3 + t3;
+        const dtc_real t5 = t4 * t4 + t4;
+        const dtc_real t6 = t5 * t5 + t5;
+        const dtc_real t7 = t6 * t6 + t6;
+        const dtc_real t8 = t7 * t7 + t7;
+        const dtc_real t9 = t8 * t8 + t8;
+        const dtc_real t10 = t9 * t9 + t9;
+        const dtc_real t11 = t10 * t10 + t10;
+        const dtc_real t12 = t11 * t11 + t11;
+        const dtc_real t13 = t12 * t12 + t12;
+        const dtc_real t14 = t13 * t13 + t13;
+        const dtc_real t15 = t14 * t14 + t14;
+        const dtc_real t16 = t15 * t15 + t15;
+        const dtc_real t17 = t16 * t16 + t16;
+        const dtc_real t18 = t17 * t17 + t17;
+        const dtc_real t19 = t18 * t18 + t18;
+        const dtc_real t20 = t19 * t19 + t19;
+        const dtc_real t21 = t20 * t20 + t20;
+        const dtc_real t22 = t21 * t21 + t21;
+        const dtc_real t23 = t22 * t22 + t22;
+        dtc_hold_real(&m->z, dtc_flush(m->fire_0 == 1 ? t23 * t23 + t23 : m->pre_z), &m->changed);
+    }
     if (quiet) {
         if (m->changed != 0) {
             quiet = 0;
@@ -349,10 +434,15 @@ dtc_status deep_advance(deep *m)
     return dtc_do_advance(&any_functions, m, any_room);
 }
 
-dtc_status deep_step(deep *m)
+static DTC_APART dtc_status any_whole_step(deep *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_step(&any_functions, m, any_room);
+    return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status deep_step(deep *m)
+{
+    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {
