@@ -27,6 +27,7 @@ typedef struct {
     bool        is_state;                  /* index: an integrated state */
     bool        discrete_state;            /* known during an evaluation: assigned by when, a place */
     bool        kept;                      /* audit: in the descriptor whatever --vars asks for */
+    bool        watched;                   /* metric: read after each step, as an output of the model is */
     /* audit: is there for the account alone; neither a name nor a state if there is another */
     bool        aside;
     bool        impulse;                   /* index, for the account: the rate of what jumps */

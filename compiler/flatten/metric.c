@@ -3,7 +3,8 @@
  *     100*integral(engine.fuel)/atEnd(body.s)      max(abs(der(car.v)))      timeWhen(car.v > 27.8)
  *
  * An expression is read where the model is, as one of --set. What a call of a measure (metric.h) is given becomes a
- * variable of the model, so that it is checked, kept and computed as all others are; what is done with the numbers of
+ * variable of the model, so that it is checked, kept and computed as all others are: an output, which after a step has
+ * the value of its sample, of a measure that looks at each; what is done with the numbers of
  * measures stays an expression, and so do variables outside of measures, which are read at the end. An expression
  * without measures becomes a variable as a whole.
  *
@@ -32,14 +33,14 @@ static int measure_named(const char *name)
 
 /* ---- variables of measures ----------------------------------------------------------------------------- */
 
-/* The variable that has the values of x: itself, or a new one. */
-static Var variable_of(const Reading *r, Ex x, const char *name, Span at)
+/* The variable that has the values of x: itself, or a new one. watched: in each step. */
+static Var variable_of(const Reading *r, Ex x, const char *name, Span at, bool watched)
 {
     Dtc *d = r->d;
     const TypeKind type = ex_type(d, x);
     Var v = ex_is_var(d, x);
 
-    if (!v) {
+    if (!v || watched) {
         v = add_variable(d, r->f,
                          (VarInfo){ .name = name,
                                     .path = "",
@@ -54,6 +55,7 @@ static Var variable_of(const Reading *r, Ex x, const char *name, Span at)
                                .lhs = ex_var(d, v), .rhs = x, .kind = EQ_PLAIN, .span = at, .path = "" });
     }
     change_variable(r->f, v)->kept = true;
+    change_variable(r->f, v)->watched |= watched;
     return v;
 }
 
@@ -85,7 +87,8 @@ static Ex measure(const Reading *r, MeasureKind kind, Ex x, Span at)
             return ex_var(d, r->f->measure[i].value);
     const Ex shown = kind == MEASURE_WHEN ? distance(r, x, &m) : x;
     const char *name = internf(d, "%s(%s)", measure_info[kind].name, ex_plain(d, x));
-    m.shown = variable_of(r, shown, internf(d, "%s of %s", ex_plain(d, shown), name), at);
+    m.shown = variable_of(r, shown, internf(d, "%s of %s", ex_plain(d, shown), name), at,
+                          kind != MEASURE_END && !d->opt.hybrid);
     m.value = add_variable(d, r->f,
                            (VarInfo){ .name = name,
                                       .path = "",

@@ -5,7 +5,10 @@
 #include <string.h>
 #include "store.h"
 
-bool is_output(const VarInfo *v) { return v->top_level && v->causality == C_OUTPUT && v->type != T_STRING; }
+bool is_output(const VarInfo *v)
+{
+    return ((v->top_level && v->causality == C_OUTPUT) || v->watched) && v->type != T_STRING;
+}
 
 bool is_way_to(const VarInfo *v)
 {

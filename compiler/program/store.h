@@ -101,7 +101,7 @@ Home home_of(const Emitter *e, Op op, Var v);
 Home home_of_output(const Emitter *e, Var v);
 bool home_at(const Emitter *e, Home home, uint64_t *at);  /* in the struct; false: nowhere */
 uint32_t whole_array(const Emitter *e, Ex x);             /* the FlatArray, a member, that is the ARRAY x; 0: none */
-bool is_output(const VarInfo *v);                         /* declared by the model */
+bool is_output(const VarInfo *v);                         /* declared by the model, or watched by a metric */
 bool is_way_to(const VarInfo *v);                         /* the model's way to a variable, none of its own */
 bool is_own_output(const Emitter *e, Var v);              /* its storage is the member of the output */
 uint32_t elements_of_family(const Emitter *e, Var first);   /* family.c */

@@ -75,6 +75,7 @@ typedef struct { const char *name; unsigned use; const char *text; bool file; } 
 typedef struct Cli {
     CommandId command; bool named;                             /* named: it was written, and is no compilation */
     bool variable_step;                    /* by --method */
+    int lanes;                             /* --lanes; 0: not given */
     struct SimOptions sim; diff_options diff; PlotOptions plot; OrdersOptions orders;
     /* a member each for the rows of OWN, by their kind */
 #define TYPE_flag bool

@@ -56,14 +56,12 @@ static bool take_choice(Dtc *d, Cli *cli, const Option *o, const char *text)
 
 static bool take_lanes(Dtc *d, Cli *cli, const Option *o, const char *text)
 {
-    double lanes = 0;
-
-    (void)cli, (void)o;
-    for (int n = 2; n <= 16; n *= 2)
+    (void)o;
+    for (int n = 1; n <= 16; n *= 2)
         if (strcmp(text, internf(d, "%d", n)) == 0)
-            lanes = n;
-    d->opt.lanes = (int)lanes;
-    return lanes > 0;
+            cli->lanes = n;
+    d->opt.lanes = cli->lanes > 1 ? cli->lanes : 0;
+    return cli->lanes > 0;
 }
 
 static bool take_names(Dtc *d, Cli *cli, const Option *o, const char *text)

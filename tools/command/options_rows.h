@@ -34,8 +34,9 @@ AT("method", 0, "M", "cvode" DTC_METHODS(METHOD), STEPPED | LIST, method, ANY, A
     "samples), exact (matrix exponential)\n"
     "sim: also cvode, the default: variable step. With another method it makes the fixed-step run")
 AT("float", 0, NULL, NULL, STEPPED | LIST | FIXED, flag, IN_MODEL(single), ANY, NULL, "single precision")
-AT("lanes", 0, "N", "2 4 8 16", COMPILE, lanes, ANY, ANY, "a number of models",
-    "N models in one, each in a lane of the machine's vectors (docs/lanes.md): 4 of 256 bits, 8 with --float")
+AT("lanes", 0, "N", "1 2 4 8 16", COMPILE | SWEEP, lanes, ANY, ANY, "a number of models",
+    "N models in one, each in a lane of the machine's vectors (docs/lanes.md): 4 of 256 bits, 8 with --float\n"
+    "sweep: so many points in one step (default: as many as the machine has, where that is faster); 1: one by one")
 AT("hybrid", 0, NULL, NULL, COMPILE | CHECK, flag, IN_MODEL(hybrid), ANY, NULL,
     "C for the variable-step solver (runtime/host/dtc_hybrid.h)")
 AT("vars", 0, "A,B,*.w", NULL, STEPPED | LIST | DIFF | PLOT | ORDERS | FMU, vars, IN_MODEL(vars), ANY,

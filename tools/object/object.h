@@ -14,6 +14,10 @@ bool object_headers(Dtc *d, const char *home);
 const char *object_runtime(Dtc *d, const char *home);
 /* Words of the command of $CC or cc, as far as they are the same for every model; level: "-O2". Vec */
 char **object_command(Dtc *d, const char *home, const char *level);
+/* Bytes of the widest vectors of this machine that the command below is for. */
+int object_vector(void);
+/* The same command, for vectors of so many bytes. */
+char **object_vector_command(Dtc *d, const char *home, const char *level, int bytes);
 /* Those of tcc, with which no run has to wait; whether it is installed, who tries it sees. ready: the runtime as make
  * has compiled it. NULL: $CC names a compiler, or tcc is not for this machine or runtime */
 char **object_quick_command(Dtc *d, const char *home, const char *ready);

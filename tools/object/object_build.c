@@ -259,6 +259,32 @@ char **object_command(Dtc *d, const char *home, const char *level)
     return command(d, home, named() ? named() : "cc", level);
 }
 
+/* By the features that are asked for in runtime/dtc_lanes.h, so that a cache that several machines share keeps an object
+ * for each kind of them: -march=native would be the same word on all. */
+int object_vector(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        return 64;
+    if (__builtin_cpu_supports("avx2"))
+        return 32;
+#endif
+    return 16;
+}
+
+char **object_vector_command(Dtc *d, const char *home, const char *level, int bytes)
+{
+    char **argv = object_command(d, home, level);
+
+    object_words(d, &argv,
+                 bytes == 64   ? "-mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512"
+                 : bytes == 32 ? "-mavx2"
+                               : "");
+    return argv;
+}
+
 char **object_quick_command(Dtc *d, const char *home, const char *ready)
 {
 #ifdef __x86_64__

@@ -34,17 +34,20 @@ struct SimOptions {
 };
 
 /* sim_build.c: the model as a shared object. info, hybrid (with Options.hybrid): of the latest one, by which the run
- * calls; quick, thorough: by which compilers; making: which process makes a better one */
+ * calls; quick, thorough: by which compilers; wide: with lanes; latest: what is loaded last; making: which process makes
+ * a better one */
 struct SimObject;
 typedef struct {
-    bool many, kept;                                    /* given: it is for many runs; for others, too: none is quick */
-    Dtc *d; const char *home, *ready, *cache; bool quiet, improves; pid_t making;
-    struct SimObject *quick, *thorough; void **loaded;                /* vec */
+    /* given: it is for many runs; for others, too: none is quick; so many lanes the best one is to have, 0: none; there is
+     * to be no other */
+    bool many, kept; int lanes; bool only_lanes;
+    Dtc *d; const char *home, *ready, *cache; bool quiet; pid_t making;
+    struct SimObject *quick, *thorough, *wide, *latest; void **loaded;                /* loaded: vec */
     uint64_t mark;                                                    /* a hash of the C */
     dtc_model_info info; dtc_hybrid hybrid;
 } SimBuild;
 struct Emitter;
-/* of b, quiet, many and kept are set */
+/* of b, quiet and what is given are set */
 bool sim_build(const struct Emitter *e, const char *home, SimBuild *b);
 /* now and then in a run that took so many s, and is about to take so many more: what is faster, if that pays. true: it
  * goes on with that, which other processes with the same model take from its folder */

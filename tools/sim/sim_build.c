@@ -9,6 +9,9 @@
  * runs that take long together (dtc sweep), whose processes load it by themselves. They do not notice: the bits are the
  * same, an instance holds no address of the code, and all calls go by `info` and `hybrid`, which are copies.
  *
+ * What takes longest to compile, and is best for many runs, is the model with lanes (docs/lanes.md): the same struct and
+ * the same functions, and more of them.
+ *
  * Cost: of the compilers. A run with tcc's object takes up to five times as long as with the other, for BEFORE seconds
  * and as long as that takes.
  */
@@ -73,12 +76,14 @@ static struct SimObject *by(SimBuild *b, char **command, const char *text, size_
 }
 
 /* An entry that cannot be loaded is made again. */
-static bool load_kept(SimBuild *b, const struct SimObject *o)
+static bool load_kept(SimBuild *b, struct SimObject *o)
 {
     if (!o || !o->entry.folder || !cache_has(b->d, &o->entry))
         return false;
-    if (load(b, o->entry.path))
+    if (load(b, o->entry.path)) {
+        b->latest = o;
         return true;
+    }
     cache_remove(o->entry.path);
     return false;
 }
@@ -101,6 +106,7 @@ static bool load_made(SimBuild *b, struct SimObject *o)
 
     if (!load(b, folder))
         return false;
+    b->latest = o;
     if (!o->entry.folder)
         return true;
     object_compiler_version(b->d, o->command[0], folder);
@@ -134,10 +140,8 @@ static bool make_quickly(SimBuild *b)
     return false;
 }
 
-static bool make(SimBuild *b)
+static bool make(SimBuild *b, struct SimObject *o)
 {
-    struct SimObject *o = b->thorough;
-
     tell_structural(b);
     if (!prepare(b, o)) {
         if (errno && o->folder)
@@ -154,6 +158,37 @@ static bool make(SimBuild *b)
     return false;
 }
 
+/* With lanes; false after a diagnosis. */
+static bool plan_lanes(SimBuild *b, const Emitter *e)
+{
+    const int bytes = b->lanes * (b->d->opt.single ? 4 : 8);
+    size_t size;
+
+    if (!b->lanes)
+        return true;
+    b->d->opt.lanes = b->lanes;
+    const char *text = object_text(e, &size);
+    b->d->opt.lanes = 0;
+    if (text)
+        b->wide = by(b, object_vector_command(b->d, b->home, "-O2", bytes), text, size);
+    return text != NULL;
+}
+
+/* Without a message unless it is the only one. */
+static bool make_or_load(SimBuild *b)
+{
+    char **quick = b->kept ? NULL : object_quick_command(b->d, b->home, b->ready);
+
+    if (b->wide && load_kept(b, b->wide))
+        return true;
+    if (b->only_lanes)
+        return make(b, b->wide);
+    if (load_kept(b, b->thorough))
+        return true;
+    b->quick = quick ? by(b, quick, b->thorough->entry.text, b->thorough->entry.size) : NULL;
+    return load_kept(b, b->quick) || make_quickly(b) || make(b, b->thorough);
+}
+
 bool sim_build(const Emitter *e, const char *home, SimBuild *b)
 {
     size_t size;
@@ -166,39 +201,44 @@ bool sim_build(const Emitter *e, const char *home, SimBuild *b)
     b->ready = object_runtime(e->d, home);
     b->cache = cache_folder(e->d);
     b->mark = cache_hash(text, size);
-    char **quick = b->kept ? NULL : object_quick_command(e->d, home, b->ready);
     /* one run: -O1 takes two thirds of the time of -O2, and the run as long but where steps are all of it */
     b->thorough = by(b, object_command(e->d, home, b->many ? "-O2" : "-O1"), text, size);
-    if (load_kept(b, b->thorough))
-        return true;
-    b->quick = quick ? by(b, quick, text, size) : NULL;
-    b->improves = load_kept(b, b->quick) || make_quickly(b);
-    return b->improves || make(b);
+    return plan_lanes(b, e) && make_or_load(b);
+}
+
+/* What the latest one is to be followed by; NULL: it is the best. */
+static struct SimObject *next(const SimBuild *b)
+{
+    return b->latest == b->wide  ? NULL
+         : b->wide               ? b->wide
+         : b->latest == b->quick ? b->thorough
+                                 : NULL;
 }
 
 bool sim_build_improve(SimBuild *b, double took, double left)
 {
-    struct SimObject *o = b->thorough;
-    bool good;
+    struct SimObject *o = next(b);
+    bool good = false;
 
-    if (!b->improves)
+    if (!o)
         return false;
     if (!b->making) {
         if (took < BEFORE || left < AT_LEAST + PER_BYTE * (double)o->entry.size)
             return false;
         b->making = prepare(b, o) ? object_start(b->d, o->command, o->folder) : 0;
-        b->improves = b->making != 0;
     } else if (object_ended(b->d, b->making, o->folder, &good)) {
         b->making = 0;
-        b->improves = false;
-        return good && load_made(b, o);
     }
+    if (b->making || (good && load_made(b, o)))
+        return !b->making;
+    drop(b, o); /* it cannot be made: the next best one */
+    *(o == b->wide ? &b->wide : &b->thorough) = NULL;
     return false;
 }
 
 const char *sim_build_folder(const SimBuild *b)
 {
-    return b->thorough->folder ? b->thorough->folder : b->thorough->entry.path;
+    return b->latest->folder ? b->latest->folder : b->latest->entry.path;
 }
 
 bool sim_build_take(SimBuild *b, const char *folder) { return load(b, folder); }
@@ -208,9 +248,10 @@ void *sim_build_symbol(const SimBuild *b, const char *name) { return dlsym(vec_l
 void sim_close(SimBuild *b)
 {
     if (b->making)
-        object_stop(b->d, b->making, b->thorough->folder);
+        object_stop(b->d, b->making, next(b)->folder);
     for (uint32_t i = 0; i < vec_len(b->loaded); i++)
         dlclose(b->loaded[i]);
     drop(b, b->quick);
     drop(b, b->thorough);
+    drop(b, b->wide);
 }

@@ -29,6 +29,12 @@ static double crossing(double last, double x, double before, double time)
     return last < 0 && x > last ? before + (time - before) * last / (last - x) : time;
 }
 
+void taken_look(const Built *b, const void *model, double *seen)
+{
+    for (uint32_t k = 0; k < vec_len(b->running); k++)
+        seen[b->running[k]] = value_of(b, &b->measured[b->running[k]], model);
+}
+
 static void first_row(const Measure *m, Taken *t, double x, double time)
 {
     const bool is = m->crosses ? (m->reaches ? x >= 0 : x > 0) : x != 0;
@@ -38,7 +44,7 @@ static void first_row(const Measure *m, Taken *t, double x, double time)
         t->when = time;
 }
 
-void taken_row(const Built *b, Taken *taken, const void *model, double time, double before, bool first)
+void taken_row(const Built *b, Taken *taken, const double *seen, double time, double before, bool first)
 {
     const double dt = time - before;
 
@@ -46,7 +52,7 @@ void taken_row(const Built *b, Taken *taken, const void *model, double time, dou
         const uint32_t i = b->running[k];
         const Measure *m = &b->f->measure[i];
         Taken *t = &taken[i];
-        const double x = value_of(b, &b->measured[i], model);
+        const double x = seen[i];
         if (first) {
             first_row(m, t, x, time);
             continue;

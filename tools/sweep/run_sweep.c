@@ -98,6 +98,8 @@ static int read_study(Dtc *d, Cli *cli, Sweep *w)
     s->d = d;
     s->design.seed = (uint64_t)cli->study_seed;
     s->jobs = cli->study_jobs;
+    s->lanes = cli->lanes;
+    d->opt.lanes = 0; /* the model is made without and with lanes */
     s->timeout = cli->study_timeout;
     s->most_steps = cli->study_most_steps;
     if (!read_shard(cli->study_shard, s))
@@ -211,7 +213,7 @@ static Group *groups(Sweep *w, const Built *b)
 
 static bool run_group(Sweep *w, Built *base, const Group *g)
 {
-    Built *b = g->settings ? model_built(w->s.d, &w->sim, w->s.factor, g->settings, w->kept) : base;
+    Built *b = g->settings ? model_built(&w->s, &w->sim, g->settings, w->kept) : base;
 
     if (!b) {
         fprintf(stderr, "dtc: with %s\n", g->key);
@@ -327,7 +329,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
     w->sim.home = find_home(d);
     signals_to(sim_ask_to_stop);
     w->kept = w->s.shards > 0 || cli->study_slurm > 0;
-    Built *b = model_built(d, &w->sim, w->s.factor, NULL, w->kept);
+    Built *b = model_built(&w->s, &w->sim, NULL, w->kept);
     if (!b || !levels_read(b, w->s.factor))
         return model_end(d, &(Compiled){ 0 });
     if (vec_len(b->f->metric) == 0)

@@ -11,7 +11,7 @@
 
 enum { LOOK = 16 };                        /* steps between two looks at the clock */
 
-typedef struct { PointRun *run; long long steps; bool any; } Variable;
+typedef struct { PointRun *run; long long steps; } Variable;
 
 static void inputs(void *user, double t)
 {
@@ -36,12 +36,10 @@ static dtc_status tune(void *user, double t)
 
 static bool row(void *user, double t)
 {
-    Variable *v = user;
-    PointRun *run = v->run;
+    PointRun *run = ((Variable *)user)->run;
 
-    taken_row(run->b, run->r->taken, run->r->model, t, run->last, !v->any);
-    v->any = true;
-    run->last = run->time = t;
+    point_row(run, t);
+    run->time = t;
     return true;
 }
 
@@ -53,7 +51,7 @@ static bool poll(void *user, double t)
     if (++v->steps % LOOK == 0)
         built_faster(v->run->b);
     return (v->steps % LOOK == 0 || (double)v->steps == v->run->s->most_steps) &&
-           point_limited(v->run, v->steps);
+           point_limited(v->run, v->steps, sweep_clock() - v->run->begun);
 }
 
 dtc_status variable_steps(PointRun *run)

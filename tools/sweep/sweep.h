@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdatomic.h>
+#include "dtc_lanes.h"
 #include "emit.h"
 #include "metric.h"
 #include "sim.h"
@@ -83,6 +84,7 @@ typedef struct {
     Factor *factor;                        /* vec */
     Design design;
     double jobs;                           /* workers; 0: as many as there are processors */
+    int lanes;                             /* points in one step; 0: as it is faster */
     double timeout, most_steps;            /* s of a clock, steps of one run; 0: no limit */
     uint64_t shard, shards;                /* 1 of n; 0 of 0: all points */
 } Study;
@@ -106,6 +108,10 @@ typedef struct {
     const Faster *faster; bool fast;       /* fast: it is loaded here; faster: NULL: there will be none */
     SimBuild build; const dtc_model_info *info;
     dtc_status (*step)(void *);            /* evaluate and advance at once; NULL: of a variable step */
+    const dtc_lanes_info *lanes;           /* of what is loaded; NULL: it has none */
+    size_t *measured_at, *input_at;        /* vecs: bytes of the lanes before the vector of `measured`, of the scenario's
+                                            * inputs; 0: none */
+    bool one_by_one;                       /* lanes have turned out not to be faster */
     void *first;                           /* the struct with the parameters of the model */
     Place *place;                          /* by factor; without variables: another model has another value of it */
     dtc_variable *measured;                /* by Flat.measure */
@@ -118,8 +124,8 @@ typedef struct {
     uint64_t mark;                         /* a hash of all that the runs depend on but the factors */
 } Built;
 
-/* Compiled with settings in addition to those of d: "name=value", vec. kept: for others, too. NULL after a diagnosis */
-Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings, bool kept);
+/* Compiled with settings in addition to those of s->d: "name=value", vec. kept: for others, too. NULL after a diagnosis */
+Built *model_built(const Study *s, const struct SimOptions *o, const char **settings, bool kept);
 /* what is faster is loaded, if it is there */
 void built_faster(Built *b);
 void built_free(Built *b);
@@ -130,8 +136,10 @@ bool levels_read(const Built *b, Factor *factor);
 
 typedef struct { double first, last, most, sum, when; } Taken;
 void taken_begin(Taken *t, uint32_t n);
-/* after an evaluation at `time`, the last one having been at `before`; first: there was none */
-void taken_row(const Built *b, Taken *t, const void *model, double time, double before, bool first);
+/* what is measured, of a model that is evaluated, by Flat.measure */
+void taken_look(const Built *b, const void *model, double *seen);
+/* of a row at `time`, the last one having been at `before`; first: there was none */
+void taken_row(const Built *b, Taken *t, const double *seen, double time, double before, bool first);
 /* of all metrics, when the run is over. value: room by Var */
 void taken_metrics(const Built *b, const Taken *t, const void *model, double duration, double *value, double *metric);
 
@@ -149,19 +157,42 @@ extern const struct PointEndInfo { const char *name; bool valued; } point_ends[E
 enum { MESSAGE_ROOM = 200 };
 typedef struct { PointEnd end; double seconds; char message[MESSAGE_ROOM]; double metric[]; } Row;
 
-/* Room for the runs of one worker. */
-typedef struct { void *model; Taken *taken; double *value, *x; Scenario scenario; } Runner;
-Runner runner_new(const Built *b, uint32_t factors);
-/* One run: x as of design_point */
-void run_point(const Study *s, Built *b, Runner *r, const double *x, Row *row);
+/* Room for the runs of one worker, or of one of its lanes. x: of the point, as of design_point; seen: by Flat.measure */
+typedef struct { void *model; Taken *taken; double *seen, *value, *x; Scenario scenario; } Runner;
+Runner runner_new(const Built *b, uint32_t factors, void *model);        /* model: NULL: one of its own */
+/* One run. */
+void run_point(const Study *s, Built *b, Runner *r, Row *row);
 
-/* A run meanwhile. begun: of the clock; from, last, time: s, of the model: the start, the last row, where it ended */
+/* A run meanwhile. begun: of the clock; from, last, time: s, of the model: the start, the last row, the present sample,
+ * which is number k; any: there has been a row */
 typedef struct {
     const Study *s; Built *b; Runner *r; Row *row;
     double begun, from, last, time;
+    long long k;
+    bool any;
 } PointRun;
-/* The limit that comes first, of steps or of the clock, is the row's end. */
-bool point_limited(const PointRun *run, long long steps);
+dtc_status point_started(PointRun *run, const Study *s, Built *b, Runner *r, Row *row);      /* until after setup */
+dtc_status point_steps(PointRun *run);     /* from sample k to the end */
+void point_end(PointRun *run, dtc_status status, double seconds);        /* the row */
+void point_row(PointRun *run, double time);            /* the model is evaluated */
+void point_seen(PointRun *run, double time);           /* r->seen is there */
+void point_ended_in_step(PointRun *run, dtc_status status);
+long long point_steps_of(const Built *b);              /* of a run to its end */
+/* The limit that comes first, of steps or of seconds, is the row's end. */
+bool point_limited(const PointRun *run, long long steps, double seconds);
+long long point_next_look(const PointRun *run, long long k, long long most);   /* the step before which limits are looked at */
+
+/* run_lanes.c: many runs, several at once. Points come from `next`, false: there is none; it sets r->x. `done`: its row
+ * is there. lane: which of those that are under way */
+typedef struct {
+    bool (*next)(void *of, int lane, double *x, Row **row);
+    void (*done)(void *of, int lane);
+    void *of;
+} Points;
+enum { MOST_LANES = 16 };
+void lanes_found(Built *b);                            /* where numbers are among the lanes of b->lanes */
+/* Until there are no more, or b->one_by_one. at_once: so many at most */
+void run_lanes(const Study *s, Built *b, int at_once, const Points *points);
 
 /* run_variable.c: by the variable-step solver, set up; a failure's message is in the row */
 dtc_status variable_steps(PointRun *run);

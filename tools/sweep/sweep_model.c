@@ -7,10 +7,13 @@
 #include <math.h>
 #include <string.h>
 #include "command.h"
+#include "lanes.h"
 #include "object.h"
 #include "object_cache.h"
 #include "setting.h"
 #include "sweep.h"
+
+enum { LEAST_BY_THEMSELVES = 4 };         /* lanes, that are taken without being asked for */
 
 /* ---- places of factors --------------------------------------------------------------------------------- */
 
@@ -260,42 +263,81 @@ static bool given_values(Built *b, const struct SimOptions *o)
 
 static void find_step(Built *b)
 {
-    const char *name = internf(b->d, "%s_step", emit_model_name(b->d, b->f));
+    const char *model = emit_model_name(b->d, b->f), *name = internf(b->d, "%s_step", model);
 
     *(void **)&b->step = b->task.hybrid ? NULL : sim_build_symbol(&b->build, name);
+    b->lanes = b->task.hybrid ? NULL : sim_build_symbol(&b->build, internf(b->d, "%s_lanes_info", model));
+    if (b->lanes)
+        lanes_found(b);
 }
 
-Built *model_built(Dtc *d, const struct SimOptions *o, const Factor *factor, const char **settings, bool kept)
+/* As it is compiled: with settings in addition to those of the study, or with other features. */
+typedef struct { Dtc *d; const Emitter *e; } Made;
+
+static bool compiled(const Study *s, const struct SimOptions *o, const char **settings, bool own, Made *p)
 {
-    Dtc *own = settings ? dtc_new() : d;
-    Built *b = NEW(&own->run, Built);
-    Compiled c = { 0 };
     const Cli cli = { .command = CMD_SWEEP, .sim = *o };
 
-    if (settings)
-        options_taken(own, d);
+    p->d = own ? dtc_new() : s->d;
+    Compiled *c = NEW(&p->d->run, Compiled); /* the program is of it */
+    *c = (Compiled){ 0 };
+    if (own)
+        options_taken(p->d, s->d);
     for (uint32_t i = 0; i < vec_len(settings); i++)
-        vec_push(&own->run, own->opt.set, settings[i]);
-    own->opt.given = true;
-    if (!model_compiled(own, &cli, true, &c))
+        vec_push(&p->d->run, p->d->opt.set, settings[i]);
+    p->d->opt.given = true;
+    if (!model_compiled(p->d, &cli, true, c))
+        return false;
+    p->e = c->program;
+    return true;
+}
+
+/* How many lanes an object is to have: as many as are asked for, or as the machine's vectors have, where the model can
+ * have any; two do not pay. false: after a message */
+static bool lanes_planned(const Study *s, const Made *p, int *lanes)
+{
+    const int most = object_vector() / (s->d->opt.single ? 4 : 8);
+    const char *why = lanes_plan(p->e)->why;
+
+    *lanes = s->lanes == 1                     ? 0
+           : s->lanes                          ? s->lanes
+           : why || most < LEAST_BY_THEMSELVES ? 0
+                                               : most;
+    if (*lanes && why)
+        return lanes_refused(p->e, why);
+    if (*lanes > most)
+        error(p->d, ((Span){ 0, 0 }), NULL,
+              "--lanes %d: a vector of this machine has %d numbers%s; without --lanes what is fastest is taken",
+              s->lanes, most, s->d->opt.single ? " of single precision" : "");
+    return *lanes <= most;
+}
+
+Built *model_built(const Study *s, const struct SimOptions *o, const char **settings, bool kept)
+{
+    Made p;
+    int lanes;
+
+    if (!compiled(s, o, settings, settings != NULL, &p) || !lanes_planned(s, &p, &lanes))
         return NULL;
-    *b = (Built){
-        .d = own, .e = c.program, .f = own->flat, .build = { .quiet = true, .many = true, .kept = kept }
-    };
+    Built *b = NEW(&p.d->run, Built);
+    *b = (Built){ .d = p.d,
+                  .e = p.e,
+                  .f = p.d->flat,
+                  .build = { .quiet = true, .many = true, .kept = kept, .lanes = lanes, .only_lanes = s->lanes > 1 } };
     if (!sim_build(b->e, o->home, &b->build))
         return NULL;
     b->info = &b->build.info;
-    b->task.hybrid = own->opt.hybrid ? &b->build.hybrid : NULL;
-    find_step(b);
-    b->first = arena_alloc(&own->run, b->info->size);
+    b->task.hybrid = p.d->opt.hybrid ? &b->build.hybrid : NULL;
+    b->first = arena_alloc(&p.d->run, b->info->size);
     if (!given_values(b, o))
         return NULL;
     const int *number = emit_numbers(b->e);
-    b->place = NEW_N(&own->run, Place, vec_len(factor) + 1);
-    for (uint32_t k = 0; k < vec_len(factor); k++)
-        if (!find_place(b, number, &factor[k], &b->place[k]))
+    b->place = NEW_N(&p.d->run, Place, vec_len(s->factor) + 1);
+    for (uint32_t k = 0; k < vec_len(s->factor); k++)
+        if (!find_place(b, number, &s->factor[k], &b->place[k]))
             return NULL;
     find_read(b, number);
+    find_step(b);
     b->mark = mark_of(b);
     return b;
 }

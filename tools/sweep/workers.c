@@ -3,7 +3,8 @@
  * Workers are forked with the model in memory; they take the next points of the list from a counter that they
  * share, and leave rows in memory that they share. Nobody waits for anybody: the master collects what is done. A
  * worker that is killed leaves its points to another; one that a point has ended (a fault in C of the user's)
- * leaves a row that says so. What a row has depends on its point alone, so that it is the same with any number of
+ * leaves a row that says so: of several that it had in its lanes, those of whom it is not known which one it was, are
+ * run one by one. What a row has depends on its point alone, so that it is the same with any number of
  * workers. Who is interrupted waits for no point: workers are killed, and leave the rows that are done.
  *
  * Cost: a few atomic operations a point; memory: a row each, touched when it is done.
@@ -23,8 +24,13 @@
 enum { MOST_WORKERS = 1024, TRIES = 3 };
 enum { SHORTEST = 1000000, LONGEST = 32000000 };           /* ns: between two looks at what is done */
 
-/* Points from .. to - 1 of the list are a worker's, which is at `at`. */
-typedef struct { _Atomic uint32_t at; uint32_t to; pid_t pid; } Claim;
+/* Points at .. to - 1 of the list are a worker's, who has not begun them. under_way: that it has in its lanes, one more
+ * than their places in the list; 0: none. again: that one before it had; they are run one by one. */
+typedef struct {
+    _Atomic uint32_t at, under_way[MOST_LANES];
+    uint32_t to, again[MOST_LANES];
+    pid_t pid;
+} Claim;
 typedef struct { _Atomic uint32_t next; atomic_bool stop; Faster faster; Claim claim[MOST_WORKERS]; } Commons;
 typedef struct { atomic_bool done; uint8_t tries; Row row; } Slot;
 
@@ -63,23 +69,78 @@ static bool claim_more(const Pool *p, Claim *c)
     return true;
 }
 
+typedef struct { const Pool *p; Claim *claim; } Worker;
+
+static bool is_done(const Pool *p, uint32_t i) { return atomic_load(&slot(p, i)->done); }
+
+/* The point with this place in the list is under way. */
+static Row *begin(const Worker *w, int lane, uint32_t i, double *x)
+{
+    const Pool *p = w->p;
+
+    atomic_store(&w->claim->under_way[lane], i + 1);
+    design_point(&p->s->design, p->s->factor, p->todo[i], x);
+    return &slot(p, i)->row;
+}
+
+static void done(void *of, int lane)
+{
+    const Worker *w = of;
+
+    atomic_store(&slot(w->p, atomic_load(&w->claim->under_way[lane]) - 1)->done, true);
+    atomic_store(&w->claim->under_way[lane], 0);
+}
+
+/* The next one of the worker's. */
+static bool next(void *of, int lane, double *x, Row **row)
+{
+    const Worker *w = of;
+    Claim *c = w->claim;
+
+    while (!atomic_load(&w->p->shared->stop) && (atomic_load(&c->at) < c->to || claim_more(w->p, c))) {
+        const uint32_t i = atomic_load(&c->at);
+        if (!is_done(w->p, i))
+            *row = begin(w, lane, i, x);
+        atomic_store(&c->at, i + 1);
+        if (atomic_load(&c->under_way[lane]))
+            return true;
+    }
+    return false;
+}
+
+/* So many at once that no worker has none; lanes that are nearly empty are slower than one model. 0: one by one */
+static int at_once(const Pool *p)
+{
+    const uint32_t each = (p->n + p->workers - 1) / p->workers;
+    const int lanes = p->b->lanes && !p->b->one_by_one ? p->b->lanes->lanes : 0,
+              n = each < (uint32_t)lanes ? (int)each : lanes;
+
+    return 3 * n > lanes || p->s->lanes ? n : 0;
+}
+
 static void work(const Pool *p, Claim *c)
 {
-    Runner r = runner_new(p->b, vec_len(p->s->factor));
+    Runner r = runner_new(p->b, vec_len(p->s->factor), NULL);
+    Worker w = { p, c };
+    const Points points = { next, done, &w };
+    Row *row;
 
-    do
-        for (uint32_t i = atomic_load(&c->at); i < c->to; atomic_store(&c->at, ++i)) {
-            if (atomic_load(&p->shared->stop))
-                return;
-            built_faster(p->b);
-            Slot *done = slot(p, i);
-            if (atomic_load(&done->done))
-                continue;
-            design_point(&p->s->design, p->s->factor, p->todo[i], r.x);
-            run_point(p->s, p->b, &r, r.x, &done->row);
-            atomic_store(&done->done, true);
+    for (int k = 0; k < MOST_LANES; k++)
+        if (c->again[k] && !is_done(p, c->again[k] - 1)) {
+            row = begin(&w, 0, c->again[k] - 1, r.x);
+            run_point(p->s, p->b, &r, row);
+            done(&w, 0);
         }
-    while (claim_more(p, c));
+    for (;;) {
+        built_faster(p->b);
+        const int n = at_once(p);
+        if (n > 0)
+            run_lanes(p->s, p->b, n, &points);
+        if (!next(&w, 0, r.x, &row))
+            return;
+        run_point(p->s, p->b, &r, row);
+        done(&w, 0);
+    }
 }
 
 /* A terminal's Ctrl-C is for the master, who ends workers. Without a master there is no worker. */
@@ -135,19 +196,43 @@ static void crashed(const Pool *p, Slot *s, int signal_number)
     atomic_store(&s->done, true);
 }
 
+/* Those that are left of what it had under way, after those that were left before. How many had it? */
+static int left_by(const Pool *p, Claim *c, uint32_t *last)
+{
+    int n = 0, kept = 0;
+
+    for (int k = 0; k < MOST_LANES; k++)
+        if (c->again[k] && !is_done(p, c->again[k] - 1))
+            c->again[kept++] = c->again[k];
+    for (int k = 0; k < MOST_LANES; k++) {
+        const uint32_t i = atomic_exchange(&c->under_way[k], 0);
+        bool known = !i || is_done(p, i - 1);
+        if (known)
+            continue;
+        n++;
+        *last = i - 1;
+        for (int m = 0; m < kept && !known; m++)
+            known = c->again[m] == i;
+        if (!known && kept < MOST_LANES)
+            c->again[kept++] = i;
+    }
+    memset(c->again + kept, 0, (size_t)(MOST_LANES - kept) * sizeof *c->again);
+    return n;
+}
+
 /* A worker has ended; one that did so by a signal is followed by another, who goes on where it was. */
 static void bury(Pool *p, Claim *c, int status)
 {
-    const uint32_t at = atomic_load(&c->at);
+    uint32_t i = 0;
 
     c->pid = 0;
     if (!WIFSIGNALED(status) || atomic_load(&p->shared->stop))
         return;
-    if (at < c->to && !atomic_load(&slot(p, at)->done)) {
+    if (left_by(p, c, &i) == 1) {
         const int ended_by = WTERMSIG(status);
         const bool from_outside = ended_by == SIGKILL || ended_by == SIGTERM || ended_by == SIGHUP;
-        if (!from_outside || ++slot(p, at)->tries >= TRIES)
-            crashed(p, slot(p, at), ended_by);
+        if (!from_outside || ++slot(p, i)->tries >= TRIES)
+            crashed(p, slot(p, i), ended_by);
     }
     if (!start_worker(p, c))
         p->good = false;
