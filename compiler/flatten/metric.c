@@ -11,6 +11,7 @@
  * Requires: all variables of the model are in the flat model. Ensures: Flat.measure, Flat.metric; the model stays
  * balanced. Cost: linear in the expressions.
  */
+#include <ctype.h>
 #include <string.h>
 #include "expr.h"
 #include "lower.h"
@@ -102,6 +103,19 @@ static Ex measure(const Reading *r, MeasureKind kind, Ex x, Span at)
     return ex_var(d, m.value);
 }
 
+const char *measure_names(Dtc *d)
+{
+    const char *all = "";
+
+    for (int k = 0; k < MEASURES; k++)
+        all = internf(d, "%s%s%s", all,
+                      k == 0             ? ""
+                      : k + 1 < MEASURES ? ", "
+                                         : " and ",
+                      measure_info[k].name);
+    return all;
+}
+
 /* ---- expressions --------------------------------------------------------------------------------------- */
 
 bool measure_call(Dtc *d, Scope s, const Expr *e, Val *out, bool *good)
@@ -154,11 +168,30 @@ static bool read_at_end(const Reading *r, Ex value, bool *measures)
     return ex_eval(r->d, value, one, &x) || !*measures;
 }
 
+/* final(x), as others call the last value, is no call: the word is the language's. */
+static bool calls_final(Dtc *d, const Source *src, const NamedText *t)
+{
+    static const char word[] = "final";
+    const size_t n = strlen(word);
+
+    for (const char *p = t->text + t->from; (p = strstr(p, word)) != NULL; p += n) {
+        const char *behind = p + n + strspn(p + n, " \t");
+        if (*behind != '(' || (p > t->text && (isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]))))
+            continue;
+        const uint32_t at = src->base + (uint32_t)(p - t->text);
+        error(d, ((Span){ at, at + (uint32_t)n }), NULL,
+              "`final` is a word of the language, and no function: a variable is its value at the end of the "
+              "run, atEnd(x) that of an expression");
+        return true;
+    }
+    return false;
+}
+
 static bool add_metric(const Reading *r, const NamedText *t)
 {
     Dtc *d = r->d;
     Source *src = source_text(d, t->file, t->text, strlen(t->text));
-    const Expr *e = src ? parse_expression(d, src, t->from) : NULL;
+    const Expr *e = src && !calls_final(d, src, t) ? parse_expression(d, src, t->from) : NULL;
     const Scope s = { (Inst *)(uintptr_t)r->root, r->root->cls, NULL };
     Val v;
     bool measures = false;

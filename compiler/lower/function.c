@@ -304,6 +304,10 @@ static bool unknown_function(Dtc *d, Scope s, const Expr *e)
     if (vec_len(e->part) > 1 || e->global || resolve_name(d, s, e->part, 1, e->span, false).kind != SYM_NONE)
         return false;
     const char *name = e->part[0].name, *near = builtin_like(d, name);
+    if (lower_state(d)->measured)
+        return !FAIL(d, s, e->span,
+                     "unknown function `%s`; of a run there are %s; a variable is its value at the end", name,
+                     measure_names(d));
     return !FAIL(d, s, e->span, "unknown function `%s`%s", name,
                  near ? internf(d, "; did you mean `%s`?", near) : elsewhere_or_similar(d, s, name));
 }

@@ -72,6 +72,7 @@ static inline Ex operation_here(Dtc *d, Ex e)
 
 /* metric.c: the call of a measure, while a metric is read; false: it is none. good: no diagnosis */
 bool measure_call(Dtc *d, Scope s, const Expr *e, Val *out, bool *good);
+const char *measure_names(Dtc *d);
 
 /* ---- value.c ------------------------------------------------------------------------------------------- */
 

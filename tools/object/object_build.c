@@ -259,8 +259,8 @@ char **object_command(Dtc *d, const char *home, const char *level)
     return command(d, home, named() ? named() : "cc", level);
 }
 
-/* By the features that are asked for in runtime/dtc_lanes.h, so that a cache that several machines share keeps an object
- * for each kind of them: -march=native would be the same word on all. */
+/* By the features that are asked for in runtime/dtc_lanes.h, so that a cache that several machines share keeps an
+ * object for each kind of them: -march=native would be the same word on all. */
 int object_vector(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)

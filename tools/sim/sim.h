@@ -34,12 +34,12 @@ struct SimOptions {
 };
 
 /* sim_build.c: the model as a shared object. info, hybrid (with Options.hybrid): of the latest one, by which the run
- * calls; quick, thorough: by which compilers; wide: with lanes; latest: what is loaded last; making: which process makes
- * a better one */
+ * calls; quick, thorough: by which compilers; wide: with lanes; latest: what is loaded last; making: which process
+ * makes a better one */
 struct SimObject;
 typedef struct {
-    /* given: it is for many runs; for others, too: none is quick; so many lanes the best one is to have, 0: none; there is
-     * to be no other */
+    /* given: it is for many runs; for others, too: none is quick; so many lanes the best one is to have, 0: none; there
+     * is to be no other */
     bool many, kept; int lanes; bool only_lanes;
     Dtc *d; const char *home, *ready, *cache; bool quiet; pid_t making;
     struct SimObject *quick, *thorough, *wide, *latest; void **loaded;                /* loaded: vec */

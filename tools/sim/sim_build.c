@@ -9,8 +9,8 @@
  * runs that take long together (dtc sweep), whose processes load it by themselves. They do not notice: the bits are the
  * same, an instance holds no address of the code, and all calls go by `info` and `hybrid`, which are copies.
  *
- * What takes longest to compile, and is best for many runs, is the model with lanes (docs/lanes.md): the same struct and
- * the same functions, and more of them.
+ * What takes longest to compile, and is best for many runs, is the model with lanes (docs/lanes.md): the same struct
+ * and the same functions, and more of them.
  *
  * Cost: of the compilers. A run with tcc's object takes up to five times as long as with the other, for BEFORE seconds
  * and as long as that takes.
@@ -127,11 +127,9 @@ static void drop(SimBuild *b, struct SimObject *o)
     o->folder = NULL;
 }
 
-/* Without a message: there is another compiler. */
-static bool make_quickly(SimBuild *b)
+/* Without a message: there is another one. */
+static bool make_quietly(SimBuild *b, struct SimObject *o)
 {
-    struct SimObject *o = b->quick;
-
     if (!o)
         return false;
     if (prepare(b, o) && object_tried(b->d, o->command, o->folder) && load_made(b, o))
@@ -174,19 +172,26 @@ static bool plan_lanes(SimBuild *b, const Emitter *e)
     return text != NULL;
 }
 
-/* Without a message unless it is the only one. */
+/* The best one that is kept; else what is made soonest. For others all are made, so that none of them has to: they may
+ * be many, on machines of other kinds. */
 static bool make_or_load(SimBuild *b)
 {
     char **quick = b->kept ? NULL : object_quick_command(b->d, b->home, b->ready);
 
-    if (b->wide && load_kept(b, b->wide))
+    if (load_kept(b, b->wide))
         return true;
     if (b->only_lanes)
         return make(b, b->wide);
     if (load_kept(b, b->thorough))
         return true;
     b->quick = quick ? by(b, quick, b->thorough->entry.text, b->thorough->entry.size) : NULL;
-    return load_kept(b, b->quick) || make_quickly(b) || make(b, b->thorough);
+    if (load_kept(b, b->quick) || make_quietly(b, b->quick))
+        return true;
+    if (!make(b, b->thorough))
+        return false;
+    if (b->kept)
+        (void)make_quietly(b, b->wide);
+    return true;
 }
 
 bool sim_build(const Emitter *e, const char *home, SimBuild *b)
@@ -209,10 +214,9 @@ bool sim_build(const Emitter *e, const char *home, SimBuild *b)
 /* What the latest one is to be followed by; NULL: it is the best. */
 static struct SimObject *next(const SimBuild *b)
 {
-    return b->latest == b->wide  ? NULL
-         : b->wide               ? b->wide
-         : b->latest == b->quick ? b->thorough
-                                 : NULL;
+    if (b->kept || b->latest == b->wide)
+        return NULL;
+    return b->wide ? b->wide : b->latest == b->quick ? b->thorough : NULL;
 }
 
 bool sim_build_improve(SimBuild *b, double took, double left)

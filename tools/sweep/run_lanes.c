@@ -1,8 +1,8 @@
 /* run_lanes.c - points in lanes of the machine's vectors (docs/lanes.md): several runs in one step.
  *
- * Each lane has a run of its own, at a time of its own: where one ends, whatever its end, the lane takes the next point,
- * and the others go on. A lane has the bits of a model that is stepped alone, and measures look at the same values after
- * the same samples, so that rows are those of points that run one by one.
+ * Each lane has a run of its own, at a time of its own: where one ends, whatever its end, the lane takes the next
+ * point, and the others go on. A lane has the bits of a model that is stepped alone, and measures look at the same
+ * values after the same samples, so that rows are those of points that run one by one.
  *
  * Inputs are put into the lanes' vectors before a step; what measures look at is an output of the model (metric.c),
  * which after the step has the value of its sample. Lanes are not for ever faster: where too many samples are stepped
@@ -39,7 +39,8 @@ static size_t vector_at(const dtc_lanes_info *l, const dtc_variable *v)
 
     for (const dtc_lanes_row *r = l->row; r < l->row + l->rows; r++) {
         const size_t one = r->is_real ? width : sizeof(int);
-        if (r->is_real == (v->type == DTC_REAL) && v->offset >= r->one && v->offset < r->one + one * (size_t)r->n)
+        if (r->is_real == (v->type == DTC_REAL) && v->offset >= r->one &&
+            v->offset < r->one + one * (size_t)r->n)
             return r->lanes + (v->offset - r->one) / one * (size_t)l->lanes * width;
     }
     return 0;
@@ -164,6 +165,8 @@ static void look(Lanes *l, int at)
     PointRun *run = &lane->run;
 
     run->time = time_of(run);
+    if (l->s->timeout > 0)
+        spend(l);
     if (point_limited(run, run->k, lane->seconds) && run->k < l->most) {
         end_lane(l, at, DTC_OK);
         return;
@@ -255,8 +258,8 @@ static bool step(Lanes *l)
 
 /* ---- all of them --------------------------------------------------------------------------------------- */
 
-/* Of steps alone a lane has at most a tenth, and two thirds of the lanes are not idle: else one model after the other is
- * as fast. Whoever asks for lanes has them. */
+/* At most a tenth of the steps are alone, and a third of the lanes or more have a point: else one model after the other
+ * is as fast. Whoever asks for lanes has them. */
 static bool pays(Lanes *l)
 {
     long long alone = 0, samples = l->samples;

@@ -1,7 +1,8 @@
 /* run_point.c - one point: the struct with its values, set up and stepped to the end.
  *
- * The steps are those of `dtc sim` with the same method; of a variable step they are in run_variable.c, of several points
- * at once in run_lanes.c. Besides them a run costs what its measures take, and a look at the clock each 1024 steps where there is a limit by it.
+ * The steps are those of `dtc sim` with the same method; of a variable step they are in run_variable.c, of several
+ * points at once in run_lanes.c. Besides them a run costs what its measures take, and a look at the clock each 1024
+ * steps.
  */
 #include <math.h>
 #include <string.h>
@@ -98,10 +99,7 @@ bool point_limited(const PointRun *run, long long k, double seconds)
     return run->row->end != POINT_OK;
 }
 
-long long point_steps_of(const Built *b)
-{
-    return llround((b->stop - b->info->start_time) / b->info->step);
-}
+long long point_steps_of(const Built *b) { return llround((b->stop - b->info->start_time) / b->info->step); }
 
 /* In pieces, at whose ends limits are looked at. */
 long long point_next_look(const PointRun *run, long long k, long long most)

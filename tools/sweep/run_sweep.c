@@ -5,9 +5,11 @@
  * when all points are there: a study that was interrupted goes on with the same command.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "command.h"
@@ -273,9 +275,74 @@ static bool run_points(Sweep *w, Built *b)
     return good;
 }
 
+/* Each column has a name of its own; SQLite does not tell capitals from small letters. false: after a diagnosis */
+static bool columns_differ(const Study *s, const Built *b)
+{
+    const char **name = study_columns(s, b->f, false);
+    const uint32_t before = vec_len(name) - vec_len(b->f->metric);
+
+    for (uint32_t i = 0; i < vec_len(b->f->metric); i++)
+        for (uint32_t k = 0; k < before + i; k++)
+            if (strcasecmp(name[before + i], name[k]) == 0) {
+                error(b->d, b->f->metric[i].span, NULL,
+                      "the metric %s has the name of %s: give it another one", name[before + i],
+                      k >= before ? internf(b->d, "the metric %s", name[k])
+                      : k < 2 || k + 2 >= before
+                          ? internf(b->d, "the column %s, which each study has", name[k])
+                          : internf(b->d, "what varies, %s", name[k]));
+                return false;
+            }
+    return true;
+}
+
+/* With a variable step extrema may lie between the rows that measures look at. */
+static void tell_extrema(const Built *b)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < vec_len(b->f->measure); i++)
+        any |= b->f->measure[i].kind == MEASURE_MAX || b->f->measure[i].kind == MEASURE_MIN;
+    if (any && b->task.hybrid)
+        fprintf(stderr,
+                "dtc: max and min are those of rows, each %g s and before and after events: --interval says "
+                "how many there are\n",
+                b->task.interval);
+}
+
 /* Where rows go. file: the store that they are in meanwhile; shown: its name in messages; named: out is no standard
- * output; store: it is a store; apart: which is made in another folder */
-typedef struct { const char *out, *file, *shown; bool named, store, apart; } Goal;
+ * output; store: it is a store; apart: which is made in another folder; lock: the file by which nobody else makes it */
+typedef struct { const char *out, *file, *shown; bool named, store, apart; int lock; } Goal;
+
+/* A store that is made apart does not exclude others, but its lock does, which goes with the process. false: after a
+ * message */
+static bool lock_goal(Dtc *d, Goal *g)
+{
+    const char *name = internf(d, "%s.lock", g->out);
+    struct stat locked, named;
+
+    for (;; close(g->lock)) {
+        g->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (g->lock < 0) /* what is wrong with the folder is said by who writes the store */
+            return true;
+        struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+        if (fcntl(g->lock, F_SETLK, &all) != 0 && (errno == EACCES || errno == EAGAIN)) {
+            close(g->lock);
+            g->lock = -1;
+            return output_refuse(g->out, "another sweep is at work on it");
+        }
+        /* its name may have gone meanwhile, with the one who had it */
+        if (fstat(g->lock, &locked) == 0 && stat(name, &named) == 0 && locked.st_ino == named.st_ino)
+            return true;
+    }
+}
+
+static void unlock_goal(Dtc *d, const Goal *g)
+{
+    if (g->store && g->lock >= 0) {
+        unlink(internf(d, "%s.lock", g->out));
+        close(g->lock);
+    }
+}
 
 /* file: NULL after a message */
 static Goal goal_of(Dtc *d, const Cli *cli)
@@ -284,6 +351,8 @@ static Goal goal_of(Dtc *d, const Cli *cli)
     Goal g = { .out = out, .named = out && strcmp(out, "-") != 0, .store = has_ending(d, out, "db sqlite") };
     FILE *f = NULL;
 
+    if (g.store && !lock_goal(d, &g))
+        return g;
     g.apart = g.store && cli->study_scratch;
     g.file = !g.named || g.apart ? temporary_file(d, internf(d, "%s/dtc", folder), &f)
            : g.store             ? out
@@ -319,30 +388,28 @@ static bool deliver(Dtc *d, const Goal *g, bool good, bool units)
     return good;
 }
 
-static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
+static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study, const Goal *g)
 {
-    const Goal g = goal_of(d, cli);
-
-    if (!g.file)
-        return 1;
     w->sim = cli->sim;
     w->sim.home = find_home(d);
     signals_to(sim_ask_to_stop);
     w->kept = w->s.shards > 0 || cli->study_slurm > 0;
     Built *b = model_built(&w->s, &w->sim, NULL, w->kept);
-    if (!b || !levels_read(b, w->s.factor))
+    if (!b || !levels_read(b, w->s.factor) || !columns_differ(&w->s, b))
         return model_end(d, &(Compiled){ 0 });
     if (vec_len(b->f->metric) == 0)
         return usage("nothing is wanted of the runs: --metric NAME=EXPR, or `metrics:` in the file of the "
                      "study",
                      NULL);
+    if (!w->sim.quiet)
+        tell_extrema(b);
     if (cli->study_slurm > 0) {
         built_free(b);
         return slurm_submit(d, cli, study);
     }
-    if (g.named && !g.store && !csv_fits(g.out, study_columns(&w->s, b->f, w->sim.units), w->sim.quiet))
+    if (g->named && !g->store && !csv_fits(g->out, study_columns(&w->s, b->f, w->sim.units), w->sim.quiet))
         return 1;
-    w->store = store_open(&w->s, b, g.file, g.shown ? g.shown : g.file);
+    w->store = store_open(&w->s, b, g->file, g->shown ? g->shown : g->file);
     if (!w->store)
         return 1;
     bool good = run_points(w, b);
@@ -351,7 +418,7 @@ static int run_study(Dtc *d, const Cli *cli, Sweep *w, const char *study)
                         0;
     good &= store_close(w->store);
     built_free(b);
-    good = deliver(d, &g, good, w->sim.units);
+    good = deliver(d, g, good, w->sim.units);
     return good && (valued || w->s.shards > 0) ? 0 : 1;
 }
 
@@ -440,5 +507,10 @@ int run_sweep(Dtc *d, Cli *cli)
     if (!wrong && w.s.shards && !has_ending(d, d->opt.output, "db sqlite"))
         return usage("parts of a study are stores, which --merge makes one: --shard I/N -o partI.db, not",
                      d->opt.output ? d->opt.output : "a table");
-    return wrong ? wrong : run_study(d, cli, &w, study);
+    if (wrong)
+        return wrong;
+    const Goal g = goal_of(d, cli);
+    wrong = g.file ? run_study(d, cli, &w, study, &g) : 1;
+    unlock_goal(d, &g);
+    return wrong;
 }

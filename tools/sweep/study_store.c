@@ -213,21 +213,6 @@ static bool read_hashes(StudyStore *t)
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
-/* Columns of SQLite do not tell capitals from small letters. */
-static bool names_differ(const StudyStore *t)
-{
-    const char **name = study_columns(t->s, t->f, false);
-
-    for (uint32_t i = 0; i < vec_len(name); i++)
-        for (uint32_t k = 0; k < i; k++)
-            if (sqlite3_stricmp(name[i], name[k]) == 0) {
-                fprintf(stderr, "dtc: columns %s and %s have the same name: give a metric another one\n",
-                        name[k], name[i]);
-                return false;
-            }
-    return true;
-}
-
 static bool make_tables(StudyStore *t)
 {
     return store_sql(&t->file, "CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT)") &&
@@ -263,7 +248,7 @@ StudyStore *store_open(const Study *s, const Built *b, const char *name, const c
 
     *t = (StudyStore){ .file = { .d = s->d, .name = shown }, .s = s, .f = b->f };
     (void)gethostname(t->host, sizeof t->host - 1);
-    if (!names_differ(t) || !opened(t, name))
+    if (!opened(t, name))
         return NULL;
     const bool fresh = store_is_empty(&t->file);
     if (!(fresh ? make_tables(t) : same_study(t, b)) || !write_facts(t, b) || !read_hashes(t))

@@ -109,8 +109,8 @@ typedef struct {
     SimBuild build; const dtc_model_info *info;
     dtc_status (*step)(void *);            /* evaluate and advance at once; NULL: of a variable step */
     const dtc_lanes_info *lanes;           /* of what is loaded; NULL: it has none */
-    size_t *measured_at, *input_at;        /* vecs: bytes of the lanes before the vector of `measured`, of the scenario's
-                                            * inputs; 0: none */
+    size_t *measured_at, *input_at;        /* vecs: bytes of the lanes before the vector of `measured`, of an input of
+                                            * the scenario; 0: none */
     bool one_by_one;                       /* lanes have turned out not to be faster */
     void *first;                           /* the struct with the parameters of the model */
     Place *place;                          /* by factor; without variables: another model has another value of it */
@@ -124,7 +124,8 @@ typedef struct {
     uint64_t mark;                         /* a hash of all that the runs depend on but the factors */
 } Built;
 
-/* Compiled with settings in addition to those of s->d: "name=value", vec. kept: for others, too. NULL after a diagnosis */
+/* Compiled with settings in addition to those of s->d: "name=value", vec. kept: for others, too. NULL after a
+ * diagnosis */
 Built *model_built(const Study *s, const struct SimOptions *o, const char **settings, bool kept);
 /* what is faster is loaded, if it is there */
 void built_faster(Built *b);
@@ -157,7 +158,7 @@ extern const struct PointEndInfo { const char *name; bool valued; } point_ends[E
 enum { MESSAGE_ROOM = 200 };
 typedef struct { PointEnd end; double seconds; char message[MESSAGE_ROOM]; double metric[]; } Row;
 
-/* Room for the runs of one worker, or of one of its lanes. x: of the point, as of design_point; seen: by Flat.measure */
+/* Room for the runs of one worker, or of one of its lanes. x: of the point, as of design_point; seen: by measure */
 typedef struct { void *model; Taken *taken; double *seen, *value, *x; Scenario scenario; } Runner;
 Runner runner_new(const Built *b, uint32_t factors, void *model);        /* model: NULL: one of its own */
 /* One run. */
@@ -180,7 +181,8 @@ void point_ended_in_step(PointRun *run, dtc_status status);
 long long point_steps_of(const Built *b);              /* of a run to its end */
 /* The limit that comes first, of steps or of seconds, is the row's end. */
 bool point_limited(const PointRun *run, long long steps, double seconds);
-long long point_next_look(const PointRun *run, long long k, long long most);   /* the step before which limits are looked at */
+/* The step before which limits are looked at next. */
+long long point_next_look(const PointRun *run, long long k, long long most);
 
 /* run_lanes.c: many runs, several at once. Points come from `next`, false: there is none; it sets r->x. `done`: its row
  * is there. lane: which of those that are under way */

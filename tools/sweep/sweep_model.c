@@ -299,15 +299,13 @@ static bool lanes_planned(const Study *s, const Made *p, int *lanes)
     const int most = object_vector() / (s->d->opt.single ? 4 : 8);
     const char *why = lanes_plan(p->e)->why;
 
-    *lanes = s->lanes == 1                     ? 0
-           : s->lanes                          ? s->lanes
-           : why || most < LEAST_BY_THEMSELVES ? 0
-                                               : most;
+    *lanes = s->lanes == 1 ? 0 : s->lanes ? s->lanes : why || most < LEAST_BY_THEMSELVES ? 0 : most;
     if (*lanes && why)
         return lanes_refused(p->e, why);
     if (*lanes > most)
         error(p->d, ((Span){ 0, 0 }), NULL,
-              "--lanes %d: a vector of this machine has %d numbers%s; without --lanes what is fastest is taken",
+              "--lanes %d: a vector of this machine has %d numbers%s; without --lanes what is fastest is "
+              "taken",
               s->lanes, most, s->d->opt.single ? " of single precision" : "");
     return *lanes <= most;
 }
@@ -320,10 +318,12 @@ Built *model_built(const Study *s, const struct SimOptions *o, const char **sett
     if (!compiled(s, o, settings, settings != NULL, &p) || !lanes_planned(s, &p, &lanes))
         return NULL;
     Built *b = NEW(&p.d->run, Built);
-    *b = (Built){ .d = p.d,
-                  .e = p.e,
-                  .f = p.d->flat,
-                  .build = { .quiet = true, .many = true, .kept = kept, .lanes = lanes, .only_lanes = s->lanes > 1 } };
+    *b = (Built){
+        .d = p.d,
+        .e = p.e,
+        .f = p.d->flat,
+        .build = { .quiet = true, .many = true, .kept = kept, .lanes = lanes, .only_lanes = s->lanes > 1 }
+    };
     if (!sim_build(b->e, o->home, &b->build))
         return NULL;
     b->info = &b->build.info;
