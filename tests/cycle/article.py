@@ -7,6 +7,7 @@
 """
 import math
 import os
+import re
 
 import car
 import cold
@@ -77,6 +78,13 @@ def steady(model, efficient):
             "%.3f l/100 km, by hand %.1e beside it" % (1e5*end["engine.m_flow"]/0.745/25, part))
 
 
+def told(model, rows):
+    """The readme has this consumption."""
+    with open("models/drive_cycle/README.md", encoding="utf-8") as f:
+        found = re.search(r"^\| `%s`[^|]*\| ([\d.]+) \|" % re.escape(model), f.read(), re.M)
+    p.check("readme: " + model, found and abs(float(found.group(1)) - rows[-1]["consumption"]) < 6e-4, "%s, found %.4f" % (found and found.group(1), rows[-1]["consumption"]))
+
+
 def main():
     coast_down()
     ends, work = {}, {}
@@ -90,7 +98,9 @@ def main():
         lost = [r["road.lossPower"] + r.get("axle.losses.lossPower", 0) for r in rows]
         work[model] = sum((b["time"] - a["time"])*(x + y)/2 for a, b, x, y in zip(rows, rows[1:], lost, lost[1:]))
         print("%s: %.3f l/100 km" % (model, rows[-1]["consumption"]))
+        told("ArticleCycle." + model, rows)
     rows, _ = p.run("formulas", "--method", "euler", "--step", "1e-3", "--interval", "1", model="DriveCycle.Cold", show=p.SHOW)
+    told("DriveCycle.Cold", rows)
     part = ends["Mapped"]/rows[-1]["engine.fuel"] - 1
     # the maps' rows are 500/min apart, and friction over speed is bent upwards: straight lines lie above it
     p.check("maps beside formulas", 0 < part < 5e-3, "%.2e more fuel" % part)

@@ -11,6 +11,7 @@
 """
 import math
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
@@ -223,10 +224,18 @@ def merit(p, until):
                 warm=max(r.of("T", e)[j] for e in range(7) for j in rows) - 273.15)
 
 
-def table(title, all_of):
+def table(title, all_of, row=None):
+    """Figures of merit of shifts; those of the readme in the row that begins so are the same."""
     print("%-38s %7s %9s %12s %8s %11s %8s" % ("shift", "time, s", "jerk m/s3", "VDV m/s^1.75", "work, kJ", "flare 1/min", "degC"))
     for name, m in all_of:
         print("%-38s %7.3f %9.2f %12.3f %8.2f %11.0f %8.1f" % (title + name, m["time"], m["jerk"], m["vdv"], m["work"]/1e3, m["flare"], m["warm"]))
+    if row:
+        with open("models/full_throttle/README.md", encoding="utf-8") as f:
+            cells = next((line for line in f if line.startswith("| %s |" % row)), "").strip("| \n").split("|")[1:]
+        told = [re.findall(r"[\d.]+", c)*(1 if "," in c else len(all_of)) for c in cells]
+        wanted = [[m[n]/(1e3 if n == "work" else 1) for _, m in all_of] for n in ("time", "jerk", "vdv", "work", "flare", "warm")]
+        check("readme: " + row, [len(t) for t in told] == [len(w) for w in wanted] and
+              all(abs(float(t) - w) <= 0.55*10**-len(t.partition(".")[2]) for ts, ws in zip(told, wanted) for t, w in zip(ts, ws)), "%s, found %s" % (told, wanted))
 
 
 # ---- what is promised ----------------------------------------------------------------------------------------------------
@@ -257,7 +266,7 @@ def overlap():
     check("C released late: tie-up", late["low"] < right["low"] - 0.1 and late["work"] > 1.3*right["work"] and late["against"] > 20 > right["against"] > -1e-6,
           "down to %.2f, not %.2f m/s2; %.1f, not %.1f kJ; C against the engine with %.0f, not %.0f N.m"
           % (late["low"], right["low"], late["work"]/1e3, right["work"]/1e3, late["against"], right["against"]))
-    table("2-3 with C, ", [("early", early), ("right", right), ("late", late)])
+    table("2-3 with C, ", [("early", early), ("right", right), ("late", late)], "2-3 with C: released early, in time, late")
 
 
 def changes(run):
@@ -344,8 +353,9 @@ friction_work(article, "article")
 friction_work(better, "better")
 temperature()
 felt(better, "better")
-for each, of in ((article, "article, "), (better, "better, "), (less, "40 % of the torque taken away, ")):
-    table(of, [(SHIFT[k], merit(Phases(each, k), START[k + 1] + 2)) for k in range(3)])
+for each, of, row in ((article, "article, ", "article 1-2, 2-3, 3-4"), (better, "better, ", "better"),
+                      (less, "40 % of the torque taken away, ", "better, 40 % of the torque taken away")):
+    table(of, [(SHIFT[k], merit(Phases(each, k), START[k + 1] + 2)) for k in range(3)], row)
 for k in range(3):
     m, n = merit(Phases(better, k), START[k + 1] + 2), merit(Phases(less, k), START[k + 1] + 2)
     check("%s with less torque: shorter, less work" % SHIFT[k], n["time"] < m["time"] - 0.1 and n["work"] < 0.8*m["work"])
