@@ -253,6 +253,14 @@ static inline int dtc_sub_int(int a, int b) { return dtc_saturate((long long)a -
 static inline int dtc_mul_int(int a, int b) { return dtc_saturate((long long)a * b); }
 static inline int dtc_neg_int(int a) { return dtc_saturate(-(long long)a); }
 static inline int dtc_abs_int(int a) { return a < 0 ? dtc_neg_int(a) : a; }
+/* 0 if y = 0 */
+static inline int dtc_div_int(int x, int y) { return y == 0 ? 0 : y == -1 ? dtc_neg_int(x) : x / y; }
+static inline int dtc_rem_int(int x, int y) { return y == 0 || y == -1 ? 0 : x % y; }
+static inline int dtc_mod_int(int x, int y)
+{
+    const int r = dtc_rem_int(x, y);
+    return r != 0 && (r < 0) != (y < 0) ? r + y : r;
+}
 
 static inline void dtc_swap(dtc_real *a, dtc_real *b)
 {
@@ -298,9 +306,6 @@ int      dtc_integer(dtc_real x);             /* floor; the nearest int if there
 dtc_real dtc_div(dtc_real x, dtc_real y);     /* Modelica's div, mod, rem */
 dtc_real dtc_mod(dtc_real x, dtc_real y);
 dtc_real dtc_rem(dtc_real x, dtc_real y);
-int      dtc_div_int(int x, int y);           /* 0 if y = 0 */
-int      dtc_mod_int(int x, int y);
-int      dtc_rem_int(int x, int y);
 /* does a sample fall into a step, ((step - 1) h, step h]? start: counted from the time of step 0 */
 int      dtc_sample(long long step, dtc_real h, dtc_real start, dtc_real interval);
 

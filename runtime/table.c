@@ -190,15 +190,6 @@ dtc_real dtc_div(dtc_real x, dtc_real y)
 dtc_real dtc_mod(dtc_real x, dtc_real y) { return x - dtc_floor(x / y) * y; }
 dtc_real dtc_rem(dtc_real x, dtc_real y) { return x - dtc_div(x, y) * y; }
 
-int dtc_div_int(int x, int y) { return y == 0 ? 0 : y == -1 ? dtc_neg_int(x) : x / y; }
-int dtc_rem_int(int x, int y) { return y == 0 || y == -1 ? 0 : x % y; }
-
-int dtc_mod_int(int x, int y)
-{
-    int r = dtc_rem_int(x, y);
-    return r != 0 && (r < 0) != (y < 0) ? r + y : r;
-}
-
 /* Instants start + k interval up to the time of a step, counted from 0; rounding puts none behind it. */
 static dtc_real instants_to(long long step, dtc_real h, dtc_real start, dtc_real interval)
 {
