@@ -375,17 +375,36 @@ static void last_branch(const Torn *t)
         do_end(t->p);
 }
 
+/* Would it be assigned another value, or no number? Then the step is not quiet. */
+static void ask_assigned(const Torn *t, const Assign *a, Ex value, bool is_real)
+{
+    Dtc *d = t->d;
+    Ex held = ex_var(d, a->v);
+
+    do_equation(t->p, a->eq, false);
+    do_if(t->p, is_real
+                    ? ex_un(d, OP_NOT,
+                            ex_bin(d, OP_AND, ex_bin(d, OP_LE, held, value), ex_bin(d, OP_GE, held, value)))
+                    : ex_bin(d, OP_NE, held, value));
+    do_give_up(t->p, t->quiet);
+    do_end(t->p);
+}
+
 /* What a when-clause assigns, or is watched, stays in the stages of a step; matrices that read it are made anew. */
 static void assigned(const Torn *t)
 {
     const Assign *a = &t->b->inner[0];
     bool is_real = t->e->f->var[a->v].type == T_REAL;
+    Ex value = is_real ? ex_un(t->d, OP_FLUSH, a->value) : a->value;
 
+    if (t->quiet) {
+        ask_assigned(t, a, value, is_real);
+        return;
+    }
     if (has_stages(t->e->of))
         do_if(t->p, member(t->p, AT_exact, 0));
     do_equation(t->p, a->eq, false);
-    do_kernel(t->p, 0, is_real ? K_HOLD_REAL : K_HOLD, ex_var(t->d, a->v),
-              is_real ? ex_un(t->d, OP_FLUSH, a->value) : a->value, changed(t->e));
+    do_kernel(t->p, 0, is_real ? K_HOLD_REAL : K_HOLD, ex_var(t->d, a->v), value, changed(t->e));
     if (has_stages(t->e->of))
         do_end(t->p);
 }
@@ -476,7 +495,9 @@ static void place_blocks(const Emitter *e, Place where, Ex quiet)
         const Block *k = &e->dae->block[b];
         bool matrix_too =
             k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;
-        if (matrix_too)
+        if (quiet && k->rate == RATE_SAMPLE && !stays_in_step(e->f, k))
+            continue; /* nothing assigns what it reads */
+        if (matrix_too && !(quiet && k->matrix_rate == RATE_SAMPLE))
             build_matrices_in(e, b);
         if (place_of(k, k->rate) == where) {
             build_held_before(e, b);
@@ -505,7 +526,7 @@ static void place(const Emitter *e, Place where, FunctionRole role)
 }
 
 /* Where it is long, it may have loops, and stays a function. */
-void do_kinematic_here(const Emitter *e)
+void do_kinematic_quietly(const Emitter *e, Ex quiet)
 {
     enum { SHORT = 400 };
     Program *p = e->program;
@@ -515,7 +536,7 @@ void do_kinematic_here(const Emitter *e)
         do_call_if(p, FN_kinematic);
         return;
     }
-    place_blocks(e, IN_KINEMATIC, 0);
+    place_blocks(e, IN_KINEMATIC, quiet);
     sense_laws(e);
 }
 

@@ -42,7 +42,7 @@ Torn torn_block(const Emitter *e, const Block *b, uint32_t index, bool initial);
 bool assigns_in_steps(const Emitter *e);  /* blocks of a fixed step compute what when-clauses assign, or is watched */
 void build_solution(const Emitter *e, uint32_t index, Ex quiet);
 /* What the functions kinematic and equations have, in one that is being built; laws asked alone. */
-void do_kinematic_here(const Emitter *e);
+void do_kinematic_quietly(const Emitter *e, Ex quiet);
 void do_equations_quietly(const Emitter *e, Ex quiet);
 void build_blocks(const Emitter *e);       /* fixed, initial, held, structure, kinematic, equations */
 Ex   block_part(const Emitter *e, const Block *b, MemberRole role);          /* of its storage; 0: it has no elements */

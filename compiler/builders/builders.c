@@ -59,7 +59,7 @@ static void plan(Emitter *e)
     if (holds_relations(of))
         e->held = held_plan(of, store, e->loops->loose);
     e->sensed = sense_plan(of, store->kind);
-    e->response = response_plan(of, e->sensed);
+    e->response = response_plan(of);
     e->rereads = reads_places(of);
     store_rest(of, store, &reads, e->sensed, e->impulses, works);
     e->store = store;

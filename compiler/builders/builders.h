@@ -133,7 +133,7 @@ bool made_by_setup(const Equations *e, uint32_t b);  /* its matrices: a failed s
 /* ---- response.c ---------------------------------------------------------------------------------------- */
 
 /* by block; sensed: sense_plan */
-const struct LawResponse *response_plan(const Equations *e, const bool *sensed);
+const struct LawResponse *response_plan(const Equations *e);
 
 /* ---- held.c, held_loop.c: relations that are held ------------------------------------------------------ */
 

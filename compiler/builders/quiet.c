@@ -62,8 +62,8 @@ static bool *in_guards(const Emitter *e)
     return is;
 }
 
-/* What an evaluation reads of the one before it, and writes: operands of guards; what clauses assign, or is watched;
- * unknowns of an iteration, and branches. */
+/* What an evaluation reads of the one before it, and writes: operands of guards, unknowns of an iteration, branches;
+ * not what clauses assign, and what hangs on that alone, which stays. */
 static Ex *kept_members(const Emitter *e)
 {
     const bool *guard = in_guards(e);
@@ -72,9 +72,8 @@ static Ex *kept_members(const Emitter *e)
 
     for (uint32_t i = 0; i < vec_len(e->dae->block); i++) {
         const Block *b = &e->dae->block[i];
-        const bool goes_on = stays_in_step(e->f, b) || b->kind == B_NONLINEAR || assigns_branch(e->dae, b) ||
-                             vec_len(b->branch);
-        if (b->rate <= RATE_TRANSITION)
+        const bool goes_on = b->kind == B_NONLINEAR || assigns_branch(e->dae, b) || vec_len(b->branch);
+        if (b->rate <= RATE_SAMPLE)
             continue;
         for (uint32_t q = 0; q < block_size(b); q++) {
             Var v = block_var(e->of, b, q);
@@ -148,7 +147,7 @@ static void step(const Emitter *e, Ex quiet)
 {
     Program *p = e->program;
 
-    do_kinematic_here(e);
+    do_kinematic_quietly(e, quiet);
     do_ask_nets(e, quiet);
     do_go_on(p, quiet);
     do_equations_quietly(e, quiet);

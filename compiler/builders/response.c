@@ -8,11 +8,12 @@
  * its own, made anew where one of their torques is another one than before. A quiet step asks element by element, and
  * makes the rows of unknowns and of those that are stuck or slide alone.
  *
- * A cause is what residuals and slip accelerations hang on, behind factors that setup knows; sums stay whole, so that
- * what nearly cancels in a sum does so before it is multiplied. There are never more than rows.
+ * A cause is what residuals and slip accelerations hang on, behind factors that are known where matrices are made; sums
+ * stay whole, so that what nearly cancels in a sum does so before it is multiplied. There are never more than rows.
  *
- * Requires: blocks torn and staged. For matrices of setup alone: those that move, and contacts, whose decisions ask for
- * accelerations of open ones, are solved in each step. Cost: linear in the expressions. -fno-response leaves it out.
+ * Requires: blocks torn and staged. For matrices of setup, and those that change with places or with what when-clauses
+ * assign: those that move, and contacts, whose decisions ask for accelerations of open ones, are solved in each step.
+ * Cost: linear in the expressions. -fno-response leaves it out.
  */
 #include "blocks.h"
 #include "expr.h"
@@ -28,7 +29,8 @@ typedef struct LawResponse { Ex *cause; Term *term; Assign *inner; } LawResponse
 
 /* ---- causes -------------------------------------------------------------------------------------------- */
 
-typedef struct { const Equations *e; const Rest *rest; } Search;
+/* fixed: what changes no more often than matrices are made */
+typedef struct { const Equations *e; const Rest *rest; Rate fixed; } Search;
 
 static bool is_fixed(const Search *s, Ex x)
 {
@@ -36,7 +38,7 @@ static bool is_fixed(const Search *s, Ex x)
     const Rate rate = rates(s->e->d, s->e->dae, m, x);
 
     memo_end(s->e->d);
-    return rate <= RATE_INIT;
+    return rate <= s->fixed;
 }
 
 /* What an inner variable is with unknowns and torques at zero; 0: x is no such. */
@@ -108,21 +110,22 @@ static bool responds(const Equations *e, uint32_t index)
     const Options *opt = &e->d->opt;
 
     return !opt->no_response && !opt->no_fold && opt->method != M_EXACT && b->kind == B_SWITCHED &&
-           made_by_setup(e, index) && !has_contacts(e, b) && !loses_rank(e, b) &&
-           block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
+           !has_events(e) && !opt->no_skip && b->matrix_rate < RATE_STEP && !has_contacts(e, b) &&
+           !loses_rank(e, b) && block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
 }
 
-const LawResponse *response_plan(const Equations *e, const bool *sensed)
+const LawResponse *response_plan(const Equations *e)
 {
     const uint32_t blocks = vec_len(e->dae->block);
     LawResponse *all = NEW_N(&e->d->run, LawResponse, blocks + 1);
 
     for (uint32_t b = 0; b < blocks; b++) {
         LawResponse *r = &all[b];
-        if (!sensed[b] || !responds(e, b))
+        if (!responds(e, b))
             continue;
         const Rest rest = rest_without_torques(e, &e->dae->block[b]);
-        const Search s = { e, &rest };
+        const Block *of = &e->dae->block[b];
+        const Search s = { e, &rest, of->matrix_rate > RATE_INIT ? of->matrix_rate : RATE_INIT };
         const uint32_t n = vec_len(rest.res), m = vec_len(rest.a);
         Term *term = NEW_N(&e->d->run, Term, n + m);
         for (uint32_t i = 0; i < n + m; i++)
@@ -201,6 +204,8 @@ void do_units(const Torn *t)
         Ex z = elem(t->p, unit, j * rows);
         if (t->b->fixed)
             solve_fixed(t, z);
+        else if (!t->J)
+            do_kernel(t->p, 0, K_LU_SOLVE, ex_int(t->d, t->n), t->A, t->pivots, z);
         else
             do_kernel(t->p, 0, K_REFINED_SOLVE, ex_int(t->d, t->n), t->A, t->pivots, t->J, z);
     }

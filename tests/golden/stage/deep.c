@@ -215,8 +215,6 @@ static void move(void *any)
 static int quiet(void *any)
 {
     deep *m = (deep *)any;
-    int quiet = 1;
-    dtc_real kept1 = m->z;
     /* der(x) = w - x */
     {
         const dtc_real t1 = m->x * m->x + m->x;
@@ -301,34 +299,27 @@ static int quiet(void *any)
         const dtc_real t21 = t20 * t20 + t20;
         const dtc_real t22 = t21 * t21 + t21;
         const dtc_real t23 = t22 * t22 + t22;
-        dtc_hold_real(&m->z, dtc_flush(m->fire_0 == 1 ? t23 * t23 + t23 : m->pre_z), &m->changed);
-    }
-    if (quiet) {
-        if (m->changed != 0) {
-            quiet = 0;
-        }
-        if (!dtc_finite(m->z)) {
-            quiet = 0;
-        }
-        if (quiet) {
-            {
-                dtc_real new1_x;
-                new1_x = m->x + STEP * m->der_x;
-                if (dtc_odd(new1_x)) {
-                    quiet = 0;
-                }
-                if (quiet) {
-                    m->x = new1_x;
-                }
-            }
-            if (quiet) {
-                remember(m);
-                return 1;
-            }
+        const dtc_real t24 = dtc_flush(m->fire_0 == 1 ? t23 * t23 + t23 : m->pre_z);
+        if (!(m->z <= t24 && m->z >= t24)) {
+            return 0;
         }
     }
-    m->z = kept1;
-    return 0;
+    if (m->changed != 0) {
+        return 0;
+    }
+    if (!dtc_finite(m->z)) {
+        return 0;
+    }
+    {
+        dtc_real new1_x;
+        new1_x = m->x + STEP * m->der_x;
+        if (dtc_odd(new1_x)) {
+            return 0;
+        }
+        m->x = new1_x;
+    }
+    remember(m);
+    return 1;
 }
 
 typedef struct {
