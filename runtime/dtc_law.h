@@ -214,9 +214,9 @@ int dtc_law_start(dtc_law *w);
  * its torque falls then, and what the sliding torque gives too little or too much by beginning with the step is an
  * impulse of first order, h late. Positions that are moved by h s + h^2 (1/2 + lag) a belong to the sample, and the
  * speeds beside them to lag h before it, which is where the step begins. O(m k) as long as no element would leave its
- * place (m^3 multiplications at most where rounding has to be weighed); else about m^3 multiplications and O(m^4) at
- * most */
+ * place (m^3 where rounding has to be weighed); else about m^3, O(m^4) at most: a group of n, in so many rounds */
 #define DTC_LAW_LATE_ROUNDS 3
+#define DTC_LAW_BOX_ROUNDS(n) (3 * ((n) + 1))
 int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options);
 
 /* After it, with WHOLE, and another evaluation of the same sample: the impulses once more. O(k^2) */

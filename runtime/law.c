@@ -19,7 +19,6 @@
 #include "law_private.h"
 
 #define ZERO ((dtc_real)0)
-#define BOX_ROUNDS 3                           /* for each element: locks, releases and their undoing in one step */
 #define OVERLAP 0x4000                         /* with options of dtc_law_decide: contacts that are due do close */
 
 /* ---- one element --------------------------------------------------------------------------------------- */
@@ -302,7 +301,7 @@ static int move_group(dtc_law *w, int group, dtc_real h, int options)
     for (int e = 0; e < m; e++)
         elements += w->group[e] == group;
     box_start(&b);
-    dtc_box_solve(&b, BOX_ROUNDS * elements, DTC_BOX_BREAK);
+    dtc_box_solve(&b, DTC_LAW_BOX_ROUNDS(elements), DTC_BOX_BREAK);
     box_places(w, &b);
     for (int e = 0; e < m; e++) {
         if (!law_inside(&b, e))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # No input makes a step cost more than a bound: instructions of each step (callgrind) of the gearbox of zf4hp22. Two runs of 600 steps: other torques and
 # pressures in each step, so that places change nearly always; the same with zeros, denormals, 1e300, infinities and NaN among them, and speeds to
-# match. The decision makes 3 rounds an element at most, whatever the inputs. Limits: 1.5 times the costliest step when first measured (25,500
+# match. The decision makes 3 rounds an element and 3 more at most, whatever the inputs. Limits: 1.5 times the costliest step when first measured (25,500
 # instructions with ordinary inputs), and 2 instructions for each operation of the bound that `dtc --report` gives (measured: 1.3; that each operation executed
 # takes 5 to 7 instructions is said by tests/bench/operations.sh). No state is a denormal, and no operation meets one (x86-64: its flags say so), with denormal inputs, parameters and starts, nor where all decays. A step with denormal inputs takes 2 times the time of one with
 # ordinary ones at most (measured: 1.1).

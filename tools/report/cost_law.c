@@ -356,9 +356,9 @@ static void box_pulled(Call *k, long m, long n)
     ops(k, m - n, 0, 3, 2, 2);
 }
 
-static void box_breaks_away(Call *k, long m)
+static void box_breaks_away(Call *k, long m, long s)
 {
-    ops(k, m, 0, 3, 2, 5);
+    ops(k, s, 0, 3, 2, 5);
     ops(k, 1, 3, 0, 0, 5);
     box_move(k, m);
 }
@@ -372,53 +372,67 @@ static void box_slides_on(Call *k, long n)
     ops(k, n + 1, 1, 2, 0, 2);
 }
 
-/* A round with n free: a step, and then one leaves, or one is sought and enters, breaks away, or takes over until it or
- * another meets its bound. */
-static Count box_round(Call *k, long m, long n)
+/* A round in a group of s elements, n of them free: a step, and then one leaves, or one is sought and enters, breaks
+ * away, or takes over until it or another meets its bound. */
+static Count box_round(Call *k, long m, long s, long n)
 {
     Count before = k->now, enters = { { 0 } }, slides = { { 0 } }, breaks;
 
-    if (n < m) {
+    if (n < s) {
         box_slides_on(k, n);
         box_leave(k, n);
         slides = taken(k, before);
         box_enter(k, n);
         enters = taken(k, before);
     }
-    box_breaks_away(k, m);
+    box_breaks_away(k, m, s);
     breaks = taken(k, before);
     box_step(k, m, n);
-    box_pulled(k, m, n);
+    box_pulled(k, s, n);
     return count_add(taken(k, before), count_max(slides, count_max(enters, breaks)));
 }
 
-/* r rounds for each element. */
-static void box_rounds(Call *k, long m, uint64_t r)
+static Count dearest_round(Call *k, long m, long s)
 {
     Count worst = { { 0 } };
 
-    for (long n = 0; n <= rank_of(k, m); n++)
-        worst = count_max(worst, box_round(k, m, n));
-    k->now = count_add(k->now, count_times(worst, r * (uint64_t)m));
+    for (long n = 0; n <= rank_of(k, s); n++)
+        worst = count_max(worst, box_round(k, m, s, n));
+    return worst;
 }
 
-/* All groups together: what each does with all m elements is done m times at most; rounds are 3 for each element, and
- * dearest in a group of all. */
+/* m elements in groups of s: what each group does with all m, and its rounds. */
+static void box_groups(Call *k, long m, long s)
+{
+    const long groups = (m + s - 1) / s, rounds = (m * DTC_LAW_BOX_ROUNDS(s) + s - 1) / s;
+
+    ops(k, groups * m, 4, 3, 0, 5); /* box_start */
+    ops(k, groups * m * m, 1, 1, 0, 0);
+    ops(k, groups * m, 4, 10, 1, 12); /* box_places */
+    ops(k, groups * m, 0, 1, 0, 2);
+    k->now = count_add(k->now, count_times(dearest_round(k, m, s), (uint64_t)rounds));
+}
+
+/* All groups together. With c(s) the cost of one of s elements, and the sum of all s not above m, that of all is
+ * sum s c(s)/s, which is at most m times the largest c(s)/s: groups of one size are the dearest. */
 static void law_box(Call *k, long m)
 {
+    Count before, worst = { { 0 } };
+
     wanted(k, m); /* group_moves */
     kept(k, m);
-    ops(k, m * m, 4, 3, 0, 5); /* box_start */
-    ops(k, m * m * m, 1, 1, 0, 0);
-    ops(k, m, 3, 3, 0, 11);
+    ops(k, m, 3, 3, 0, 11);    /* box_start, of each element */
     ops(k, m * m, 1, 1, 0, 0); /* step_bounds */
     for (long i = 0; i < m; i++)
         box_move(k, m);
     for (long e = 0; e < m; e++)
         box_enter(k, rank_of(k, e));
-    box_rounds(k, m, 3);
-    ops(k, m * m, 4, 10, 1, 12); /* box_places */
-    ops(k, m * m, 0, 1, 0, 2);
+    before = k->now;
+    for (long s = 1; s <= m; s++) {
+        box_groups(k, m, s);
+        worst = count_max(worst, taken(k, before));
+    }
+    k->now = count_add(before, worst);
 }
 
 /* law.c: what takes slips away. */
@@ -526,7 +540,7 @@ void of_law_impact(Call *k)
 
     ops(k, m * m, 2, 1, 0, 0);  /* contacts */
     ops(k, m * m, 4, 8, 0, 20); /* impact */
-    box_rounds(k, m, 20);
+    k->now = count_add(k->now, count_times(dearest_round(k, m, m), 20 * (uint64_t)m));
     ops(k, m * m, 0, 2, 0, 12); /* place_after_impact */
 }
 
