@@ -58,10 +58,11 @@ static void lay_variable(Layout *l, const Emitter *e, Var v, Home home, Saving s
     const FlatArray *a = &e->f->array[e->f->var[v].array];
     const bool whole = home.role == AT_array || home.role == AT_output_array, made = home.role == AT_family;
     const char *name = whole ? with_lengths(e, a)
-                     : made  ? textf(e->d, "%s and so on", e->f->var[v].name)
+                     : made  ? textf(e->d, home.element ? "%s at %u and so on" : "%s and so on",
+                                     e->f->var[v].name, home.element)
                              : e->f->var[v].name;
 
-    if (home.element > 0)
+    if (made ? home.of != v : home.element > 0)
         return;
     LaidMember *m = lay(l, type_of(e, v),
                         whole  ? a->n
@@ -121,7 +122,7 @@ static void lay_fixed(Layout *l, const Emitter *e, const Block *b, const char *p
     lay_struct(l, AT_block, block_number(e->dae, b), about)->saving = saving;
     lay_part(l, MT_REAL, elimination_size(b->fixed), AT_block_a);
     lay_part(l, MT_REAL, b->fixed->n, AT_block_z);
-    lay_part(l, MT_REAL, 0, AT_block_scale);
+    lay_part(l, MT_REAL, rows_apart(b->fixed), AT_block_scale);
     lay_law_matrices(l, e, b);
     lay_response(l, e, b);
     lay_part(l, MT_INT, 0, AT_block_low);

@@ -75,7 +75,7 @@ static void factors(Program *p, const Block *b, uint32_t number)
     do_set(p, low, ex_int(d, 0));
     for (uint32_t i = 0, k = 0; i < b->fixed->n; i++) {
         k = own_entries(&s, b, i, k);
-        factor_row(&s, scale, low, i);
+        factor_row(&s, rows_apart(b->fixed) ? elem(p, scale, i) : scale, low, i);
     }
     function_end(p);
 }

@@ -9,20 +9,35 @@
 #include <string.h>
 #include "roll.h"
 
-/* Without the numbers of components. */
-const char *family_label(Dtc *d, const char *name)
+enum { ROOM = 3 };                         /* elements for each member at most */
+
+/* Without the numbers of components; these: how many there are, and the last one. */
+static const char *apart(Dtc *d, const char *name, uint32_t *numbers, uint32_t *number)
 {
     const char *dot = strrchr(name, '.');
     char *s = arena_alloc(&d->pass, strlen(name) + 1);
     size_t n = 0;
-    bool inside = false;
+    bool inside = false, before = false;
 
+    *numbers = *number = 0;
     for (const char *p = name; *p; p++) {
         inside = *p == '[' || (inside && *p != ']');
-        if (*p < '0' || *p > '9' || (dot && p > dot && !inside))
+        bool digit = *p >= '0' && *p <= '9' && !(dot && p > dot && !inside);
+        if (!digit)
             s[n++] = *p;
+        else if (before)
+            *number = *number * 10 + (uint32_t)(*p - '0');
+        else
+            *number = (uint32_t)(*p - '0'), ++*numbers;
+        before = digit;
     }
     return intern(d, s, n);
+}
+
+const char *family_label(Dtc *d, const char *name)
+{
+    uint32_t numbers, number;
+    return apart(d, name, &numbers, &number);
 }
 
 static bool may_move(const Emitter *e, Var v)
@@ -60,6 +75,67 @@ void find_families(Families *f, const Emitter *e)
     }
 }
 
+/* The numbers of its components, if each has one and they lie close enough: the least, and how many from there on.
+ * States are saved as a whole, and have no gaps. */
+static bool numbered(const Families *f, const Family *k, uint32_t *least, uint32_t *n)
+{
+    uint32_t most = 0, numbers, number;
+
+    *least = UINT32_MAX;
+    if (vec_len(k->member) == 0 || f->e->store->kind[k->member[0]] == ST_STATE)
+        return false;
+    for (uint32_t i = 0; i < vec_len(k->member); i++) {
+        (void)apart(f->e->d, f->e->f->var[k->member[i]].name, &numbers, &number);
+        if (numbers != 1)
+            return false;
+        *least = number < *least ? number : *least;
+        most = number > most ? number : most;
+    }
+    *n = most - *least + 1;
+    return most - *least < ROOM * vec_len(k->member);
+}
+
+/* Members at the numbers of their components; no two have the same. */
+static void place_by_number(Families *f, Family *k, uint32_t base, uint32_t n)
+{
+    Var *member = NULL;
+    uint32_t numbers, number;
+
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&f->e->d->pass, member, 0);
+    for (uint32_t i = 0; i < vec_len(k->member); i++) {
+        (void)apart(f->e->d, f->e->f->var[k->member[i]].name, &numbers, &number);
+        if (member[number - base])
+            return;
+        member[number - base] = k->member[i];
+    }
+    k->member = member;
+    for (uint32_t i = 0; i < n; i++)
+        if (member[i])
+            f->at[member[i]] = i;
+}
+
+void place_by_numbers(Families *f)
+{
+    uint32_t base = UINT32_MAX, least, n;
+
+    for (uint32_t i = 1; i < vec_len(f->family); i++)
+        if (numbered(f, &f->family[i], &least, &n) && least < base)
+            base = least;
+    for (uint32_t i = 1; i < vec_len(f->family); i++)
+        if (numbered(f, &f->family[i], &least, &n))
+            place_by_number(f, &f->family[i], base, least - base + n);
+}
+
+static Var first_of(const Family *k)
+{
+    uint32_t i = 0;
+
+    while (!k->member[i])
+        i++;
+    return k->member[i];
+}
+
 uint32_t element_of(const Families *f, Var v)
 {
     uint32_t whole = f->e->f->var[v].array;
@@ -75,7 +151,7 @@ Ex array_of(Families *f, Var v)
         return member(e->program, AT_array, whole);
     Family *k = &f->family[f->of[v]];
     if (!k->array)
-        k->array = member_n(e->program, AT_family, k->member[0], vec_len(k->member));
+        k->array = member_n(e->program, AT_family, first_of(k), vec_len(k->member));
     return k->array;
 }
 
@@ -91,7 +167,8 @@ const Store *moved_elements(Families *f)
     for (uint32_t i = 1; i < vec_len(f->family); i++) {
         const Family *k = &f->family[i];
         for (uint32_t q = 0; k->array && q < vec_len(k->member); q++)
-            s->home[k->member[q]] = (Home){ AT_family, k->member[0], q };
+            if (k->member[q])
+                s->home[k->member[q]] = (Home){ AT_family, first_of(k), q };
     }
     return s;
 }

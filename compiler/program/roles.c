@@ -109,7 +109,8 @@ static uint32_t elements_of(const Program *p, MemberRole role, uint32_t of)
     const Per per = per_of(role);
     const Block *b = per == PER_BLOCK || per == PER_LAW ? block_at(p->dae, of) : NULL;
     const uint32_t n = b ? vec_len(b->res) : 0, m = b ? vec_len(b->sw) : 0,
-                   fixed = b && b->fixed ? elimination_size(b->fixed) : 0;
+                   fixed = b && b->fixed ? elimination_size(b->fixed) : 0,
+                   scales = b && b->fixed && rows_apart(b->fixed) > 0 ? rows_apart(b->fixed) : ONE;
 
     switch (role) {
 #define MEMBER(role, per, type, n) case AT_##role: return n;

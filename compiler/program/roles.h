@@ -91,7 +91,7 @@ typedef enum {
     MEMBER(block, BLOCK, COMPOSITE, ONE)                                                                               \
     PART(block, a, REAL, fixed)                                                                                        \
     PART(block, z, REAL, n)                                                                                            \
-    PART(block, scale, REAL, ONE)                                                                                      \
+    PART(block, scale, REAL, scales)                                                                                   \
     PART(block, A, REAL, n * n + n)                                                                                    \
     PART(block, Y, REAL, n * n)                                                                                        \
     PART(block, X, REAL, n * m)                                                                                        \

@@ -9,6 +9,8 @@
  * A run is found at its first statement, from the next ones of the same shape, the nearest first. Cost: linear in the
  * statements times CANDIDATES, if few runs are nearly ones.
  *
+ * In a long list of which less than half is in runs statements are put together in another order: gather.c.
+ *
  * A model whose equations have no such run stays as it is: what repeats in its setup alone, long tables say, is none of
  * equal components.
  *
@@ -19,6 +21,7 @@
 #include "roll.h"
 
 enum {
+    MANY = 4096,                           /* statements of a list that are gathered, at least */
     REPEATS = 32,
     PERIOD = 1024,                         /* statements of one repeat at most */
     CANDIDATES = 8                         /* periods that are tried at a statement */
@@ -29,16 +32,6 @@ typedef struct { uint32_t at, period, times; } Run;
 /* A list of statements, its notes apart: shape: of each statement; step, place: its number in the list, its first
  * place; next: the next one of its shape, or n. */
 typedef struct { uint32_t n, *step, *place, *next; uint64_t *shape; } List;
-
-/* By what a place is replaced (0: by nothing): a number; an element of an array; at a i + b, if it is a line. */
-typedef struct { Ex by, array; bool line; int64_t a, b; } Differs;
-
-/* tables: by content; made: bodies of loops; vecs: locals of the loop being made, what is done before it, and at its
- * end */
-typedef struct {
-    const Emitter *e; Dtc *d; Program *p; Families families; Shapes shapes; Map tables, made; uint32_t numbers;
-    Ex index, *local; Statement *before, *after; Rolled *told;
-} Roll;
 
 /* ---- runs ---------------------------------------------------------------------------------------------- */
 
@@ -97,96 +90,6 @@ static Run run_at(const List *l, uint32_t at)
 /* Where a statement begins, with the notes before it. */
 static uint32_t begin_of(const List *l, uint32_t i) { return i ? l->step[i - 1] + 1 : 0; }
 
-/* ---- what differs, by the index ------------------------------------------------------------------------ */
-
-/* A table of these numbers, one a content. */
-static Ex table_of_numbers(Roll *r, TypeKind t, const double *x, uint32_t n)
-{
-    uint64_t hash = n + (uint64_t)t;
-
-    for (uint32_t i = 0; i < n; i++) {
-        uint64_t bits;
-        memcpy(&bits, &x[i], sizeof bits);
-        hash = (hash ^ bits) * 0x9e3779b97f4a7c15ULL;
-        hash ^= hash >> 29;
-    }
-    uint32_t known = (uint32_t)map_get(&r->tables, hash | 1);
-    if (known && r->p->table[known - 1].n == n &&
-        memcmp(r->p->table[known - 1].number, x, n * sizeof *x) == 0)
-        return r->p->table[known - 1].of;
-    double *kept = NEW_N(&r->d->run, double, n);
-    memcpy(kept, x, n * sizeof *x);
-    Ex of = number_table(r->p, t, t == T_REAL ? TABLE_values : TABLE_places, ++r->numbers, kept, n);
-    map_set(&r->d->pass, &r->tables, hash | 1, vec_len(r->p->table));
-    return of;
-}
-
-/* a i + b */
-static Ex line_at(Roll *r, int64_t a, int64_t b)
-{
-    return ex_bin(r->d, OP_ADD, ex_bin(r->d, OP_MUL, ex_int(r->d, a), r->index), ex_int(r->d, b));
-}
-
-/* The numbers of a place in all repeats, `step` places from one to the next: elements of an array, or values. */
-static double *numbers_of(Roll *r, const Place *first, uint32_t step, uint32_t n)
-{
-    double *x = NEW_N(&r->d->pass, double, n);
-
-    for (uint32_t i = 0; i < n; i++) {
-        const Place *p = &first[i * step];
-        if (p->root)
-            x[i] = element_of(&r->families, p->root);
-        else
-            (void)ex_is_num(r->d, p->x, &x[i]);
-    }
-    return x;
-}
-
-static bool is_same(const Place *first, uint32_t step, uint32_t n)
-{
-    bool same = true;
-
-    for (uint32_t i = 0; i < n; i++) {
-        const Place *p = &first[i * step];
-        same &= p->root ? p->root == first->root : p->x == first->x;
-    }
-    return same;
-}
-
-static bool is_line(const double *x, uint32_t n)
-{
-    bool line = true;
-
-    for (uint32_t i = 2; i < n; i++)
-        line &= x[i] - x[i - 1] == x[1] - x[0];
-    return line;
-}
-
-static Ex with_sign(Roll *r, const Place *p, Ex y)
-{
-    return !p->negated ? y : ex_un(r->d, ex_type(r->d, p->x) == T_BOOL ? OP_NOT : OP_NEG, y);
-}
-
-/* Integers and elements by a line if they have that order, else by a table; Reals always by a table. */
-static Differs by_index(Roll *r, const Place *first, uint32_t step, uint32_t n)
-{
-    TypeKind t = first->root ? T_INT : ex_type(r->d, first->x);
-    Differs d = { 0 };
-
-    if (is_same(first, step, n))
-        return d;
-    const double *x = numbers_of(r, first, step, n);
-    d.line = t != T_REAL && is_line(x, n);
-    d.a = d.line ? (int64_t)(x[1] - x[0]) : 0;
-    d.b = d.line ? (int64_t)x[0] : 0;
-    d.by = d.line ? line_at(r, d.a, d.b) : elem_at(r->p, table_of_numbers(r, t, x, n), r->index);
-    if (first->root) {
-        d.array = array_of(&r->families, first->root);
-        d.by = with_sign(r, first, elem_at(r->p, d.array, d.by));
-    }
-    return d;
-}
-
 /* ---- ends of runs -------------------------------------------------------------------------------------- */
 
 /* Places of elements that have no order. */
@@ -196,8 +99,8 @@ static uint32_t disorder(Roll *r, const List *l, Run run)
 
     for (uint32_t i = 0; i < step; i++) {
         const Place *p = &r->shapes.place[from + i];
-        n +=
-            p->root && !is_same(p, step, run.times) && !is_line(numbers_of(r, p, step, run.times), run.times);
+        n += p->root && !all_same(p, step, run.times) &&
+             !are_line(numbers_of(r, p, step, run.times), run.times);
     }
     return n;
 }
@@ -246,7 +149,7 @@ static void put_instead(Roll *r, const Place *place, Differs *d, uint32_t n, uin
 
     for (uint32_t k = i; k < n; k++)
         if (d[k].array == of.array && d[k].line && d[k].a == of.a && d[k].b == of.b) {
-            d[k].by = with_sign(r, &place[k], local);
+            d[k].by = signed_as(r, &place[k], local);
             d[k].line = false;
         }
 }
@@ -274,12 +177,6 @@ static void carry(Roll *r, const List *l, Run run, const Statement *body, Differ
         vec_push(a, r->after, ((Statement){ .kind = DO_SET, .to = local, .value = next }));
         put_instead(r, place, d, n, i, local);
     }
-}
-
-static void make_index(Roll *r, uint32_t times)
-{
-    r->index = object_local(r->p, T_INT, 0, "r", false);
-    r->p->object[ex(r->d, r->index)->payload].most = times;
 }
 
 /* The statements of a run as a loop; in a block if it carries anything. */
@@ -395,6 +292,22 @@ static Statement *roll_body(Roll *r, Statement *body)
     return out;
 }
 
+/* Are there many statements, most of them in no run? */
+static bool is_irregular(Roll *r, const Statement *body)
+{
+    uint32_t rolled = 0;
+
+    if (vec_len(body) < MANY)
+        return false;
+    List l = list_of(r, body, 0, vec_len(body));
+    for (uint32_t i = 0; i < l.n;) {
+        Run run = run_at(&l, i);
+        rolled += run.times >= REPEATS ? run.times * run.period : 0;
+        i += run.times * run.period;
+    }
+    return l.n >= MANY && rolled < l.n / 2;
+}
+
 /* Does what an evaluation computes have a run? Else the model is none of many equal components; counts what would be
  * one. */
 static bool has_runs(Roll *r)
@@ -430,6 +343,12 @@ const Store *roll(const Emitter *e, Rolled *told)
         return NULL;
     *told = (Rolled){ 0 };
     for (Fn i = 1; i < vec_len(p->fn); i++)
-        p->fn[i].body = roll_body(&r, p->fn[i].body);
+        if (is_irregular(&r, p->fn[i].body)) {
+            place_by_numbers(&r.families);
+            break;
+        }
+    for (Fn i = 1; i < vec_len(p->fn); i++)
+        p->fn[i].body =
+            is_irregular(&r, p->fn[i].body) ? gathered(&r, p->fn[i].body) : roll_body(&r, p->fn[i].body);
     return moved_elements(&r.families);
 }

@@ -27,8 +27,12 @@
 
 enum { SMALL = 8 };                        /* largest matrix for which the dense kernel is as good, if it stays */
 enum { PRODUCTS = 256 };                   /* most operations of an elimination that moves */
+enum { APART = 512 };                     /* rows */
 
 uint32_t elimination_size(const Elimination *x) { return x->start[x->n]; }
+
+/* So that rows of a large system may be factored in any order that their entries allow (program/gather.c). */
+uint32_t rows_apart(const Elimination *x) { return x->n >= APART ? x->n : 0; }
 
 /* ---- the order ----------------------------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@ typedef struct Elimination {
 } Elimination;
 
 uint32_t elimination_size(const Elimination *x);         /* entries */
+uint32_t rows_apart(const Elimination *x);               /* rows, if each has its size for itself; else 0 */
 uint64_t elimination_products(const Elimination *x);     /* of entries, in the factors */
 /* Of a matrix by rows: columns col[start[i]] .. in ascending order, the diagonal among them; end as above. */
 Elimination *symbolic_elimination(Dtc *d, uint32_t n, const uint32_t *start, const uint32_t *col,

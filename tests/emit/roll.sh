@@ -32,6 +32,11 @@ rolls chain 70 5
 for options in '--method euler' '--method semi --float' '--method rk2' '--method rk4 --float' '--method rosenbrock' '--method exact --float'; do
     same_bits chain 70 "$options"
 done
+# Thousands of statements of an irregular model are loops over tables, with the same bits; by tcc, for without loops they are long.
+tests/scale/generate tree 1000 >"$tmp/roll.dtm"
+stand=$($DTC --report "$tmp/roll.dtm" 2>/dev/null | awk '/^loops/ { print $4, $6 }')
+[ "${stand% *}" -ge $((${stand#* }/2)) ] && ok || fail "tree of 1000: loops stand for $stand statements"
+! command -v tcc >/dev/null || CC=tcc same_bits 'tree of 1000' 1000 '--method euler'
 # What is compiled of a long chain is as long as that of a short one, but for the lists of variables and messages.
 statements() { tests/scale/generate chain "$1" >"$tmp/roll.dtm" && $DTC "$tmp/roll.dtm" -o "$tmp/roll.c" 2>/dev/null && grep -vc '^    [{"]' "$tmp/roll.c"; }
 [ "$(statements 4000)" -le $(($(statements 1000) + 1000)) ] && ok || fail "the C of a chain grows with it"
