@@ -38,9 +38,9 @@ struct SimOptions {
  * makes a better one */
 struct SimObject;
 typedef struct {
-    /* given: it is for many runs; for others, too: none is quick; so many lanes the best one is to have, 0: none; there
-     * is to be no other */
-    bool many, kept; int lanes; bool only_lanes;
+    /* given: it is for many runs; for others, too: none is quick; the program with so many lanes, NULL: there is none;
+     * there is to be no other object */
+    bool many, kept; const struct Emitter *with_lanes; int lanes; bool only_lanes;
     Dtc *d; const char *home, *ready, *cache; bool quiet; pid_t making;
     struct SimObject *quick, *thorough, *wide, *latest; void **loaded;                /* loaded: vec */
     uint64_t mark;                                                    /* a hash of the C */

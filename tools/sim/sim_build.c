@@ -156,19 +156,20 @@ static bool make(SimBuild *b, struct SimObject *o)
     return false;
 }
 
-/* With lanes; false after a diagnosis. */
-static bool plan_lanes(SimBuild *b, const Emitter *e)
+/* false after a diagnosis */
+static bool plan_lanes(SimBuild *b)
 {
-    const int bytes = b->lanes * (b->d->opt.single ? 4 : 8);
+    Dtc *d = b->d;
+    const int bytes = b->lanes * (d->opt.single ? 4 : 8);
     size_t size;
 
-    if (!b->lanes)
+    if (!b->with_lanes)
         return true;
-    b->d->opt.lanes = b->lanes;
-    const char *text = object_text(e, &size);
-    b->d->opt.lanes = 0;
+    d->opt.lanes = b->lanes;
+    const char *text = object_text(b->with_lanes, &size);
+    d->opt.lanes = 0;
     if (text)
-        b->wide = by(b, object_vector_command(b->d, b->home, "-O2", bytes), text, size);
+        b->wide = by(b, object_vector_command(d, b->home, "-O2", bytes), text, size);
     return text != NULL;
 }
 
@@ -208,7 +209,7 @@ bool sim_build(const Emitter *e, const char *home, SimBuild *b)
     b->mark = cache_hash(text, size);
     /* one run: -O1 takes two thirds of the time of -O2, and the run as long but where steps are all of it */
     b->thorough = by(b, object_command(e->d, home, b->many ? "-O2" : "-O1"), text, size);
-    return plan_lanes(b, e) && make_or_load(b);
+    return plan_lanes(b) && make_or_load(b);
 }
 
 /* What the latest one is to be followed by; NULL: it is the best. */

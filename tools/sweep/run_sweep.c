@@ -101,7 +101,7 @@ static int read_study(Dtc *d, Cli *cli, Sweep *w)
     s->design.seed = (uint64_t)cli->study_seed;
     s->jobs = cli->study_jobs;
     s->lanes = cli->lanes;
-    d->opt.lanes = 0; /* the model is made without and with lanes */
+    d->opt.lanes = 0; /* that is for the model alone: sweep_model.c */
     s->timeout = cli->study_timeout;
     s->most_steps = cli->study_most_steps;
     if (!read_shard(cli->study_shard, s))

@@ -271,68 +271,83 @@ static void find_step(Built *b)
         lanes_found(b);
 }
 
-/* As it is compiled: with settings in addition to those of the study, or with other features. */
-typedef struct { Dtc *d; const Emitter *e; } Made;
-
-static bool compiled(const Study *s, const struct SimOptions *o, const char **settings, bool own, Made *p)
+static const Emitter *compiled(const Study *s, const struct SimOptions *o, const char **settings, Compiled *c)
 {
     const Cli cli = { .command = CMD_SWEEP, .sim = *o };
+    Dtc *d = settings ? dtc_new() : s->d;
 
-    p->d = own ? dtc_new() : s->d;
-    Compiled *c = NEW(&p->d->run, Compiled); /* the program is of it */
-    *c = (Compiled){ 0 };
-    if (own)
-        options_taken(p->d, s->d);
+    if (settings)
+        options_taken(d, s->d);
     for (uint32_t i = 0; i < vec_len(settings); i++)
-        vec_push(&p->d->run, p->d->opt.set, settings[i]);
-    p->d->opt.given = true;
-    if (!model_compiled(p->d, &cli, true, c))
-        return false;
-    p->e = c->program;
-    return true;
+        vec_push(&d->run, d->opt.set, settings[i]);
+    d->opt.given = true;
+    return model_compiled(d, &cli, true, c) ? c->program : NULL;
 }
 
-/* How many lanes an object is to have: as many as are asked for, or as the machine's vectors have, where the model can
- * have any; two do not pay. false: after a message */
-static bool lanes_planned(const Study *s, const Made *p, int *lanes)
+/* Do instances of two programs of a model have the same members at the same places? */
+static bool same_struct(const Emitter *a, const Emitter *b)
 {
-    const int most = object_vector() / (s->d->opt.single ? 4 : 8);
-    const char *why = lanes_plan(p->e)->why;
+    const LaidMember *m = a->layout->member, *n = b->layout->member;
+    bool same = vec_len(m) == vec_len(n);
 
-    *lanes = s->lanes == 1 ? 0 : s->lanes ? s->lanes : why || most < LEAST_BY_THEMSELVES ? 0 : most;
-    if (*lanes && why)
-        return lanes_refused(p->e, why);
-    if (*lanes > most)
-        error(p->d, ((Span){ 0, 0 }), NULL,
+    for (uint32_t i = 0; i < vec_len(m) && same; i++)
+        same = m[i].role == n[i].role && m[i].of_role == n[i].of_role && m[i].at == n[i].at &&
+               m[i].size == n[i].size;
+    return same;
+}
+
+/* The program with lanes: as many as are asked for, or as the machine's vectors have, where the model can have any. It
+ * is one of its own, since lanes do without some of what makes a model alone faster; the bits are the same, and so is
+ * the struct. false: after a message */
+static bool with_lanes(const Study *s, Compiled *c, SimBuild *b)
+{
+    const Emitter *alone = c->program;
+    Dtc *d = alone->d;
+    const int most = object_vector() / (d->opt.single ? 4 : 8), n = s->lanes ? s->lanes : most;
+
+    if (n == 1 || (!s->lanes && n < LEAST_BY_THEMSELVES))
+        return true;
+    d->opt.lanes = n;
+    const Emitter *e = step_program(d, &c->dae);
+    d->opt.lanes = 0;
+    if (!e)
+        return false;
+    const char *why = lanes_plan(e)->why;
+    if (!why && !same_struct(alone, e))
+        why = "its struct would be another one";
+    if (s->lanes && why)
+        return lanes_refused(e, why);
+    if (n > most)
+        error(d, ((Span){ 0, 0 }), NULL,
               "--lanes %d: a vector of this machine has %d numbers%s; without --lanes what is fastest is "
               "taken",
-              s->lanes, most, s->d->opt.single ? " of single precision" : "");
-    return *lanes <= most;
+              n, most, d->opt.single ? " of single precision" : "");
+    b->with_lanes = why ? NULL : e;
+    b->lanes = n;
+    return n <= most;
 }
 
 Built *model_built(const Study *s, const struct SimOptions *o, const char **settings, bool kept)
 {
-    Made p;
-    int lanes;
+    Compiled *c = NEW(&s->d->run, Compiled); /* programs are of it */
+    SimBuild build = { .quiet = true, .many = true, .kept = kept, .only_lanes = s->lanes > 1 };
 
-    if (!compiled(s, o, settings, settings != NULL, &p) || !lanes_planned(s, &p, &lanes))
+    *c = (Compiled){ 0 };
+    const Emitter *e = compiled(s, o, settings, c);
+    if (!e || !with_lanes(s, c, &build))
         return NULL;
-    Built *b = NEW(&p.d->run, Built);
-    *b = (Built){
-        .d = p.d,
-        .e = p.e,
-        .f = p.d->flat,
-        .build = { .quiet = true, .many = true, .kept = kept, .lanes = lanes, .only_lanes = s->lanes > 1 }
-    };
+    Dtc *d = e->d;
+    Built *b = NEW(&d->run, Built);
+    *b = (Built){ .d = d, .e = e, .f = d->flat, .build = build };
     if (!sim_build(b->e, o->home, &b->build))
         return NULL;
     b->info = &b->build.info;
-    b->task.hybrid = p.d->opt.hybrid ? &b->build.hybrid : NULL;
-    b->first = arena_alloc(&p.d->run, b->info->size);
+    b->task.hybrid = d->opt.hybrid ? &b->build.hybrid : NULL;
+    b->first = arena_alloc(&d->run, b->info->size);
     if (!given_values(b, o))
         return NULL;
     const int *number = emit_numbers(b->e);
-    b->place = NEW_N(&p.d->run, Place, vec_len(s->factor) + 1);
+    b->place = NEW_N(&d->run, Place, vec_len(s->factor) + 1);
     for (uint32_t k = 0; k < vec_len(s->factor); k++)
         if (!find_place(b, number, &s->factor[k], &b->place[k]))
             return NULL;
