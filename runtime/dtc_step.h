@@ -293,9 +293,11 @@ DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *
     quiet = f->quiet(m);
     if (f->counts)
         *c->count = count;
-    dtc_heard(c->backoff, quiet);
-    if (!quiet)
+    if (!quiet) {
+        dtc_heard(c->backoff, 0);
         return 0;
+    }
+    dtc_heard(c->backoff, 1);
     *c->stop = DTC_OK;
     dtc_next_time(c);
     return 1;
