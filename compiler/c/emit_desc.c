@@ -189,6 +189,8 @@ void emit_head(Printer *pr)
 
     if (pr->header) {
         emit_license(pr);
+        if (pr->lanes)
+            lanes_emit_width(pr);
         put(pr, "#include \"%s\"\n#include \"dtc_tune.h\"\n#include \"%s\"\n", flow_header(e), pr->header);
     }
     put(pr, "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n");

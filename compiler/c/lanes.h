@@ -77,6 +77,7 @@ void lanes_print_call(LanesPrinter *lp, const Statement *s);
 /* lanes_flow.c, lanes_emit.c */
 void lanes_print_branch(LanesPrinter *lp, const Statement *s, const char *holds);
 void lanes_print_functions(Printer *pr, const Lanes *l);
+void lanes_emit_width(Printer *pr);                     /* before all that is included */
 void lanes_emit_header(Printer *pr, const Lanes *l);
 void lanes_emit_functions(Printer *pr, const Lanes *l);
 

@@ -30,6 +30,14 @@ static bool has_response(const Lanes *l, const LaidMember *m) { return block_res
 
 static bool is_block(const LaidMember *m) { return m->type == MT_SEVERAL && !m->rows; }
 
+/* gcc takes vectors of 512 bits to pieces, in memory, unless it is told that they are meant. */
+void lanes_emit_width(Printer *pr)
+{
+    if (pr->e->d->opt.lanes * (pr->e->d->opt.single ? 4 : 8) == 64)
+        put(pr, "#if defined(__AVX512F__) && !defined(__clang__)\n"
+                "#pragma GCC target(\"prefer-vector-width=512\")\n#endif\n");
+}
+
 /* ---- the header ---------------------------------------------------------------------------------------- */
 
 static void emit_parts(Printer *pr, const Lanes *l, uint32_t i)

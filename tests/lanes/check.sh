@@ -14,6 +14,7 @@ narrow && {
     beside double $n 0.99 models/three_inertia/three_inertia.dtm
     beside double $n 0.2 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
     beside double $n 0.95 models/drive_cycle/drive_cycle.dtm
+    [ "$width" -lt 64 ] || beside double 8 0.99 models/three_inertia/three_inertia.dtm
     runtime "$tmp/float" "$c -DDTC_FLOAT" || exit 1
     beside float $((2 * n)) 0.9 models/two_blocks/two_blocks.dtm --float
 }
