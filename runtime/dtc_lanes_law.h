@@ -176,6 +176,21 @@ static inline dtc_reals dtc_lanes_sqrt(dtc_reals x)
     return r;
 #endif
 }
+/* dtc_integer. With the exponent of 3 2^51 whole numbers are in the last bits. */
+static inline dtc_ints dtc_lanes_integer(dtc_reals x)
+{
+#if defined(__AVX2__) && DTC_LANES_BYTES == 32 && !defined(DTC_FLOAT)
+    const dtc_reals whole = dtc_lanes_all((dtc_real)6755399441055744.0),
+                    down = (dtc_reals)_mm256_floor_pd((__m256d)x),
+                    near = dtc_lanes_max(dtc_lanes_min(down, dtc_lanes_all((dtc_real)INT_MAX)),
+                                         dtc_lanes_all((dtc_real)INT_MIN));
+    return ((dtc_ints)(near + whole) - (dtc_ints)whole) & dtc_lanes_at_most(x, x);
+#else
+    dtc_ints r;
+    DTC_EACH_LANE r[at] = dtc_integer(x[at]);
+    return r;
+#endif
+}
 /* Integers have 32 bits. */
 static inline dtc_reals dtc_lanes_real(dtc_ints x)
 {

@@ -86,6 +86,7 @@ static const char *vector_function(const LanesPrinter *lp, Ex x)
     case OP_SUB: return int_may_overflow(emitter(lp), x) ? "dtc_lanes_sub_int" : NULL;
     case OP_ABS: return real ? "dtc_lanes_abs" : NULL;
     case OP_SQRT: return "dtc_lanes_sqrt";
+    case OP_INTEGER: return "dtc_lanes_integer";
     case OP_FLUSH: return "dtc_lanes_flush";
     case OP_REST: return "dtc_lanes_rest";
     case OP_REAL: return "dtc_lanes_real";

@@ -3,7 +3,7 @@
 # the gears, with other masses in each lane. In turn, on one core; medians. Instructions by callgrind, where there is one. Fails if a bit differs.
 #
 #     lanes.sh [REPEATS = 7 [all]]  all: each model of models/ that has lanes, with all parameters a thousandth apart
-#                                   LANES=8 MARCH='native -mprefer-vector-width=512': of AVX-512, whose instructions valgrind does not know
+#                                   LANES=8 MARCH=native: of AVX-512, whose instructions valgrind does not know
 : "${BUILD:=$(cd "$(dirname "$0")/../.." && pwd)/build}" "${CC:=gcc}"
 : "${DTC:=$BUILD/dtc}" "${LANES:=4}" "${MARCH:=x86-64-v3}"
 cd "$(dirname "$0")/../.." || exit 2
