@@ -335,7 +335,10 @@ typedef struct {
 #define DTC_LANES_JUMPS(x) ((x)->moved != 0)
 #define DTC_LANES_SLIDE(on, x, rows, T, slides)                                                                        \
     dtc_lanes_slide((on), DTC_LANES_WITH_RESPONSE(0, x), (rows), (T), (slides))
-#define DTC_LANES_KEEPS(m, x, e, y, h, finds_room) dtc_lanes_keeps(DTC_LANES_WITH_RESPONSE(m, x), (e), (y), (h))
+/* y is made where an element needs it. */
+#define DTC_LANES_KEEPS(m, x, e, y, h, finds_room)                                                                     \
+    ((x)->where[e] == DTC_LANES_OUT ? dtc_lanes_has_none(DTC_LANES_WITH_RESPONSE(m, x), (e))                           \
+                                    : dtc_lanes_keeps(DTC_LANES_WITH_RESPONSE(m, x), (e), (y), (h)))
 
 DTC_LANES_INLINE void dtc_lanes_push(dtc_ints on, const dtc_lanes_law *w)
 {
@@ -543,8 +546,6 @@ DTC_LANES_INLINE dtc_ints dtc_lanes_keeps(const dtc_lanes_law *w, int e, dtc_rea
         w->lambda[e] = y;
         return dtc_lanes_holds(w, e, y, h);
     }
-    if (where == DTC_LANES_OUT)
-        return dtc_lanes_has_none(w, e);
     if (where == DTC_LANES_MIXED)
         return dtc_lanes_keeps_mixed(w, e, y, h);
     w->ah[e] = y;
