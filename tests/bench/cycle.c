@@ -1,21 +1,25 @@
-/* The car of models/drive_cycle with lock-up on a cycle of speed, as dtc writes it: see cycle.h. Setup is not timed. */
+/* A car on a cycle of speed, as dtc writes it: see cycle.h. -DMODEL=NAME of the model, -DGEAR=MEMBER that has the gear.
+ * Setup is not timed. */
 #include "cycle.h"
 #include "step.h"
 
+#define PASTE(a, b) a##b
+#define NAMED(a, b) PASTE(a, b)
+
 int main(int argc, char **argv)
 {
-    static cycle m;
+    static MODEL m;
     Cycle c = read_cycle(argc, argv);
 
     for (int run = 0; run < c.runs; run++) {
-        cycle_init(&m);
-        if (cycle_setup(&m) != DTC_OK)
+        NAMED(MODEL, _init)(&m);
+        if (NAMED(MODEL, _setup)(&m) != DTC_OK)
             return 1;
         begin(&c);
         for (long k = 0; k < c.steps; k++) {
-            if (cycle_step(&m) != DTC_OK)
+            if (NAMED(MODEL, _step)(&m) != DTC_OK)
                 return 1;
-            shift(&c, k, m.gearbox_gear);
+            shift(&c, k, m.GEAR);
         }
         end(&c, m.engine_fuel);
     }

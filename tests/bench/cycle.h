@@ -1,4 +1,4 @@
-/* cycle.h - what hand_cycle.c and cycle.c share: the cycle of a file, time, shifts.
+/* cycle.h - what cycle.c and cars by hand (hand_cycle.c, hand_p2.c) share: the cycle of a file, time, shifts.
  *
  * Both take CYCLE.csv (a header, then rows of s and m/s) and a number of runs, and print the least CPU time of a run in
  * s, the fuel in kg, the number of shifts, and a sum over steps and gears of all of them. */
@@ -67,5 +67,27 @@ static inline int said(const Cycle *c)
     printf("%.4f %.15g %d %ld\n", c->time, c->fuel, c->shifts, c->sum);
     return !isfinite(c->fuel);
 }
+
+static inline double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+/* The program of a car by hand: of its type with the members gear and fuel, by setup(car, n, rows) and step(car). */
+#define CYCLE_BY_HAND(Car)                                                                                             \
+    int main(int argc, char **argv)                                                                                    \
+    {                                                                                                                  \
+        static Car car;                                                                                                \
+        Cycle c = read_cycle(argc, argv);                                                                              \
+                                                                                                                       \
+        for (int run = 0; run < c.runs; run++) {                                                                       \
+            setup(&car, c.n, c.row);                                                                                   \
+            begin(&c);                                                                                                 \
+            for (long k = 0; k < c.steps; k++) {                                                                       \
+                if (step(&car) != DTC_OK)                                                                              \
+                    return 1;                                                                                          \
+                shift(&c, k, car.gear);                                                                                \
+            }                                                                                                          \
+            end(&c, car.fuel);                                                                                         \
+        }                                                                                                              \
+        return said(&c);                                                                                               \
+    }
 
 #endif

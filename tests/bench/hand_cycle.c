@@ -88,7 +88,6 @@ static void in_gear(Car *c, int gear)
     constants(&c->g, m);
 }
 
-static inline double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 /* Wanted acceleration; *dx: rate of its integral. */
 static inline double driver(Car *c, double t, double *dx)
@@ -213,20 +212,4 @@ static void setup(Car *c, int n, const double (*cycle)[2])
     start(&c->g);
 }
 
-int main(int argc, char **argv)
-{
-    static Car car;
-    Cycle cycle = read_cycle(argc, argv);
-
-    for (int run = 0; run < cycle.runs; run++) {
-        setup(&car, cycle.n, cycle.row);
-        begin(&cycle);
-        for (long k = 0; k < cycle.steps; k++) {
-            if (step(&car) != DTC_OK)
-                return 1;
-            shift(&cycle, k, car.gear);
-        }
-        end(&cycle, car.fuel);
-    }
-    return said(&cycle);
-}
+CYCLE_BY_HAND(Car)

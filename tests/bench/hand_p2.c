@@ -90,7 +90,6 @@ static void in_gear(P2 *c)
     constants(&c->g, mass);
 }
 
-static inline double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 static inline double low(double a, double b) { return a < b ? a : b; }
 static inline double high(double a, double b) { return a > b ? a : b; }
 
@@ -413,20 +412,4 @@ static void setup(P2 *c, int n, const double (*cycle)[2])
     start(&c->g);
 }
 
-int main(int argc, char **argv)
-{
-    static P2 car;
-    Cycle cycle = read_cycle(argc, argv);
-
-    for (int run = 0; run < cycle.runs; run++) {
-        setup(&car, cycle.n, cycle.row);
-        begin(&cycle);
-        for (long k = 0; k < cycle.steps; k++) {
-            if (step(&car) != DTC_OK)
-                return 1;
-            shift(&cycle, k, car.gear);
-        }
-        end(&cycle, car.fuel);
-    }
-    return said(&cycle);
-}
+CYCLE_BY_HAND(P2)
