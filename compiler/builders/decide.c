@@ -96,14 +96,16 @@ static void unless_quiet(const Torn *t)
 /* ---- with impulses ------------------------------------------------------------------------------------- */
 
 /* Where a matrix moves, slips are not linear in the states: nearly each sample has some of stuck elements, and gives
- * impulses. Contacts are asked otherwise; of a system that is solved by kernels all is asked behind it. */
+ * impulses. Contacts are asked otherwise; of a system that is solved by kernels all is asked behind it. Of Euler's
+ * method positions have a part of the impulses, which a quiet step does not make. */
 bool asks_with_impulses(const Emitter *e, uint32_t index)
 {
     const Block *b = &e->dae->block[index];
     const Torn t = { .e = e, .d = e->d, .b = b, .index = index, .m = block_m(b) };
 
     return decides(e->of, index) && b->matrix_rate == RATE_STEP && in_statements(e->of, b) &&
-           !has_contacts(e->of, b) && !e->d->opt.no_skip && (options_of(&t) & DTC_LAW_WHOLE);
+           e->d->opt.method != M_EULER && !has_contacts(e->of, b) && !e->d->opt.no_skip &&
+           (options_of(&t) & DTC_LAW_WHOLE);
 }
 
 void begin_stays(Torn *t)

@@ -17,6 +17,7 @@ done
 both 0.25 0 odd models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.95 0 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.75 0 models/clutch_judder/clutch_judder.dtm --model ClutchJudder.Case2 --method semi
+both 0 0 models/launch/launch.dtm --step 1e-4
 # responses (builders/response.c) beside the solution of each sample
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
