@@ -278,6 +278,9 @@ static inline void dtc_heard(int *backoff, int quiet)
     *backoff = quiet ? 0 : 256 * vain + (1 << (vain - 1)) - 1;
 }
 
+/* Of the function quiet: what it asks by is not made yet. */
+enum { DTC_NOT_ASKED = -1 };
+
 /* A step in which nothing happens but motion: no place changes, no clause acts, nothing is refused. Most are so. 0: it
  * may be another one; nothing that a step reads has changed. */
 DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *c)
@@ -293,8 +296,9 @@ DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *
     quiet = f->quiet(m);
     if (f->counts)
         *c->count = count;
-    if (!quiet) {
-        dtc_heard(c->backoff, 0);
+    if (quiet <= 0) {
+        if (quiet != DTC_NOT_ASKED)
+            dtc_heard(c->backoff, 0);
         return 0;
     }
     dtc_heard(c->backoff, 1);

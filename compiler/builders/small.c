@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SMALL = 4, SMALL_PRODUCTS = 96 };
+enum { SMALL = 4, SMALL_PRODUCTS = 96, COLUMN = 8 };
 
 bool small_system(const Equations *e, uint32_t n, uint32_t m)
 {
@@ -147,9 +147,9 @@ static void add_stuck(const Torn *t)
     do_block(p);
     Ex j = local_index(p, "j", t->m);
     do_set(p, j, elem_at(p, list, k));
-    for (uint32_t i = 0; i < t->n && t->n <= SMALL; i++)
+    for (uint32_t i = 0; i < t->n && t->n <= COLUMN; i++)
         add_torque(t, ex_int(t->d, i), j);
-    if (t->n > SMALL) {
+    if (t->n > COLUMN) {
         add_torque(t, do_loop(p, "i", ex_int(t->d, t->n), 0, 0), j);
         do_end(p);
     }

@@ -82,17 +82,6 @@ static void factors(Program *p, const Block *b, uint32_t number)
 
 /* ---- factors of a matrix that moves -------------------------------------------------------------------- */
 
-/* Row i out of A. */
-static void entries_of(const Sparse *s, const Torn *t, uint32_t i, const bool *is_entry)
-{
-    const Elimination *x = s->x;
-
-    for (uint32_t at = x->start[i]; at < x->start[i + 1]; at++) {
-        uint32_t k = i * x->n + x->col[at];
-        do_set(s->p, entry(s, at), is_entry[k] ? elem(s->p, t->A, k) : ex_real(s->p->d, 0));
-    }
-}
-
 /* The entry of row i from which on columns are beyond its part. */
 static uint32_t beyond(const Elimination *x, uint32_t i)
 {
@@ -160,12 +149,13 @@ Ex grown(const Sparse *s, Ex growth)
     return ex_un(d, OP_NOT, ex_bin(d, OP_LE, growth, ex_real(d, GROWTH * (double)s->x->n)));
 }
 
-/* Zeros of A have been written over when it was factored before. */
-static void dense_factors(const Torn *t, const bool *is_entry)
+/* Where a pivot of the order does not do. */
+static void dense_factors(const Torn *t)
 {
-    for (uint32_t k = 0; k < t->n * t->n; k++)
-        if (!is_entry[k])
-            do_set(t->p, elem(t->p, t->A, k), ex_real(t->d, 0));
+    do_clear(t->p, t->A);
+    do_shared(t->p);
+    do_matrix(t);
+    do_end(t->p);
     do_if_kernel(t->p, false, K_LU_FACTOR, ex_int(t->d, t->n), t->A, t->pivots);
     trouble(t, AT_count_singular);
     do_end(t->p);
@@ -176,27 +166,23 @@ static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
     Torn t = torn_block(e, b, index, false);
     Program *p = t.p;
     Sparse s = { .p = p, .x = b->fixed };
-    uint32_t n = t.n;
-    bool *is_entry = NEW_N(&e->d->pass, bool, n *n + 1);
+    const uint32_t n = t.n;
 
-    for (uint32_t k = 0; k < vec_len(b->J); k++)
-        is_entry[b->J[k].row * n + b->J[k].col] = !ex_is_zero(e->d, b->J[k].e);
     s.a = block_part(e, b, AT_block_a);
     function_begin(p, FN_factor, block_number(e->dae, b), NULL);
     do_shared(p);
-    do_matrix(&t);
+    for (uint32_t i = 0, k = 0; i < n; i++)
+        k = own_entries(&s, b, i, k);
     do_end(p);
     do_block(p);
     Ex growth = local(p, T_REAL, 0, "growth");
     do_set(p, growth, ex_real(e->d, 0));
-    for (uint32_t i = 0; i < n; i++) {
-        entries_of(&s, &t, i, is_entry);
+    for (uint32_t i = 0; i < n; i++)
         moving_row(&s, i, growth);
-    }
     do_set(p, t.low, grown(&s, growth));
     do_end(p);
     do_if(p, has_many(&t));
-    dense_factors(&t, is_entry);
+    dense_factors(&t);
     do_end(p);
     function_end(p);
 }

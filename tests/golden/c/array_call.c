@@ -163,7 +163,7 @@ static int transition(void *any)
     return changed;
 }
 
-/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+/* A step, if nothing happens in it but motion; else 0, or less, and all is as before. */
 static int quiet(void *any)
 {
     array_call *m = (array_call *)any;

@@ -377,10 +377,13 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->w1) + dtc_rest(m->w2));
 }
 
-/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+/* A step, if nothing happens in it but motion; else 0, or less, and all is as before. */
 static int quiet(void *any)
 {
     clutch *m = (clutch *)any;
+    if (m->law_8.responds != m->law_8.serial) {
+        return (-1);
+    }
     /* -law.lo = if time < 0.1 then 0 else c */
     m->law_8.lo[0] = -(m->time < R(0.1) ? R(0.0) : m->c);
     /* law: law.hi = -law.lo */

@@ -169,7 +169,7 @@ static void move(void *any)
         + dtc_rest(m->shaft_phi_rel));
 }
 
-/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+/* A step, if nothing happens in it but motion; else 0, or less, and all is as before. */
 static int quiet(void *any)
 {
     spring *m = (spring *)any;

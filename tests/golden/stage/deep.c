@@ -211,7 +211,7 @@ static void move(void *any)
     m->finite &= dtc_finite(dtc_rest(m->x));
 }
 
-/* A step, if nothing happens in it but motion; else 0, and all is as before. */
+/* A step, if nothing happens in it but motion; else 0, or less, and all is as before. */
 static int quiet(void *any)
 {
     deep *m = (deep *)any;
