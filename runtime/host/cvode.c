@@ -11,12 +11,16 @@
  * Cost: a step and an evaluation each. A bound on the step keeps CVODE from raising the order, so the bound is wide
  * (STEPS in a run, cvode_point.c), and only the looks at the guards are close (LOOKS in a run).
  * Ensures: result->message is empty or says why the run failed; rows up to there were written. */
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cvode/cvode_proj.h>
 #include "cvode_run.h"
 
 enum { LOOKS = 500, STANDSTILL = 20 };         /* STANDSTILL: steps without progress in time */
+enum { WAY = 16 };                             /* points of a sum of rates */
+#define NEAR 0.1                               /* of a way */
 
 static solver_end trouble(Run *s, dtc_status status, double t)
 {
@@ -196,15 +200,45 @@ static bool watch_drift(Run *s)
            CVodeReInit(s->cv, s->t, s->y) == 0 && CVodeSetStopTime(s->cv, s->limit) == 0;
 }
 
+/* Is the way of state i in the last step, up to t, what its rates add up to in it? Rates may be none at both ends: of a
+ * spool that has left its band and come back. The model is left anywhere. */
+static bool is_explained(Run *s, int i, double t)
+{
+    const double part = (t - s->t) / WAY, way = states(s->y)[i] - s->was[i];
+    double sum = 0;
+
+    for (int k = 0; k < WAY; k++) {
+        if (look_within(s, s->t + (k + 0.5) * part) != DTC_OK)
+            return false;
+        sum += part * s->dx[i];
+    }
+    return fabs(sum - way) <= NEAR * fabs(way);
+}
+
+/* The state that jumped over a pole in the last step, up to t, by rates as they were on the way, with what has drifted.
+ * -1: none. The model was evaluated at t, and is. */
+static int find_pole(Run *s, double t, dtc_status *status)
+{
+    const double *const end[] = { s->was, states(s->y), s->rate, s->dx };
+    const double h = t - s->t + DBL_EPSILON * fabs(t);
+    int pole = step_jumped(0, s->h->states, h, s->task->rtol, states(s->tolerance), end);
+
+    while (pole >= 0 && is_explained(s, pole, t)) {
+        if ((*status = look(s, t)) != DTC_OK)
+            return -1;
+        pole = step_jumped(pole + 1, s->h->states, h, s->task->rtol, states(s->tolerance), end);
+    }
+    return pole;
+}
+
 /* CVODE made a step to t, or to a root at t. */
 static solver_end accept(Run *s, double t, bool root)
 {
     dtc_status status = follow(s, &t, &root);
     int pole = -1;
 
-    if (status == DTC_OK) /* by rates as they were on the way, with what has drifted */
-        pole = step_jumped(s->h->states, t - s->t + DBL_EPSILON * fabs(t), s->task->rtol,
-                           states(s->tolerance), (const double *[]){ s->was, states(s->y), s->rate, s->dx });
+    if (status == DTC_OK)
+        pole = find_pole(s, t, &status);
     if (status == DTC_OK && pole < 0 && root) /* interpolated: what is held has drifted */
         status = cvode_held(s, t, s->y);
     if (status != DTC_OK)

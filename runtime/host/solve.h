@@ -49,9 +49,9 @@ double step_share(double rtol);
 /* The error of a step in each of n states x: the tolerance of the run, absolute ones as a step has them; step: so many
  * were made since the stretch began. */
 void step_room(int n, double rtol, long step, const double *absolute, const double *x, bool projected, double *room);
-/* Which state took a way in a step of length h that none of its rates explains; -1: none. end: states before and after,
- * rates before and after. */
-int step_jumped(int n, double h, double rtol, const double *absolute, const double *const *end);
+/* Which state, from one on, took a way in a step of length h that its rates at the ends do not explain; -1: none. end:
+ * states before and after, rates before and after. */
+int step_jumped(int from, int n, double h, double rtol, const double *absolute, const double *const *end);
 
 /* trouble.c: texts. */
 void say(solver_result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));   /* appends */

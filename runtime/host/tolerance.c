@@ -39,15 +39,15 @@ void step_room(int n, double rtol, long step, const double *absolute, const doub
         room[i] = first * all * rtol * fabs(x[i]) + fmax(first, GRAIN * DBL_EPSILON * size) * absolute[i];
 }
 
-/* A state that took much farther than its rates at both ends could, which is no solution: the iteration has found
- * another root, behind a pole of the rate. (Between smooth ends the way is h times a rate between them; POLE leaves
- * room for rounding and one bend.) Noise is measured by the tolerance of the run: heat of a slip that is held at zero
- * but within steps. */
-int step_jumped(int n, double h, double rtol, const double *absolute, const double *const *end)
+/* A state, from number `from` on, that took much farther than its rates at both ends could, which as a rule is no
+ * solution: the iteration has found another root, behind a pole of the rate. (Between smooth ends the way is h times
+ * a rate between them; POLE leaves room for rounding and one bend.) Noise is measured by the tolerance of the run:
+ * heat of a slip that is held at zero but within steps. */
+int step_jumped(int from, int n, double h, double rtol, const double *absolute, const double *const *end)
 {
     const double share = step_share(rtol);
 
-    for (int i = 0; i < n; i++) {
+    for (int i = from; i < n; i++) {
         double way = fabs(end[1][i] - end[0][i]), error = rtol * fabs(end[0][i]) + absolute[i] / share;
         if (!(way <= POLE * (h * fmax(fabs(end[2][i]), fabs(end[3][i])) + NOISE * error)))
             return i;

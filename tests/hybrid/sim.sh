@@ -79,6 +79,10 @@ ends 0 'a start without slope'
 holds 'a root is found' 'abs($3*$3 - 4*$2) < 1e-8 { n++ } { good = n == NR - 1 }'
 trouble 'no start' 0 'no solution was found' trouble.dtm --model Trouble.Unsolvable
 trouble 'a root of a negative number' 400 'y is not a number, by the equation y = sqrt(x)' trouble.dtm --model Trouble.Root --stop 1.1
+for L in 0.0080 0.0082 0.00842 0.0086; do
+    run trouble.dtm --model Trouble.Between --vars x --stop 1 --interval 1 --rtol 1e-11 --set L=$L
+    ends 0 "no pole between two standstills, $L"
+done
 trouble 'a pole' 250 ': the solution ends here: x would jump from' trouble.dtm --model Trouble.Pole
 trouble 'a brake with power' 333 'Pole at time 0.00333' trouble.dtm --model Trouble.Pole --param brake.yaml --stop 0.005 --interval 1e-5
 trouble 'infinite' 250 'Infinite at time 0.5: a result is not a finite number: q is infinite' trouble.dtm --model Trouble.Infinite
