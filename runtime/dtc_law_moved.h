@@ -92,6 +92,56 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, int
                    (x)->P, (x)->place, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->speed, (x)->torque,          \
                    DTC_LAW_ROUNDED(x), (x)->ah, (x)->jump, (x)->solution, (x)->lambda))
 
+/* The same one element after the other, as straight code, where no torque is refined and nothing is redundant. */
+#define DTC_LAW_IS_PLAIN(x) (!(x)->rough && (x)->count.deficiency == 0)
+
+/* Of a stuck one. own, impulse: by P, of slip accelerations and of slips; into held and jump. */
+static inline int dtc_law_stays_stuck(dtc_real h, dtc_real own, dtc_real impulse, const dtc_real *lo,
+                                      const dtc_real *hi, const dtc_real *slo, const dtc_real *shi, dtc_real slack,
+                                      dtc_real mobility, dtc_real *jump, dtc_real *held)
+{
+    const dtc_real whole = own + impulse / h, least = (*slo < *lo ? *slo : *lo) - slack,
+                   most = (*shi > *hi ? *shi : *hi) + slack;
+
+    *held = own;
+    *jump = impulse;
+    return own >= least && own <= most && whole >= least && whole <= most && *hi - *lo > (dtc_real)0 &&
+           mobility > (dtc_real)0;
+}
+#define DTC_LAW_STAYS_STUCK(m, x, e, own, impulse, h)                                                                  \
+    dtc_law_stays_stuck((h), (own), (impulse), &(x)->lo[e], &(x)->hi[e], &(x)->slo[e], &(x)->shi[e],                   \
+                        DTC_LAW_TORQUE * (x)->torque[e], (x)->G[(e) * (m) + (e)], &(x)->jump[e], &(x)->solution[e])
+
+/* Slips that are none leave no impulses. */
+static inline void dtc_law_forget_slips(int holding, const int *list, const dtc_real *s, const dtc_real *speed,
+                                        dtc_real *jump)
+{
+    for (int k = 0; k < holding; k++)
+        if (!(dtc_abs(s[list[k]]) <= (dtc_real)1e-3 * DTC_LAW_SLIP * speed[list[k]]))
+            return;
+    for (int k = 0; k < holding; k++)
+        jump[list[k]] = 0;
+}
+#define DTC_LAW_FORGET_SLIPS(x) dtc_law_forget_slips((x)->holding, (x)->list, (x)->s, (x)->speed, (x)->jump)
+
+/* Of one that is not stuck. a, pushed: its slip acceleration, and what impulses make of its slip. */
+static inline int dtc_law_stays_out(int place, dtc_real h, dtc_real a, dtc_real pushed, dtc_real s, dtc_real lo,
+                                    dtc_real hi, dtc_real *ah)
+{
+    const dtc_real slip = s + h * a, after = slip + pushed;
+
+    if (place == DTC_INACTIVE)
+        return hi - lo <= (dtc_real)0;
+    *ah = a;
+    return (place == DTC_FWD
+                ? s > (dtc_real)0 && slip > (dtc_real)0 && after > (dtc_real)0 && dtc_abs(lo) < DTC_UNBOUNDED
+                : s < (dtc_real)0 && slip < (dtc_real)0 && after < (dtc_real)0 &&
+                      dtc_abs(hi) < DTC_UNBOUNDED) &&
+           hi - lo > (dtc_real)0;
+}
+#define DTC_LAW_STAYS_OUT(x, e, a, pushed, h)                                                                          \
+    dtc_law_stays_out((x)->place[e], (h), (a), (pushed), (x)->s[e], (x)->lo[e], (x)->hi[e], &(x)->ah[e])
+
 /* What that leaves beside the torques: how far those without impulses are from their bounds (room), whether there are
  * impulses, and the largest torque of a step in which they take a slip away, by what the element can bear. O(k) */
 static inline void dtc_law_leave_impulses(dtc_real h, int holding, const int *list, const dtc_real *lo,

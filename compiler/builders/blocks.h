@@ -70,7 +70,7 @@ Ex   again_in_law(const Emitter *e, uint32_t index);
  * moves: are tolerances of its matrix made when a decision is due? */
 bool asks_with_impulses(const Emitter *e, uint32_t index);
 void begin_stays(Torn *t);
-void do_ask_stays(const Torn *t);
+void do_hold(const Torn *t);                       /* torques of stuck elements, and of such a law the question */
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 /* The same by the response of the block; where something may change, it is solved before by `solve`. */
 void do_respond(Torn *t, void (*solve)(Torn *));

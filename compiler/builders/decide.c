@@ -116,12 +116,10 @@ void begin_stays(Torn *t)
     do_set(t->p, t->stays, ex_bool(t->d, false));
 }
 
-void do_ask_stays(const Torn *t)
+static void ask_in_lists(const Torn *t)
 {
     Program *p = t->p;
 
-    if (t->initial || !asks_with_impulses(t->e, t->index))
-        return;
     if (t->stays)
         do_if(p, ex_bin(t->d, OP_EQ, again_in_law(t->e, t->index), ex_int(t->d, DTC_LAW_DECIDE)));
     if (asks_size(t))
@@ -134,6 +132,83 @@ void do_ask_stays(const Torn *t)
     do_end(p);
     if (t->stays)
         do_end(p);
+}
+
+/* Sum of the m products of row e of a matrix with x. */
+static Ex row_product(const Torn *t, MemberRole matrix, uint32_t e, MemberRole x)
+{
+    Program *p = t->p;
+    Ex A = member(p, matrix, t->index), sum = 0;
+
+    for (uint32_t j = 0; j < t->m; j++) {
+        Ex term = ex_bin(t->d, OP_MUL, elem(p, A, e * t->m + j), elem(p, member(p, x, t->index), j));
+        sum = sum ? ex_bin(t->d, OP_ADD, sum, term) : term;
+    }
+    return sum;
+}
+
+static Ex in_law(const Torn *t, MemberRole role, uint32_t e) { return elem(t->p, member(t->p, role, t->index), e); }
+
+static void unless_stays(const Torn *t)
+{
+    do_give_up(t->p, t->quiet);
+    do_end(t->p);
+}
+
+static void if_stuck(const Torn *t, uint32_t e)
+{
+    do_if(t->p, ex_bin(t->d, OP_EQ, in_law(t, AT_law_place, e), constant(t->p, C_STUCK)));
+}
+
+/* Products of all elements: what is not stuck has zeros in P and no torque, so that sums have the bits of lists. */
+static void ask_one_by_one(const Torn *t)
+{
+    Program *p = t->p;
+    Dtc *d = t->d;
+    Ex h = constant(p, C_STEP), zero = ex_real(d, 0);
+
+    for (uint32_t e = 0; e < t->m; e++) {
+        if_stuck(t, e);
+        do_if_kernel(p, true, K_LAW_STAYS_STUCK, ex_int(d, t->m), t->law, ex_int(d, e),
+                     ex_un(d, OP_NEG, row_product(t, AT_law_P, e, AT_law_af)),
+                     ex_un(d, OP_NEG, row_product(t, AT_law_P, e, AT_law_s)), h);
+        unless_stays(t);
+        do_else(p);
+        do_set(p, in_law(t, AT_law_solution, e), zero);
+        do_set(p, in_law(t, AT_law_jump, e), zero);
+        do_end(p);
+    }
+    do_kernel(p, 0, K_LAW_FORGET_SLIPS, t->law);
+    for (uint32_t e = 0; e < t->m; e++) {
+        if_stuck(t, e);
+        do_set(p, in_law(t, AT_law_lambda, e),
+               ex_bin(d, OP_ADD, in_law(t, AT_law_solution, e),
+                      ex_bin(d, OP_DIV, in_law(t, AT_law_jump, e), h)));
+        do_else(p);
+        do_if_kernel(p, true, K_LAW_STAYS_OUT, t->law, ex_int(d, e),
+                     ex_bin(d, OP_ADD, in_law(t, AT_law_af, e), row_product(t, AT_law_G, e, AT_law_solution)),
+                     row_product(t, AT_law_G, e, AT_law_jump), h);
+        unless_stays(t);
+        do_end(p);
+    }
+}
+
+void do_hold(const Torn *t)
+{
+    enum { FEW = 6 };
+    const bool asks = !t->initial && asks_with_impulses(t->e, t->index),
+               straight = asks && t->quiet && t->m <= FEW && !asks_size(t);
+
+    if (straight) {
+        do_if_kernel(t->p, false, K_LAW_IS_PLAIN, t->law);
+        ask_one_by_one(t);
+        do_else(t->p);
+    }
+    do_kernel(t->p, 0, K_LAW_HOLD, ex_int(t->d, t->m), t->law);
+    if (asks)
+        ask_in_lists(t);
+    if (straight)
+        do_end(t->p);
 }
 
 /* ---- the decision -------------------------------------------------------------------------------------- */

@@ -165,8 +165,7 @@ void statements_of_law(const Torn *t, const Rest *r)
         uint32_t same = same_acceleration(t->b, r, i);
         do_set(t->p, elem(t->p, af, i), same < i ? elem(t->p, af, same) : acceleration(t, r, i));
     }
-    do_kernel(t->p, 0, K_LAW_HOLD, ex_int(t->d, t->m), t->law);
-    do_ask_stays(t);
+    do_hold(t);
     if (t->n > 0)
         add_stuck(t);
 }

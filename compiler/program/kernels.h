@@ -38,6 +38,10 @@
     X(LAW_MOVED, dtc_law_moved, NOTHING, (l), law_moved, LAW)                                                          \
     X(LAW_MOVED_FEW, DTC_LAW_MOVED_FEW, INT, (n, s), law_moved_few, LAW)                                               \
     X(LAW_STAYS, DTC_LAW_STAYS, INT, (n, s, v), law_stays, LAW)                                                        \
+    X(LAW_IS_PLAIN, DTC_LAW_IS_PLAIN, INT, (s), nothing, LAW)                                                          \
+    X(LAW_STAYS_STUCK, DTC_LAW_STAYS_STUCK, INT, (n, s, n, v, v, v), law_stays_stuck, LAW)                             \
+    X(LAW_FORGET_SLIPS, DTC_LAW_FORGET_SLIPS, NOTHING, (s), law_forget_slips, LAW)                                     \
+    X(LAW_STAYS_OUT, DTC_LAW_STAYS_OUT, INT, (s, n, v, v, v), law_stays_out, LAW)                                      \
     X(LAW_LEAVE_IMPULSES, DTC_LAW_LEAVE_IMPULSES, NOTHING, (s, v), law_leave_impulses, LAW)                            \
     X(LAW_START, dtc_law_start, INT, (l), law_start, LAW)                                                              \
     X(LAW_CHECK, dtc_law_check, INT, (l), law_check, LAW)                                                              \

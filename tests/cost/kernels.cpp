@@ -292,6 +292,16 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
         memcpy(&moved, &x, sizeof moved);
         (void)DTC_LAW_STAYS(m, &moved, (dtc_real)h);
         HOLD("DTC_LAW_STAYS", false, m, m, 0, 0);
+        memcpy(&moved, &x, sizeof moved);
+        memset(counted, 0, sizeof counted);
+        for (int e = 0; e < m; e++) {
+            (void)DTC_LAW_STAYS_STUCK(m, &moved, e, x.lambda[e], x.s[e], (dtc_real)h);
+            HOLD("DTC_LAW_STAYS_STUCK", false, m, m, 0, e, 0, 0, 0);
+            (void)DTC_LAW_STAYS_OUT(&moved, e, x.af[e], x.s[e], (dtc_real)h);
+            HOLD("DTC_LAW_STAYS_OUT", false, m, 0, e, 0, 0, 0);
+        }
+        DTC_LAW_FORGET_SLIPS(&moved);
+        HOLD("DTC_LAW_FORGET_SLIPS", false, m, m);
         DTC_LAW_LEAVE_IMPULSES(&moved, (dtc_real)h);
         HOLD("DTC_LAW_LEAVE_IMPULSES", false, m, m, 0);
         (void)DTC_LAW_MOVED_FEW(m, &moved);

@@ -136,6 +136,10 @@ void of_law_stays(Call *k)
     ops(k, m, 6, 2, 2, 8);
 }
 
+void of_law_stays_stuck(Call *k) { ops(k, 1, 4, 1, 1, 10); }
+void of_law_forget_slips(Call *k) { ops(k, k->view, 1, 2, 0, 1); }
+void of_law_stays_out(Call *k) { ops(k, 1, 4, 4, 1, 8); }
+
 void of_law_leave_impulses(Call *k)
 {
     const long m = k->view;
