@@ -168,6 +168,13 @@ static bool blocks_in_order(Dtc *d, Flat *f, Dae *dae)
     return true;
 }
 
+/* Nothing asks for a component any more, unless notes on a run name declarations. */
+static void forget_tree(Dtc *d)
+{
+    d->instance = NULL;
+    arena_free(&d->tree);
+}
+
 /* How each block is solved, and when each of its parts is computed. */
 static bool solved(Dtc *d, Flat *f, Dae *dae)
 {
@@ -177,6 +184,8 @@ static bool solved(Dtc *d, Flat *f, Dae *dae)
     if (!check_rank(d, f, dae))
         return false;
     lap(d, "rank");
+    if (d->opt.no_run)
+        forget_tree(d);
     eliminations(d, f, dae);
     if (dump_wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);
@@ -255,6 +264,7 @@ Dtc *dtc_new(void)
 void dtc_free(Dtc *d)
 {
     arena_free(&d->pass);
+    arena_free(&d->tree);
     arena_free(&d->run);
     free(d);
 }

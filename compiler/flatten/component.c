@@ -15,7 +15,7 @@ Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here
     for (uint32_t i = 0; i < n && i < vec_len(list); i++) {
         if (!list[i].value)
             continue;
-        Bind *b = NEW(&d->run, Bind);
+        Bind *b = NEW(&d->tree, Bind);
         *b = (Bind){ .name = in->name,
                      .expr = list[i].value,
                      .scope = scope_at(list[i].where, here),
@@ -100,7 +100,7 @@ static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const 
                .final = s->final,
                .depth = s->each ? 0 : depth,
                .own = s->each ? 0 : own };
-    vec_push(&d->run, in->attr, b);
+    vec_push(&d->tree, in->attr, b);
 }
 
 static void check_attributes_once(Dtc *d, const Inst *in, const Mod *m)
@@ -124,7 +124,7 @@ void set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod
     for (uint32_t i = 0; i < vec_len(chain); i++)
         most += vec_len(chain[i].sub);
     if (most)
-        in->attr = vec_reserve(&d->run, in->attr, sizeof *in->attr, most);
+        in->attr = vec_reserve(&d->tree, in->attr, sizeof *in->attr, most);
     for (uint32_t i = 0; i < vec_len(list); i++) {
         check_attributes_once(d, in, &list[i]);
         for (uint32_t k = 0; k < vec_len(list[i].sub); k++)

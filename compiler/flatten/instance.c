@@ -103,7 +103,7 @@ static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
         n += info->member[i].e->kind == EL_COMPONENT;
     if (bound_reached(d, in, n))
         return;
-    Inst *child = NEW_N(&d->run, Inst, n);
+    Inst *child = NEW_N(&d->tree, Inst, n);
     Todo *todo = NEW_N(&d->pass, Todo, n);
     for (uint32_t i = 0; i < all; i++) {
         Member *m = &info->member[i];
@@ -114,9 +114,9 @@ static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
         k++;
     }
     if (n)
-        in->child = vec_reserve(&d->run, in->child, sizeof *in->child, n);
+        in->child = vec_reserve(&d->tree, in->child, sizeof *in->child, n);
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&d->run, in->child, &child[i]);
+        vec_push(&d->tree, in->child, &child[i]);
     in->members = info;
     in->section = info->section;
     make_nets(d, in, info->net);
@@ -340,7 +340,7 @@ static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Mem
 static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound, const Mod *attr_list,
                           Inst *here)
 {
-    in->elem = NEW_N(&d->run, Inst *, in->size);
+    in->elem = NEW_N(&d->tree, Inst *, in->size);
     for (uint32_t k = 0; k < in->size; k++) {
         if (bound_reached(d, in, 1)) {
             in->elem = NULL;

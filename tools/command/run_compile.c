@@ -182,7 +182,7 @@ int run_compile(Dtc *d, Cli *cli)
     Compiled c = { 0 };
     int wrong;
 
-    d->opt.plain = true;
+    d->opt.plain = d->opt.no_run = true;
     wrong = model_operand(d, cli);
     if (!wrong)
         wrong = fits(d, cli);
