@@ -5,7 +5,7 @@
   equal speeds; in the inertia phase the turbine's acceleration is that of a balance of power over the virtual motion at a given output speed.
 - The shift 3-4 as in the article: the torque of E changes its sign, the acceleration has two peaks; with E opened first neither.
 - Release of C before and after B comes: the engine flares up, or both work against each other. The engine's torque taken away: shorter shifts with less friction work.
-- models/hydraulic_shift: pulses that fill the cylinders, too short ones and too long ones; its energy account; no chatter at 1 ms.
+- models/hydraulic_shift: pulses that fill the cylinders, too short ones and too long ones; its energy account; no chatter at 1 ms, of its elements and of its spools.
 - Friction work against the integral of torque times slip, temperatures against work over heat capacity, jerk and vibration dose value against another integration.
 - A fixed step of 1 ms against the variable one. Prints the figures of merit of each shift.
 """
@@ -41,10 +41,10 @@ def check(title, good, text=""):
 
 class Run:
     """Rows of a run; lists by the names of their variables."""
-    def __init__(self, name, model, *options, step=("--rtol", "1e-9")):
+    def __init__(self, name, model, *options, step=("--rtol", "1e-9"), interval="2e-3", show=SHOW):
         out = os.path.join(WORK, name + ".csv")
         of = [FILE, "--model", "FullThrottle." + model] if model else [HYDRAULIC]
-        command = [DTC, "sim", *of, "--quiet", "--audit", "--interval", "2e-3", "--vars", SHOW, "-o", out, *step, *options]
+        command = [DTC, "sim", *of, "--quiet", "--audit", "--interval", interval, "--vars", show, "-o", out, *step, *options]
         rows, printed = simulated(command, out, least=1000)
         self.column = {name: tuple(row[name] for row in rows) for name in rows[0]}
         self.time = self.column["time"]
@@ -274,6 +274,37 @@ def changes(run):
     return sum(a != b for e in range(8) for a, b in zip(run.of("place", e), run.of("place", e)[1:]))
 
 
+def crowd(time, v, still):
+    """Instants at which a spool begins or ends to move, or turns round, a velocity of up to `still` being none; the most of them within 20 ms."""
+    place = [0 if abs(x) <= still else 1 if x > 0 else -1 for x in v]
+    at = [time[j] for j in range(1, len(place)) if place[j] != place[j - 1]]
+    return at, max([sum(a <= b < a + 0.02 for b in at) for a in at], default=0)
+
+
+def spools(run, method):
+    """A spool that chatters changes its place in every second step or so, ten times in 20 ms. With rosenbrock steps of 10 nm are not counted: while a pressure
+    pushes a spool by less than that, its Jacobian, which is that of a spool that stands or of one that moves, is in turn the wrong one."""
+    still, most, shifts = 1e-5 if method == "rosenbrock" else 0, 0, 0
+    for name in [n for n in run.column if n.endswith("spool.v")]:
+        at, near = crowd(run.time, run[name], still)
+        most, shifts = max(most, near), max([shifts] + [sum(s <= a < s + 2 for a in at) for s in START[1:]])
+    moved = sum(max(map(abs, v)) > 0.01 for n, v in run.column.items() if n.endswith("spool.v"))
+    check("hydraulic, %s at 1 ms: no spool chatters" % method, moved == 6 and most <= 4 and shifts <= 24, "%d of 8 spools move; %d changes of one within 20 ms, %d in a shift" % (moved, most, shifts))
+
+
+def held():
+    """Examples.Oils.ValveBody: once a pressure is there nothing moves, at 1 ms with each method."""
+    out = os.path.join(WORK, "valves.csv")
+    for method in ("euler", "semi", "rosenbrock"):
+        rows, _ = simulated([DTC, "sim", "--model", "Drivetrain.Examples.Oils.ValveBody", "--quiet", "--audit", "--method", method, "--step", "1e-3", "--interval", "1e-3",
+                             "--vars", "valve.spool.*,relief.spool.*", "-o", out], out, least=1000)
+        time = [r["time"] for r in rows]
+        found = [crowd(time, [r[name] for r in rows], 0) for name in ("valve.spool.v", "relief.spool.v")]
+        steady = sum(low <= a < high for at, _ in found for a in at for low, high in ((0.45, 0.6), (0.75, 1), (1.25, 1.5)))
+        check("valves, %s at 1 ms: still where a pressure is held" % method, steady == 0 and all(0 < len(at) <= 24 and near <= 4 for at, near in found),
+              "%d changes; in all %s, within 20 ms %s" % (steady, [len(at) for at, _ in found], [near for _, near in found]))
+
+
 def hydraulic(better):
     """Real valves and pistons: pulses that are right, too short and too long for the cylinders; steps of 1 ms."""
     good = [merit(Phases(better, k), START[k + 1] + 2) for k in range(3)]
@@ -292,11 +323,12 @@ def hydraulic(better):
     check("short pulses: late", all(late > at + 0.1 for late, at in zip(touch[0.6], touch[1])))
     check("long pulses: a jerk", all(n["jerk"] > 1.3*g["jerk"] for n, g in zip(m[1.35], good)))
     for method in ("semi", "rosenbrock"):
-        run = Run("hydraulic_" + method, None, step=("--method", method, "--step", "1e-3"))
+        run = Run("hydraulic_" + method, None, step=("--method", method, "--step", "1e-3"), interval="1e-3", show=SHOW + ",gearbox.valve*.spool.v,gearbox.relief.spool.v")
         apart = max(abs(a - b) for k in range(3) for a, b in zip(Phases(run, k).times()[1:], Phases(runs[1], k).times()[1:]))
         work = max(abs(run.of("work", e)[-1]/runs[1].of("work", e)[-1] - 1) for e in (B, CP, F))
         check("hydraulic, %s at 1 ms against the variable step" % method, apart < 0.012 and work < 0.03, "instants %.1f ms apart, friction work %.1e" % (1e3*apart, work))
         check("hydraulic, %s at 1 ms: no chatter" % method, changes(run) == changes(runs[1]), "%d changes of place, %d of the variable step" % (changes(run), changes(runs[1])))
+        spools(run, method)
 
 
 def driven():
@@ -360,6 +392,7 @@ for k in range(3):
     m, n = merit(Phases(better, k), START[k + 1] + 2), merit(Phases(less, k), START[k + 1] + 2)
     check("%s with less torque: shorter, less work" % SHIFT[k], n["time"] < m["time"] - 0.1 and n["work"] < 0.8*m["work"])
 hydraulic(better)
+held()
 overlap()
 closing()
 fixed(better)
