@@ -87,14 +87,14 @@ LawMembers members_at(Machine *k, Ex law)
     return w;
 }
 
-void keep_members(Machine *k, Ex law, const LawMembers *w)
+void keep_members(Machine *k, Ex law, const LawMembers *before, const LawMembers *w)
 {
     const Object *o = object_of(k->p, law);
     const LaidMember *of = laid(k->e->layout, o->role, o->of);
 
 #define NO_ARRAY(type, name, n)
 #define KEEP_SCALAR(type, name)                                                                                        \
-    if (laid_part(of, AT_law_##name) != ~0ULL)                                                                         \
+    if (laid_part(of, AT_law_##name) != ~0ULL && memcmp(&before->name, &w->name, sizeof w->name) != 0)                 \
         *(type *)(void *)PART_AT(name) = w->name;
     DTC_LAW_ROWS(NO_ARRAY, KEEP_SCALAR, 0)
 }

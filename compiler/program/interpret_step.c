@@ -84,15 +84,18 @@ static Leaving run_kernel_step(Machine *k, const Statement *s)
 {
     const char *kind = kernels[s->kernel].arguments;
     KernelArgument a[MOST_ARGUMENTS];
-    LawMembers law[MOST_ARGUMENTS];
+    LawMembers law[MOST_ARGUMENTS], before[MOST_ARGUMENTS];
 
     k->epoch = ++k->epochs;
-    for (uint32_t i = 0; kind[i]; i++)
+    for (uint32_t i = 0; kind[i]; i++) {
         a[i] = kernel_argument(k, kind[i], s->arg[i], &law[i]);
+        if (kind[i] == 's')
+            before[i] = law[i];
+    }
     const double x = run_kernel(s->kernel, a);
     for (uint32_t i = 0; kind[i]; i++)
         if (kind[i] == 's')
-            keep_members(k, s->arg[i], &law[i]);
+            keep_members(k, s->arg[i], &before[i], &law[i]);
     if (s->decides)
         return run_body(k, (x != 0) != s->negated ? s->body : s->other);
     if (s->to)

@@ -62,6 +62,7 @@ void   store_number(TypeKind t, void *to, double x);
 bool   is_negative(const Machine *k, Ex x);                /* what is stored is -x, not x */
 dtc_law law_at(Machine *k, Ex law);
 LawMembers members_at(Machine *k, Ex law);                 /* of what is kept of one: as far as it is kept */
-void   keep_members(Machine *k, Ex law, const LawMembers *w);     /* scalars, back to where they were */
+/* Scalars that a kernel has changed, back to where they were: others it may have copied there as they lie. */
+void   keep_members(Machine *k, Ex law, const LawMembers *before, const LawMembers *w);
 
 #endif
