@@ -278,7 +278,8 @@ END
     says "the package itself is read whole" 1 'package.dtm:26:52: error' "$DTC" check on/Lib/package.dtm
 }
 
-# Functions that call the one before twice, with unlike arguments: 2^30 calls would take for ever.
+# Functions that call the one before twice, with unlike arguments: 2^30 calls would take for ever. Inlined they stand
+# twice, in kinematic and in quiet: 113 kB.
 run_doubling() { # run_doubling ANNOTATION
     awk -v says="$1" 'BEGIN {
         print "package P"
@@ -289,7 +290,7 @@ run_doubling() { # run_doubling ANNOTATION
         }
         print "model M Real x(start = 1, fixed = true); equation der(x) = -f30(x); end M; end P;"
     }' >"$tmp/doubling.dtm"
-    if timeout 20 "$DTC" "$tmp/doubling.dtm" -o "$tmp/doubling.c" && [ "$(wc -c <"$tmp/doubling.c")" -lt 100000 ]; then ok; else
+    if timeout 20 "$DTC" "$tmp/doubling.dtm" -o "$tmp/doubling.c" && [ "$(wc -c <"$tmp/doubling.c")" -lt 150000 ]; then ok; else
         fail "functions that call each other twice, $1"
     fi
 }
