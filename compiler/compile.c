@@ -136,7 +136,7 @@ static Flat *checked_model(Dtc *d)
     end(d, "check");
     check_idle(d, f);
     end(d, "idle");
-    return f;
+    return d->errors ? NULL : f;
 }
 
 /* Blocks that are solved one after another, for a step and for the start. */

@@ -27,7 +27,8 @@ typedef struct Balance {
     Matching   m;
     Component *component;                  /* vec; [0] unused */
     uint32_t  *owner;                      /* by Var: component */
-    bool      *input, *given;              /* by Var: an input of a component; has a connection or a value */
+    bool      *input, *given;              /* by Var: an input of a component; has a value, or a source connected */
+    bool      *open;                       /* by Var: others see it */
     Map        of_path;                    /* path -> component (connectors and records: the one they are in) */
     Map        connector;                  /* path of a connector that is not protected */
 } Balance;
@@ -102,6 +103,7 @@ static void own_variables(Balance *b, const Inst *in, uint32_t component, bool c
             continue;
         bool given = x->causality == C_INPUT || (connector && x->flow && !hidden);
         b->input[v] = x->causality == C_INPUT;
+        b->open[v] = !hidden && !in->protected_;
         c->need += !given;
         const Inst *above = c->inst->parent;
         if (given && above)
@@ -155,19 +157,43 @@ static uint32_t giver(const Balance *b, const Equation *q)
     return outside ? component_above(b, c) : c;
 }
 
+static Var source(Var *of, Var v)
+{
+    while (of[v] != v)
+        v = of[v] = of[of[v]];
+    return v;
+}
+
+/* Inputs connected with each other and with nothing else have no value: an input of a component, and those within it
+ * to which it leads. `given` of the one that stands for all tells it first, then that of each. */
+static void give_connected(Balance *b)
+{
+    uint32_t n = vec_len(b->f->var);
+    Var *of = NEW_N(&b->d->pass, Var, n + 1);
+    for (Var v = 1; v < n; v++)
+        of[v] = v;
+    for (uint32_t i = 0; i < vec_len(b->eq); i++) {
+        const Equation *q = &b->f->eq[b->eq[i]];
+        Var l = q->kind == EQ_CONNECT ? ex_is_var(b->d, q->lhs) : 0, r = l ? ex_is_var(b->d, q->rhs) : 0;
+        if (r)
+            of[source(of, l)] = source(of, r);
+    }
+    for (Var v = 1; v < n; v++)
+        b->given[source(of, v)] |= b->given[v] || !b->input[v];
+    for (Var v = 1; v < n; v++)
+        b->given[v] = b->given[source(of, v)];
+}
+
 static void count_equations(Balance *b)
 {
     for (uint32_t i = 0; i < vec_len(b->eq); i++) {
         const Equation *q = &b->f->eq[b->eq[i]];
         b->component[giver(b, q)].have++;
-        if (q->kind == EQ_SWITCH || (q->kind != EQ_CONNECT && q->kind != EQ_BINDING))
-            continue;
-        Var l = ex_is_var(b->d, q->lhs), r = ex_is_var(b->d, q->rhs);
+        Var l = q->kind == EQ_BINDING ? ex_is_var(b->d, q->lhs) : 0;
         if (l)
             b->given[l] = true;
-        if (r && q->kind == EQ_CONNECT)
-            b->given[r] = true;
     }
+    give_connected(b);
 }
 
 static int64_t missing(const Balance *b, uint32_t component)
@@ -182,6 +208,7 @@ static void attribute_balance(Balance *b)
     b->owner = NEW_N(a, uint32_t, n);
     b->input = NEW_N(a, bool, n);
     b->given = NEW_N(a, bool, n);
+    b->open = NEW_N(a, bool, n);
     vec_push(a, b->component, ((Component){ 0 }));
     components(b, b->f->root, 0, false, false);
     count_equations(b);
@@ -204,6 +231,15 @@ static void note_component(Balance *b, uint32_t c, Map *told)
          x->need == 1 ? "" : "s");
 }
 
+/* The further out an input is, the more: that is the one to connect, not those within to which it leads. */
+static uint32_t input_rank(const Balance *b, Var v)
+{
+    uint32_t depth = 0;
+    for (const char *c = b->f->var[v].name; *c; c++)
+        depth += *c == '.';
+    return UINT32_MAX - 2 * depth + b->open[v] - 1;
+}
+
 /* The first of the best kind that is not named yet. */
 static Var telling_variable(const Balance *b, const uint32_t *set, const Map *named)
 {
@@ -212,7 +248,9 @@ static Var telling_variable(const Balance *b, const uint32_t *set, const Map *na
     for (uint32_t i = 0; i < vec_len(set); i++) {
         Var v = b->unknown[set[i]];
         bool inside = b->f->open_flows && !map_get(&b->connector, KEY(b->f->var[v].path));
-        uint32_t r = b->input[v] && !b->given[v] ? 3 : missing(b, b->owner[v]) > 0 ? 1 + inside : 0;
+        uint32_t r = b->input[v] && !b->given[v] ? input_rank(b, v)
+                   : missing(b, b->owner[v]) > 0 ? 1u + inside
+                                                 : 0u;
         if (map_get(named, v) || r < rank || (r == rank && i))
             continue;
         best = v;

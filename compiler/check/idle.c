@@ -8,7 +8,9 @@
  * 3 The positions or angles of a component's connectors differ by constants, and not by equations of its own: a
  *   spring within a rigid body. Heat or oil flows between places that differ so: potentials in other units have no
  *   part in it. (A switching element there is found by exact kinematics, over gears as well: kinematics.c.)
- * 4 A connector that is there since a condition asks for it (useHeatPort, useSupport) is connected to nothing.
+ * 4 A connector that is there since a condition asks for it (useHeatPort, useSupport) is connected to nothing. Where it
+ *   is one of heat, and the component says how much flows out whatever the temperature, that is an error: all its
+ *   losses would have to be zero.
  *
  * annotation(__dtc(idle = true)) of a component says that it is meant so, also for all components in it.
  *
@@ -401,16 +403,44 @@ static void check_rigid(Idle *s, const Inst *in, const Connector *c)
     note_meant(s->d, in->name);
 }
 
-/* 4 */
-static void check_wanted(Idle *s, const Inst *in, const Connector *c)
+/* A flow of heat that an equation of the component determines without the connector's temperature. */
+static bool is_imposed(const Idle *s, const Connector *c)
+{
+    Dtc *d = s->d;
+    const Var flow = vec_len(c->flow) == 1 && vec_len(c->potential) == 1 ? c->flow[0] : 0;
+    if (!flow || !s->f->var[flow].unit || strcmp(s->f->var[flow].unit, "W") != 0)
+        return false;
+    for (Eq e = 1; e < vec_len(s->f->eq); e++) {
+        const Equation *q = &s->f->eq[e];
+        const bool left = q->lhs && ex_is_var(d, q->lhs) == flow,
+                   right = q->rhs && ex_is_var(d, q->rhs) == flow;
+        Var *other = NULL;
+        if (e == s->sum[flow] || !(left || right) || q->kind == EQ_CONNECT)
+            continue;
+        ex_vars(d, left ? q->rhs : q->lhs, &other);
+        uint32_t k = 0;
+        while (k < vec_len(other) && other[k] != c->potential[0])
+            k++;
+        if (k == vec_len(other))
+            return true;
+    }
+    return false;
+}
+
+/* 4; told: that something is open or in vain, so that only errors are added */
+static void check_wanted(Idle *s, const Inst *in, const Connector *c, bool told)
 {
     for (uint32_t k = 0; k < vec_len(c); k++) {
         if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || is_meant(s->d, in->path, "idle"))
             continue;
+        const bool wrong = is_imposed(s, &c[k]);
+        if (told && !wrong)
+            continue;
         vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
         s->d->about = (About){ .kind = ABOUT_LOOSE, .path = c[k].inst->path };
-        warning(s->d, in->span, in->path, "%s is asked for and connected to nothing: nothing flows there",
-                c[k].inst->path);
+        diag(s->d, wrong ? DIAG_ERROR : DIAG_WARNING, in->span, in->path,
+             "%s is asked for and connected to nothing: %s", c[k].inst->path,
+             wrong ? "all that is lost would have to be zero" : "nothing flows there");
         note(s->d, c[k].inst->decl->span, NULL,
              "connect it, or do without: this is where its class says when it is there");
     }
@@ -428,9 +458,11 @@ static void check_component(Idle *s, const Inst *in)
     for (uint32_t i = 0; in->parent && i < vec_len(in->child); i++)
         if (is_connector_class(in->child[i]))
             gather(s, in->child[i], &c);
-    if (c && !check_open(s, in, c) && !check_self(s, in, c)) {
-        check_rigid(s, in, c);
-        check_wanted(s, in, c);
+    if (c) {
+        const bool told = check_open(s, in, c) || check_self(s, in, c);
+        if (!told)
+            check_rigid(s, in, c);
+        check_wanted(s, in, c, told);
     }
     for (uint32_t i = 0; i < vec_len(in->child); i++)
         check_component(s, in->child[i]);

@@ -567,6 +567,7 @@ Inst *instantiate(Dtc *d, Class *model)
     root->type = T_COMPOSITE;
     root->span = model->span;
     resolver(d)->model = root->cls;
+    d->instance = root; /* as it grows: diagnoses say where the component is declared */
     make_children(d, root, info, NULL, false);
     expand_all(d, root);
     check_constraints(d);
