@@ -1,6 +1,6 @@
 /* stub.c - in the place of compiler/c, for a dtc that is linked without it: what needs C says so and ends. */
 #include <stdlib.h>
-#include "emit.h"
+#include "lanes.h"
 
 _Noreturn static void none(void)
 {
@@ -59,5 +59,17 @@ const char *emit_model_name(Dtc *d, const Flat *f)
 const char *c_model_name(Dtc *d, const char *model)
 {
     (void)d, (void)model;
+    none();
+}
+
+Lanes *lanes_plan(const Emitter *e)
+{
+    (void)e;
+    none();
+}
+
+bool lanes_refused(const Emitter *e, const char *why)
+{
+    (void)e, (void)why;
     none();
 }
