@@ -98,6 +98,19 @@ $(sed -e 's/^    replaceable Interfaces.PartialTwoFlanges Cp.*$/    replaceable 
     -e 's/connect(Cp.flange_b, sun12.flange_a);/connect(fw2.flange_b, sun12.flange_a);/' ../../models/zf4hp22/zf4hp22.dtm)
 END
 
+# An engine is started at any speed of the car, also where its slip passes zero between two samples.
+for method in euler rk4; do
+    for v in 3 3.1 4 5.1 6.4 7.6 8 8.1 8.7 10 12; do
+        "$DTC" sim --model Drivetrain.Examples.Hybrids.StartBySlip --set car.mass.v.start=$v --method $method --step 1e-3 --interval 5 \
+            --vars engine.w,machine.w --quiet -o "$tmp/out.csv" 2>"$tmp/log"
+        if tail -n 1 "$tmp/out.csv" | awk -F, '{ exit !($1 == 5 && $3 > 30*'$v' && $2 - $3 < 1e-3 && $3 - $2 < 1e-3) }'; then
+            passed=$((passed + 1))
+        else
+            fail "StartBySlip at $v m/s by $method: $(cat "$tmp/log" "$tmp/out.csv")"
+        fi
+    done
+done
+
 # Heat and oil flow between places that are given: these are no springs within a rigid body.
 if "$DTC" check oil.dtm >"$tmp/log" 2>&1 && ! grep -q 'rigid body' "$tmp/log"; then passed=$((passed + 1)); else
     fail "oil between two pressures that are given: $(grep -m 1 rigid "$tmp/log")"
