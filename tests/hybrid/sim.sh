@@ -58,6 +58,12 @@ holds decay 'abs($2 - exp(-$1)) < 2e-7 { n++ } { good = n == 501 }'
 run trouble.dtm --model Trouble.Instants --vars n,k,j --stop 10
 ends 0 'instants a rounding apart'
 holds 'no sample is lost' '{ good = $2 == 100 && $3 == 50 && $4 == 1 }'
+run trouble.dtm --model Trouble.Swallowed --stop 100 --interval 100 --method euler --step 1e-3 --float
+ends 0 'increments that are swallowed'
+says 'increments that are swallowed' 'increments of x: it is 0.6 where its rate would make it 0.598'
+if grep -q 'increments of z' "$tmp/said"; then fail 'a lag is said to lose'; else ok; fi
+run trouble.dtm --model Trouble.Swallowed --stop 100 --interval 100 --method euler --step 1e-3
+if grep -q swallows "$tmp/said"; then fail 'double precision is said to swallow'; else ok; fi
 run trouble.dtm --model Trouble.AtStop --vars n,k --stop 3
 ends 0 'a sample at the stop time'
 holds 'the sample at the stop time, but for rounding' '{ good = $2 == 15 && $3 == 30 }'

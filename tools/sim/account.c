@@ -255,10 +255,14 @@ void account_end(Account *a, bool fixed_step, FILE *out)
     flanges_end(a->flanges, width, out);
     tell_gains(a, fmax(fabs(residual), fmax(PART * base, STANDSTILL)), out);
     if (fabs(residual) > PART * base && fabs(residual) > STANDSTILL) {
-        fprintf(out, "not closed: %s, or a component that has or takes energy and no variable that says so\n",
+        fprintf(out,
+                "not closed: %s%s, or a component that has or takes energy and no variable that says so\n",
                 fixed_step ? "the method's error (euler: of first order in the step), impacts, which no "
                              "fixed step shows"
-                           : "the method's error (smaller with a smaller --rtol)");
+                           : "the method's error (smaller with a smaller --rtol)",
+                a->info->real_size == sizeof(float)
+                    ? ", single precision (small increments of what is stored)"
+                    : "");
         flanges_unseen(a->flanges, out);
     }
 }

@@ -195,6 +195,13 @@ void halves_after(Halves *h);                      /* after it */
 void halves_tuned(Halves *h);                      /* the run has other parameters */
 void halves_end(const Halves *h);                  /* a warning, if steps are too long */
 
+/* sim_absorbed.c: of --float, states whose increments are rounded away. NULL: there are none to look at. */
+typedef struct Absorbed Absorbed;
+Absorbed *absorbed_begin(SimRun *r);
+void absorbed_before(Absorbed *a);                 /* a step; the model is evaluated */
+void absorbed_after(Absorbed *a);
+void absorbed_end(Absorbed *a);                    /* warnings */
+
 /* The run, as asked for; its exit code. CODE_BY_NAME: it has not begun, see above. */
 enum { CODE_BY_NAME = -1 };
 int sim_main(const struct Emitter *e, struct SimOptions *o);

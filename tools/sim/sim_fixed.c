@@ -75,7 +75,7 @@ static dtc_status tune(SimRun *r, Halves *halves)
 }
 
 /* DTC_OK also where the file cannot be written any more, or Ctrl-C was pressed: sim_finish knows. */
-static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
+static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves, Absorbed *absorbed)
 {
     for (long long k = plan->first; k <= plan->steps; k++) {
         if (sim_stop_asked())
@@ -100,7 +100,9 @@ static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves)
             return DTC_OK;
         if (status == DTC_TERMINATE || k == plan->steps)
             return status;
+        absorbed_before(absorbed);
         status = r->info->advance(r->model);
+        absorbed_after(absorbed);
         halves_after(halves);
         sim_tell_warnings(r, now);
         if (status != DTC_OK) {
@@ -128,8 +130,10 @@ int sim_fixed(SimRun *r)
         halves_tuned(halves);
     if (status == DTC_TERMINATE)
         plan.steps = 0; /* a row of the start */
-    dtc_status last = run_steps(r, &plan, halves);
+    Absorbed *absorbed = absorbed_begin(r);
+    dtc_status last = run_steps(r, &plan, halves, absorbed);
     halves_end(halves);
+    absorbed_end(absorbed);
     sim_tell_counts(r, "steps", last);
     return sim_finish(r, last == DTC_OK ? status : last);
 }
