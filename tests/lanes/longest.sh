@@ -12,7 +12,6 @@ narrow && {
     runtime "$tmp/double" "$c" || exit 1
     for model in models/*/*.dtm; do
         case $model in
-        */automata.dtm) refused 'changes the matrices of a law' "$model" ;;
         */article_cycle.dtm) refused 'calls solve_block' "$model" ;;
         */clutch_judder/* | */launch/* | */split_mu/*) refused 'calls solve_block' "$model" --method semi ;;
         *) beside double $n 0.93 "$model" ;;
