@@ -402,7 +402,8 @@ static bool read_plain(Text x, const char *whole, size_t size, const char *name,
     if (starts_number(line))
         return read_lines(&x, false, t);
     return read_signals(whole, size, false, name, t, x.p) &&
-           told(x.p, "line %zu is taken for names of columns and skipped: %.*s", first,
+           told(x.p, "line %zu is taken for names of columns and skipped%s: %.*s", first,
+                memchr(line, '[', length) ? ", its units are not converted" : "",
                 length > 60 ? 60 : (int)length, line);
 }
 

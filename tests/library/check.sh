@@ -111,6 +111,38 @@ for method in euler rk4; do
     done
 done
 
+# doubts TEXT COMPONENT [EQUATION]: a model of the component runs, and dtc says TEXT
+doubts() {
+    printf 'model doubt\n  import Drivetrain.*;\n  %s\nequation\n  %s\n  annotation(experiment(StopTime = 0.5));\nend doubt;\n' "$2" "$3" >"$tmp/model.dtm"
+    "$DTC" sim "$tmp/model.dtm" --method euler --step 1e-3 --quiet -o "$tmp/out.csv" >"$tmp/log" 2>&1
+    code=$?
+    if [ $code -eq 0 ] && grep -qF -- "$1" "$tmp/log"; then passed=$((passed + 1)); else
+        fail "$2: exit code $code, does not say: $1"
+        cat "$tmp/log"
+    fi
+}
+pack='Electric.Bus bus; Electric.Battery b('
+on='connect(b.dc, bus.dc);'
+doubts 'in ocv, entropy, R_discharge and R_charge are 0 to 1; per cent' "${pack}cell(ocv = [0, 3; 100, 4]));" "$on"
+doubts 'in ocv, entropy, R_discharge and R_charge are 0 to 1; per cent' "${pack}cell(R_discharge = [0, 298; 20, 0.01; 80, 0.01]));" "$on"
+doubts 'temperatures in R_discharge, R_charge, R_pair and derating are in K' "${pack}cell(R_discharge = [0, 10, 40; 0.5, 0.02, 0.01]));" "$on"
+doubts 'temperatures in R_discharge, R_charge, R_pair and derating are in K' "${pack}cell(derating = [-10, 0; 60, 1]));" "$on"
+says 'a cell without resistance' 'resistances in R_discharge and R_charge are above 0; here 0 Ohm' <<END
+model none import Drivetrain.*; $pack cell(R_charge = [0, 298; 0.5, 0])); equation $on end none;
+END
+machine='Electric.MappedMachine m(J = 0.05, useDc = false, tau_ref = 200, w(start = '
+doubts 'faster than the map of the largest torque goes: 1050' "${machine}1049, fixed = true));"
+gears='Source.ConstantTorque t(tau_constant = 1); Shaft.Inertia a(J = 1), b(J = 1); Gear.StepGear g(ratio = {'
+nets='connect(t.flange, a.flange_a); connect(a.flange_b, g.flange_a); connect(g.flange_b, b.flange_a);'
+doubts 'gear 3 is asked for, and there are 2 ratios: it is neutral' "${gears}2, 1}, gear = if time < 0.1 then 2 else 3);" "$nets"
+says 'a ratio of 0' 'ratio: none is 0; neutral is gear 0' <<END
+model zero import Drivetrain.*; ${gears}2, 0}, gear = 1); equation $nets end zero;
+END
+doubts 'm = 1.9 is hardly the mass of a vehicle in kg' 'Translational.Mass body(m = 1900, v(start = 9, fixed = true)); Vehicle.CarResistance road(m = 1.9, f0 = 100, brake = 0);' 'connect(body.flange_b, road.flange);'
+says 'an efficiency of 0 under load' 'lossOfEfficiency: efficiencies are above 0 and up to 1' <<END
+model none parameter Real loss[:, :] = Drivetrain.Electric.lossOfEfficiency([0, 0, 50; 0, 0, 0; 100, 0, 0]); end none;
+END
+
 # Heat and oil flow between places that are given: these are no springs within a rigid body.
 if "$DTC" check oil.dtm >"$tmp/log" 2>&1 && ! grep -q 'rigid body' "$tmp/log"; then passed=$((passed + 1)); else
     fail "oil between two pressures that are given: $(grep -m 1 rigid "$tmp/log")"

@@ -115,6 +115,7 @@ reads '{{0.5,1},{0,-10}}' '"0.5","1"\n0,-10\n' NoName
 reads '{{100,200},{0,-10}}' '100,200\n0,-10\n' NoName
 reads '{{0,-10}}' '100,200\n0,-10\n' 200
 reads '{{0,-10}}' 't,v\n0,-10\n' NoName 'line 1 is taken for names of columns and skipped: t,v'
+reads '{{0,36}}' 't,v [km/h]\n0,36\n' NoName 'line 1 is taken for names of columns and skipped, its units are not converted: t,v [km/h]'
 reads '{{0,-10},{5,1}}' 't,v\n0,-10\n5,1' v
 reads '{{0,-10},{5,1}}' 't,v\n0,-10\n5,1' t,v
 reads '{{-10,0},{1,5}}' 't,v\n0,-10\n5,1' v,t
