@@ -64,6 +64,10 @@ says 'increments that are swallowed' 'increments of x: it is 0.6 where its rate 
 if grep -q 'increments of z' "$tmp/said"; then fail 'a lag is said to lose'; else ok; fi
 run trouble.dtm --model Trouble.Swallowed --stop 100 --interval 100 --method euler --step 1e-3
 if grep -q swallows "$tmp/said"; then fail 'double precision is said to swallow'; else ok; fi
+run trouble.dtm --model Trouble.Follows --method euler
+ends 1 'no number'
+says 'no number' 'Follows at time 0: a result is not a finite number: y is not a number, by the equation y = sqrt(x - time)'
+if grep -q warning "$tmp/said"; then fail 'a warning without values'; else ok; fi
 run trouble.dtm --model Trouble.AtStop --vars n,k --stop 3
 ends 0 'a sample at the stop time'
 holds 'the sample at the stop time, but for rounding' '{ good = $2 == 15 && $3 == 30 }'
@@ -93,7 +97,7 @@ trouble 'a pole' 250 ': the solution ends here: x would jump from' trouble.dtm -
 trouble 'a brake with power' 333 'Pole at time 0.00333' trouble.dtm --model Trouble.Pole --param brake.yaml --stop 0.005 --interval 1e-5
 trouble 'infinite' 250 'Infinite at time 0.5: a result is not a finite number: q is infinite' trouble.dtm --model Trouble.Infinite
 for method in euler semi rk2 rk4 rosenbrock exact; do
-    trouble "infinite, $method" 50 'Infinite at time 0.5: a result is not a finite number: q' trouble.dtm --model Trouble.Infinite --method $method --step 1e-2
+    trouble "infinite, $method" 50 'Infinite at time 0.5: a result is not a finite number: q is infinite, by the equation q = ' trouble.dtm --model Trouble.Infinite --method $method --step 1e-2
     trouble "no number, $method" 75 'Infinite at time 0.75: a result is not a finite number: r' trouble.dtm --model Trouble.Infinite --method $method --step 1e-2 --param second.yaml
 done
 run trouble.dtm --model Trouble.Ball --vars h,v --rtol 1e-8

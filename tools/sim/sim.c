@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -80,32 +81,89 @@ bool sim_row(SimRun *r, double time)
 
 /* ---- what the user is told ----------------------------------------------------------------------------- */
 
-/* Reals that vary, fetched once. */
+static int by_rank(const void *a, const void *b)
+{
+    const SimVarying *x = a, *y = b;
+    return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : x->number - y->number;
+}
+
+/* Of the variables that are computed: which is the n-th, and by which equation. */
+static void rank_varying(SimRun *r)
+{
+    const Dae *dae = r->e->dae;
+    const Map numbers = sim_numbers(r->d, r->info);
+    Map at = { 0 }; /* number + 1 -> place in varying + 1 */
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < vec_len(r->varying); i++)
+        map_set(&r->d->pass, &at, (uint64_t)r->varying[i].number + 1, i + 1);
+    for (uint32_t b = 0; b < vec_len(dae->block); b++) {
+        const Block *k = &dae->block[b];
+        const uint32_t inner = vec_len(k->inner), all = inner + vec_len(k->tear);
+        for (uint32_t i = 0; i < all; i++) {
+            const Var v = i < inner ? k->inner[i].v : k->tear[i - inner];
+            const uint64_t number = map_get(&numbers, KEY(internz(r->d, r->f->var[v].name)));
+            const uint64_t place = number ? map_get(&at, number) : 0;
+            const uint32_t rows = vec_len(k->res_eq);
+            if (!place || r->varying[place - 1].variable.kind == DTC_STATE)
+                continue;
+            r->varying[place - 1].rank = ++n;
+            r->varying[place - 1].by = i < inner        ? k->inner[i].eq
+                                     : i - inner < rows ? k->res_eq[i - inner]
+                                                        : 0;
+        }
+    }
+}
+
+/* Reals that vary, fetched once, in order of evaluation. */
 static void find_varying(SimRun *r)
 {
     for (int i = 0; i < r->info->variables; i++) {
         const dtc_variable v = dtc_variable_at(r->info, i);
+        const uint32_t rank = v.kind == DTC_STATE || v.kind == DTC_IN ? 0 : UINT32_MAX;
         if (v.type == DTC_REAL && v.kind != DTC_PARAMETER && v.kind != DTC_CALCULATED)
-            vec_push(&r->d->run, r->varying, ((SimVarying){ v, i }));
+            vec_push(&r->d->run, r->varying, ((SimVarying){ .variable = v, .number = i, .rank = rank }));
     }
+    if (!r->e || !r->varying)
+        return;
+    rank_varying(r);
+    qsort(r->varying, vec_len(r->varying), sizeof *r->varying, by_rank);
 }
 
-/* The first variable that is no finite number; -1: there is none. In single precision one may be infinite: there
- * Modelica.Constants.inf is. */
-static int first_infinite(const SimRun *r)
+/* The first variable in order of evaluation that is no number, else that is infinite; NULL: there is none. In single
+ * precision one may be infinite: there Modelica.Constants.inf is. */
+static const SimVarying *first_infinite(const SimRun *r)
 {
-    bool single = r->info->real_size == sizeof(float);
+    const bool single = r->info->real_size == sizeof(float);
+    const SimVarying *infinite = NULL;
 
     for (uint32_t i = 0; i < vec_len(r->varying); i++) {
         const SimVarying *v = &r->varying[i];
-        double x = dtc_get(r->info, r->model, &v->variable);
-        if (single && v->variable.kind != DTC_STATE ? isnan(x) : !isfinite(x))
-            return v->number;
+        const double x = dtc_get(r->info, r->model, &v->variable);
+        if (isnan(x))
+            return v;
+        if (!infinite && isinf(x) && !(single && v->variable.kind != DTC_STATE))
+            infinite = v;
     }
-    return -1;
+    return infinite;
 }
 
-bool sim_finite(const SimRun *r) { return first_infinite(r) < 0; }
+bool sim_finite(const SimRun *r) { return first_infinite(r) == NULL; }
+
+/* What of it is wrong, and by which equation; NULL: nothing is. */
+static const char *infinite_text(const SimRun *r)
+{
+    const SimVarying *v = first_infinite(r);
+    const Equation *q = v && v->by && v->by < vec_len(r->f->eq) ? &r->f->eq[v->by] : NULL;
+
+    if (!v)
+        return NULL;
+    const char *text = internf(r->d, "%s is %s", sim_name(r->d, r->info, v->number),
+                               isnan(dtc_get(r->info, r->model, &v->variable)) ? "not a number" : "infinite");
+    return q && q->lhs ? internf(r->d, "%s, by the equation %s = %s", text, ex_plain(r->d, q->lhs),
+                                 ex_plain(r->d, q->rhs))
+                       : text;
+}
 
 static void explain_end(const SimRun *r, dtc_status status)
 {
@@ -114,8 +172,10 @@ static void explain_end(const SimRun *r, dtc_status status)
     char message[1000];
     const char *text = NULL;
 
-    if (status == DTC_RESULT || (status == DTC_INPUT && fault == 0)) {
-        int i = status == DTC_RESULT ? first_infinite(r) : dtc_not_finite(r->info, r->model);
+    if (status == DTC_RESULT) {
+        text = infinite_text(r);
+    } else if (status == DTC_INPUT && fault == 0) {
+        const int i = dtc_not_finite(r->info, r->model);
         text = i < 0 ? NULL : sim_name(r->d, r->info, i);
     } else if (fault > 0 && fault < r->info->messages) {
         message_text(r->info, r->model, fault, message, sizeof message);

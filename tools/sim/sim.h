@@ -120,7 +120,8 @@ typedef struct { dtc_variable *variable; result_column *column; double *value; }
 bool sim_columns(Dtc *d, const Flat *f, const dtc_model_info *info, result_format format, SimColumns *c);
 const char *sim_literals(Dtc *d, const VarInfo *i);            /* of an enumeration, "1=off 2=on"; NULL: it is none */
 
-typedef struct { dtc_variable variable; int number; } SimVarying;      /* number: in the descriptor */
+/* number: in the descriptor; rank: in order of evaluation, states first; by: its equation, 0: none is known */
+typedef struct { dtc_variable variable; int number; uint32_t rank; Eq by; } SimVarying;
 typedef struct { dtc_variable variable; int number; double least, most; bool told; } SimRange;
 
 /* sim.c: what runs of every method share. In this order: sim_open after setup, sim_row at every point that is to be

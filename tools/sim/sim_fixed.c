@@ -88,14 +88,14 @@ static dtc_status run_steps(SimRun *r, Plan *plan, Halves *halves, Absorbed *abs
         sim_keep(r);
         halves_before(halves, k);
         status = r->info->evaluate(r->model);
+        bool due = k % plan->every == 0 || k == plan->first || k == plan->steps || status == DTC_TERMINATE;
+        if (status == DTC_RESULT || (status <= DTC_TERMINATE && due && !sim_finite(r)))
+            return DTC_RESULT; /* also of a variable that no state and no output depends on; warnings had no values */
         sim_tell_warnings(r, now);
         if (status > DTC_TERMINATE)
             return status;
         if (r->account)
             account_row(r->account, r->model, sim_now(r));
-        bool due = k % plan->every == 0 || k == plan->first || k == plan->steps || status == DTC_TERMINATE;
-        if (due && !sim_finite(r)) /* of a variable that no state and no output depends on */
-            return DTC_RESULT;
         if (due && !sim_row(r, row_time(r, k)))
             return DTC_OK;
         if (status == DTC_TERMINATE || k == plan->steps)
