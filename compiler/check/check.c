@@ -262,6 +262,22 @@ static void check_range(Table *t, Var var, const double *value)
         error(d, v->span, v->path, "the nominal value of %s must not be zero", v->name);
 }
 
+/* Degrees C that are given for K: what is shown in degC is a temperature, no difference of two, and no part of a
+ * drivetrain is colder than TOO_COLD. 0 may stand for none. */
+#define TOO_COLD 200
+static bool check_kelvin(Table *t, Var var, const double *value)
+{
+    const VarInfo *v = &t->f->var[var];
+    double x;
+    bool cold = v->variability >= V_PARAM && v->unit && strcmp(v->unit, "K") == 0 && v->display_unit &&
+                strcmp(v->display_unit, "degC") == 0 && first_value(t, var, value, &x) && x < TOO_COLD &&
+                (x < 0 || x > 0);
+    if (cold)
+        warning(t->d, given_at(t->d, v->name, v->span), v->path,
+                "%s = %g is hardly in K: degrees C are to be given with 273.15 more", v->name, x);
+    return cold;
+}
+
 static bool within(const char *path, const char *outer)
 {
     size_t n = strlen(outer);
@@ -273,15 +289,21 @@ static bool within(const char *path, const char *outer)
 static void check_ranges(Table *t)
 {
     const double *value = known_values(t->d, t->f);
-    const char *wrong = "";
-    uint32_t told = 0; /* an array is reported once */
+    const char *wrong = "", *cold = "";
+    uint32_t told = 0, told_cold = 0; /* an array is reported once */
     for (Var i = 1; i < vec_len(t->f->var); i++) {
         uint32_t before = t->d->errors, array = t->f->var[i].array;
         if ((array && array == told) || within(t->f->var[i].path, wrong))
             continue;
         check_range(t, i, value);
-        if (before == t->d->errors)
+        if (before == t->d->errors) {
+            if ((!array || array != told_cold) && !within(t->f->var[i].path, cold) &&
+                check_kelvin(t, i, value)) {
+                told_cold = array;
+                cold = t->f->var[i].path;
+            }
             continue;
+        }
         told = array;
         wrong = t->f->var[i].path;
     }

@@ -101,8 +101,8 @@ tables 'capacity = Converter.withOverrun([0, 0.004; 0.8, 0.003; 1, 0])' ''
 # plates VALUES TEXT: of a clutch
 plates() { doubt "$2" "Clutch.LaminarClutch part(p = 2e5, $1);"; }
 plates 'n_plates = 4' ''
-plates 'T_oil = 80' 'in part: assertion failed: T_oil = 80 is hardly in K'
-plates 'T_start = 80' 'in part: assertion failed: T_start = 80 is hardly in K'
+plates 'T_oil = 80' 'in part: part.T_oil = 80 is hardly in K'
+plates 'T_start = 80' 'in part: part.T_start = 80 is hardly in K'
 plates 'r_inner = 55, r_outer = 75' 'in part: assertion failed: r_outer = 75 is hardly in m'
 plates 'mu = [0, 300; 0, 12]' 'in part: assertion failed: mu: a friction coefficient of 12 is hardly meant'
 plates 'mu = [0, 300; 0, 0]' 'in part: assertion failed: mu: without a friction coefficient above 0 the plates hold nothing'

@@ -57,11 +57,12 @@ doubt() {
         failed=$((failed + 1))
     fi
 }
-doubt 'warning: in warm: assertion failed: T_air = 20, T_start = 20, T_radiator_start = 20 are hardly in K' 'Engine.WarmUp warm(T_air = 20, v = 0);'
-doubt 'warning: in engine: assertion failed: T_warm = 90 is hardly in K' 'Engine.WillansEngine engine(J = 0.2, throttle = 0.5, T_warm = 90);'
+doubt 'warning: in warm: warm.T_air = 20 is hardly in K' 'Engine.WarmUp warm(T_air = 20, v = 0);'
+doubt 'warning: in engine: engine.T_warm = 90 is hardly in K' 'Engine.WillansEngine engine(J = 0.2, throttle = 0.5, T_warm = 90);'
 willans='Engine.WillansEngine engine(J = 0.2, throttle = 0.5'
 doubt 'V = 1.4 is hardly in m3' "$willans, V = 1.4);"
 doubt 'stroke = 80, bore = 74.5 are hardly in m' "$willans, stroke = 80, bore = 74.5);"
+doubt 'warning: in c: c.T_start = 23 is hardly in K' 'Thermal.HeatCapacitor c(C = 10, T_start = 23);'
 two='Thermal.HeatCapacitor a(C = 10), b(C = 10);'
 both='connect(g.port_a, a.port); connect(g.port_b, b.port);'
 wrong 'g.G = -1 is below its min = 0' "Thermal.ThermalConductor g(G = -1); $two" "$both"
