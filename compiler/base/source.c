@@ -329,7 +329,7 @@ static size_t path_length(const char *text)
 
 void note_declaration(Dtc *d, const char *text)
 {
-    static const char *const before[] = { "", ": ", "switching element ", "equations of " };
+    static const char *const before[] = { "", ": ", "switching element ", "equations of ", "table " };
     enum { BEFORE = sizeof before / sizeof *before };
     Span at = { 0, 0 };
     for (const char *p = text; *p && !at.pos; p++) {
