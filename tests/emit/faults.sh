@@ -106,6 +106,7 @@ fault 'table descends' "$tables" 'assertion failed: the first column of table t 
 try 'and where it was set' grep -q '^table.yaml:1:[0-9]*: note: t is set here' "$tmp/said"
 fault 'map descends, down' "$tables" 'assertion failed: the first column of table map does not ascend' '--param down.yaml'
 fault 'map descends, to the right' "$tables" 'assertion failed: the first row of table map does not ascend' '--param right.yaml'
+if grep -q 'note: map is declared here' "$tmp/said"; then ok; else fail 'where the table is declared'; fi
 odd 'parameters: {k: 11}' 'k = 11 is above its max = 10'
 odd 'parameters: {n: 0}' 'n = 0 is below its min = 1'
 odd 'parameters: {t: [[0, 1], [-2, 1]]}' 't[2,1] = -2 is below its min = -1'

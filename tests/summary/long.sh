@@ -13,6 +13,9 @@ done
 ok $? "a browser's own words are seen: $(head -n 1 "$work/log")"
 head -c 5 "$work/1.pdf" | grep -q %PDF-
 ok $? 'it is no PDF'
+"$dtc" report models/full_throttle/full_throttle.dtm -o "$work/lanes.pdf" >"$work/log" 2>&1
+[ "$(wc -c <"$work/lanes.pdf")" -lt 1000000 ]
+ok $? "parts of lanes are pictures: a PDF of $(wc -c <"$work/lanes.pdf") bytes"
 cmp "$work/1.pdf" "$work/2.pdf"
 ok $? 'the same model, another PDF'
 ! grep -qa 'file://\|/tmp/' "$work/1.pdf"

@@ -15,7 +15,7 @@
 #include "summary.h"
 
 enum { CURVES = 5, PANELS = 3, LANES = 8, LEFT = 66, WIDTH = 820, RIGHT = 14, HEIGHT = 190, TOP = 12, BELOW = 34,
-       LINE = 16, LANE = 30, MOST_EVENTS = 80, HATCHES = 4 };
+       LINE = 16, LANE = 30, MOST_EVENTS = 80, HATCHES = 4, BAR = 13 };
 
 typedef struct { const char *unit; bool lanes; const result_signal **signal; } Group;    /* signal: vec */
 typedef struct { Dtc *d; FILE *f; const result_table *t; double from, to; } Drawing;
@@ -285,6 +285,28 @@ static double curves(const Drawing *g, const Group *u, double top, uint32_t *col
     return top + HEIGHT;
 }
 
+/* Lines over a part of a lane, at multiples of GAP: 1 rising, 2 falling, 3 level. No SVG pattern: a browser prints each
+ * part with one as a picture of its own, of 100 kB. */
+static void hatched(const Drawing *g, double x1, double x2, double y, int hatch)
+{
+    enum { GAP = 8 };
+    bool any = false;
+
+    for (double s = GAP * floor((x1 - BAR) / GAP); hatch > 0 && hatch < 3 && s < x2; s += GAP) {
+        const double left = fmax(x1, s), right = fmin(x2, s + BAR), down = hatch == 1 ? s + BAR : -s,
+                     sign = hatch == 1 ? -1 : 1;
+        if (!(left < right))
+            continue;
+        fprintf(g->f, "%sM%.5g %.5gL%.5g %.5g", any ? "" : "<path d=\"", left, y + down + sign * left, right,
+                y + down + sign * right);
+        any = true;
+    }
+    if (hatch == 3)
+        fprintf(g->f, "<path d=\"M%.5g %.5gH%.5gM%.5g %.5gH%.5g", x1, y + 3, x2, x1, y + 3 + GAP, x2);
+    if (any || hatch == 3)
+        fputs("\" stroke=\"" PALETTE_TEXT "\" stroke-opacity=\"0.5\" fill=\"none\"/>\n", g->f);
+}
+
 /* A part of a lane: colour, hatch, word, as tools/page/marks.js has them: what sticks is blue and plain in all pictures
  * of dtc. */
 static void span(const Drawing *g, double x1, double x2, double y, const char *words, double number)
@@ -297,10 +319,11 @@ static void span(const Drawing *g, double x1, double x2, double y, const char *w
 
     if (!bare)
         fprintf(g->f,
-                "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" fill=\"%s\" "
-                "fill-opacity=\"0.35\"/><rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"13\" "
-                "fill=\"url(#hatch%d)\"/>\n",
-                x1, y, fmax(x2 - x1, 0.7), html_colour[k], x1, y, fmax(x2 - x1, 0.7), hatch);
+                "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%d\" fill=\"%s\" "
+                "fill-opacity=\"0.35\"/>\n",
+                x1, y, fmax(x2 - x1, 0.7), BAR, html_colour[k]);
+    if (!bare)
+        hatched(g, x1, fmax(x2, x1 + 0.7), y, hatch);
     if (word && 6.5 * (double)strlen(word) + 6 < x2 - x1)
         label(g, x1 + 3, y + 10, "start", bare ? PALETTE_SOFT : "currentColor", word);
 }
@@ -327,20 +350,6 @@ static double lanes(const Drawing *g, const Group *u, double top)
     return bottom;
 }
 
-static void hatches(FILE *f)
-{
-    static const char *const path[HATCHES] = { "", "M0 8L8 0M-1 1L1 -1M7 9L9 7", "M0 0L8 8M7 -1L9 1M-1 7L1 9",
-                                               "M0 4H8" };
-
-    fputs("<defs>", f);
-    for (int k = 0; k < HATCHES; k++)
-        fprintf(f,
-                "<pattern id=\"hatch%d\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path "
-                "d=\"%s\" stroke=\"" PALETTE_TEXT "\" stroke-opacity=\"0.5\" fill=\"none\"/></pattern>",
-                k, path[k]);
-    fputs("</defs>\n", f);
-}
-
 bool summary_curves(Dtc *d, FILE *f, const result_table *t, const unsigned char *kind)
 {
     const Group *groups = groups_of(d, t, kind), **shown = NULL, *places = NULL;
@@ -364,7 +373,6 @@ bool summary_curves(Dtc *d, FILE *f, const result_table *t, const unsigned char 
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.6g\" width=\"%d\" height=\"%.6g\" "
             "font-family=\"sans-serif\" font-size=\"11\" role=\"img\" aria-label=\"Curves of the run\">\n",
             LEFT + WIDTH + RIGHT, height, LEFT + WIDTH + RIGHT, height);
-    hatches(f);
     for (uint32_t i = 0; i < vec_len(shown); i++)
         y = curves(&g, shown[i], y, &color, !places && i + 1 == vec_len(shown)) + LINE + TOP;
     if (places)
