@@ -135,6 +135,7 @@ static Flat *checked_model(Dtc *d)
         dump_nets(d, f, stdout);
     end(d, "check");
     check_idle(d, f);
+    check_shift_tables(d, f);
     end(d, "idle");
     return d->errors ? NULL : f;
 }

@@ -135,6 +135,9 @@ doubts 'faster than the map of the largest torque goes: 1050' "${machine}1049, f
 gears='Source.ConstantTorque t(tau_constant = 1); Shaft.Inertia a(J = 1), b(J = 1); Gear.StepGear g(ratio = {'
 nets='connect(t.flange, a.flange_a); connect(a.flange_b, g.flange_a); connect(g.flange_b, b.flange_a);'
 doubts 'gear 3 is asked for, and there are 2 ratios: it is neutral' "${gears}2, 1}, gear = if time < 0.1 then 2 else 3);" "$nets"
+doubts 'in table: there is no shift element dirct; did you mean direct?' \
+    "${gears}2, 1}, gear = 1); Clutch.BearingFriction direct; Shift.ShiftTable table(element = {\"g\", \"dirct\"}, gear = {\"1\"}, engaged = [1, 0]);" \
+    "$nets connect(direct.flange_a, b.flange_b);"
 says 'a ratio of 0' 'ratio: none is 0; neutral is gear 0' <<END
 model zero import Drivetrain.*; ${gears}2, 0}, gear = 1); equation $nets end zero;
 END
