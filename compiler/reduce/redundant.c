@@ -77,8 +77,8 @@ static Var staying_variable(Init *s, const Equation *q)
     return kept && ex_is_var(s->d, q->rhs) == kept ? v : 0;
 }
 
-/* What the condition of row `but` has to do with. */
-static void note_rows(Init *s, const uint32_t *rows, uint32_t but)
+/* What the condition of row `but` has to do with; told: start values are named already, equations are not worth a note. */
+static void note_rows(Init *s, const uint32_t *rows, uint32_t but, bool told)
 {
     uint32_t shown = 0;
     for (uint32_t i = 0; i < vec_len(rows) && shown < 6; i++) {
@@ -87,6 +87,8 @@ static void note_rows(Init *s, const uint32_t *rows, uint32_t but)
         if (rows[i] == but && c->v)
             continue;
         Var kept = staying_variable(s, q);
+        if (told && (c->v || (!kept && c->from != C_INITIAL)))
+            continue;
         const char *fixed = c->from == C_FIXED ? "fixed " : "";
         if (c->v)
             note(s->d, q->span, q->path, "the %sstart of %s", fixed, s->f->var[c->v].name);
@@ -114,7 +116,8 @@ void explain(Init *s, uint32_t row)
 
     s->row[row].taken = false;
     if (verdict == 1) {
-        warning(d, q->span, q->path, "%s is not needed: the other conditions give the same value", what);
+        warning(d, q->span, q->path, "%s is not needed: %s%s the same value", what,
+                count ? starts : "the other conditions", count == 1 ? " gives" : " give");
     } else if (verdict == 2) {
         if (count > 1)
             error(d, q->span, q->path, "the fixed start values %s contradict each other", starts);
@@ -132,7 +135,7 @@ void explain(Init *s, uint32_t row)
         error(d, q->span, q->path, "too many initial conditions: %s is one more than there are unknowns%s%s",
               what, count ? "; others: " : "", count ? starts : "");
     }
-    note_rows(s, rows, row);
+    note_rows(s, rows, row, verdict == 1 && count > 0);
 }
 
 /* A fixed start of a variable that is a constant. */
