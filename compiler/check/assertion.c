@@ -48,19 +48,18 @@ static void tell_given(Dtc *d, const Flat *f, const Assert *a, const Var *read)
     }
 }
 
-/* e with its present value, or 0; an array with those of its elements. */
-static Ex literal_of(Dtc *d, Ex e, const double *value)
+Ex literal_of(Dtc *d, Ex e, const double *value)
 {
     const ExNode n = *ex(d, e);
     double x;
     if (n.op == OP_STR)
         return e;
-    if (n.op == OP_ARRAY) {
+    if (n.op == OP_ARRAY || n.op == OP_CALL) {
         Ex *part = NEW_N(&d->pass, Ex, n.n + 1);
         for (uint32_t i = 0; i < n.n; i++)
             if ((part[i] = literal_of(d, ex_arg(d, e, i), value)) == 0)
                 return 0;
-        return ex_new(d, OP_ARRAY, (TypeKind)n.type, n.payload, part, n.n);
+        return ex_new(d, (Op)n.op, (TypeKind)n.type, n.payload, part, n.n);
     }
     if (!known_eval(d, e, value, &x))
         return 0;
@@ -72,15 +71,12 @@ typedef struct { const double *value; Span at; Map done; } Calls;
 static bool look_at_call(Dtc *d, Ex e, void *data)
 {
     Calls *c = data;
-    const ExNode n = *ex(d, e);
-    if (n.op != OP_CALL || map_get(&c->done, e))
+    if (ex_op(d, e) != OP_CALL || map_get(&c->done, e))
         return false;
     map_set(&d->pass, &c->done, e, 1);
-    Ex *arg = NEW_N(&d->pass, Ex, n.n + 1);
-    for (uint32_t i = 0; i < n.n; i++)
-        if ((arg[i] = literal_of(d, ex_arg(d, e, i), c->value)) == 0)
-            return false;
-    tell_broken(d, c->at, ex_new(d, OP_CALL, (TypeKind)n.type, n.payload, arg, n.n));
+    const Ex known = literal_of(d, e, c->value);
+    if (known)
+        tell_broken(d, c->at, known);
     return false;
 }
 

@@ -8,6 +8,8 @@ bool is_unknown(const VarInfo *v);         /* to be determined by an equation */
 bool check_balance(Dtc *d, Flat *f);       /* balance.c: as many equations as unknowns; names culprits */
 
 bool check_assertions(Dtc *d, Flat *f, const uint8_t *variability);       /* assertion.c: by expression */
+/* assertion.c: e with its present value, or 0; an array or call with those of its operands */
+Ex literal_of(Dtc *d, Ex e, const double *value);
 bool check_circuits(Dtc *d, Flat *f);      /* circuits.c: one node in each set of connectors that need one */
 /* idle.c: the value of annotation(__dtc(word = value)), or NULL */
 const struct Expr *annotation_of(const struct Modifier *m, const char *word);

@@ -4,10 +4,12 @@
  * Functions of the runtime that look up in a table seek by bisection: in one that does not ascend they would find
  * anything. In one without rows they find 0, which nobody means. Equal arguments are a jump. One table over all
  * expressions, operands first: the first look-up below each that is in such a table. Setup looks again at tables that
- * are parameters. Cost: linear in the expressions; a table is looked at once.
+ * are parameters. Where a function makes a table of parameters it is interpreted, each call once. Cost: linear in the
+ * expressions; a table is looked at once.
  *
  * Requires: flatten, no cycles among parameters.
  */
+#include <math.h>
 #include <string.h>
 #include "check.h"
 #include "known.h"
@@ -33,13 +35,60 @@ static bool falls(Dtc *d, const Ex *entry, uint32_t from, uint32_t n, uint32_t s
     return false;
 }
 
-static bool table_falls(Dtc *d, const Flat *f, const ExNode *call, const double *value, Fall *fall)
+typedef struct {
+    Dtc *d;
+    const Flat *f;
+    double *value;                         /* by Var */
+    Map called;                            /* call -> place in `outputs` + 1 */
+    Ex **outputs;                          /* vec: NULL: it has no values */
+    Fall *fall;
+    uint32_t *below;                       /* by expression, 1 + number of the fall below it */
+    uint32_t n;
+    Map told;
+} Tables;
+
+static const Ex *outputs_of(Tables *t, Ex call)
 {
-    const Function *of = &f->function[call->payload];
-    if (!of->external || strncmp(of->external, "dtc_table", 9) != 0 || call->n == 0 ||
-        ex_op(d, call->arg[0]) != OP_ARRAY || of->local[0].ndim != 2)
+    uint64_t at = map_get(&t->called, call);
+    if (!at) {
+        const Ex known = literal_of(t->d, call, t->value);
+        vec_push(&t->d->pass, t->outputs, known ? ex_outputs(t->d, known) : NULL);
+        at = vec_len(t->outputs);
+        map_set(&t->d->pass, &t->called, call, at);
+    }
+    return t->outputs[at - 1];
+}
+
+/* Values of entries that a function of parameters gives. */
+static void fill_called(Tables *t, Ex table)
+{
+    Dtc *d = t->d;
+    for (uint32_t i = 0; i < ex_narg(d, table); i++) {
+        const Var v = ex_is_var(d, ex_arg(d, table, i));
+        const VarInfo *x = &t->f->var[v];
+        if (!v || !isnan(t->value[v]) || !x->binding || x->variability < V_PARAM ||
+            (x->has_fixed && !x->fixed))
+            continue;
+        const bool out = ex_op(d, x->binding) == OP_OUT;
+        const Ex call = out ? ex_arg(d, x->binding, 0) : x->binding;
+        const uint32_t slot = out ? ex(d, x->binding)->payload : 1;
+        const Ex *output = ex_op(d, call) == OP_CALL ? outputs_of(t, call) : NULL;
+        if (output)
+            (void)ex_is_num(d, output[slot - 1], &t->value[v]);
+    }
+}
+
+static bool table_falls(Tables *all, Ex call, Fall *fall)
+{
+    Dtc *d = all->d;
+    const double *value = all->value;
+    const Function *of = &all->f->function[ex(d, call)->payload];
+    const Ex table = ex_arg(d, call, 0);
+    if (!of->external || strncmp(of->external, "dtc_table", 9) != 0 || ex_op(d, table) != OP_ARRAY ||
+        of->local[0].ndim != 2)
         return false;
-    const ExNode *t = ex(d, call->arg[0]);
+    fill_called(all, table);
+    const ExNode *t = ex(d, table);
     bool map = strncmp(of->external, "dtc_table2", 10) == 0;
     uint32_t rows = of->local[0].dim[0], columns = of->local[0].dim[1], own = map ? 1 : 0;
     if (t->n != rows * columns)
@@ -56,16 +105,7 @@ static bool table_falls(Dtc *d, const Flat *f, const ExNode *call, const double 
     return true;
 }
 
-typedef struct {
-    Dtc *d;
-    const Flat *f;
-    Fall *fall;
-    uint32_t *below;
-    uint32_t n;
-    Map told;
-} Tables; /* below: by expression, 1 + number of the fall below it */
-
-static void find(Tables *t, const double *value)
+static void find(Tables *t)
 {
     Dtc *d = t->d;
     Map seen = { 0 };
@@ -77,7 +117,7 @@ static void find(Tables *t, const double *value)
             continue;
         uint64_t key = (uint64_t)n->payload << 32 | n->arg[0], known = map_get(&seen, key);
         Fall fall;
-        if (!known && table_falls(d, t->f, n, value, &fall)) {
+        if (!known && table_falls(t, e, &fall)) {
             vec_push(&d->pass, t->fall, fall);
             known = vec_len(t->fall) + 1;
         }
@@ -115,8 +155,10 @@ static void tell(Tables *t, Ex e, Span at, const char *path)
 bool check_tables(Dtc *d, const Flat *f)
 {
     uint32_t before = d->errors, n = ex_count(d);
-    Tables t = { .d = d, .f = f, .n = n, .below = NEW_N(&d->pass, uint32_t, n + 1) };
-    find(&t, known_values(d, f));
+    Tables t = {
+        .d = d, .f = f, .n = n, .value = known_values(d, f), .below = NEW_N(&d->pass, uint32_t, n + 1)
+    };
+    find(&t);
     if (!t.fall)
         return true;
     for (Eq e = 1; e < vec_len(f->eq); e++) {

@@ -254,6 +254,8 @@ const char *equation_text(Dtc *d, const Flat *f, const Equation *q);
 Ex   ex_fold(Dtc *d, Ex e);
 /* interpret.c: scalar output slot, from 1 on, of a call whose arguments are literals; 0 after a diagnosis. */
 Ex   ex_interpret(Dtc *d, Ex call, uint32_t slot);
+/* All of them, NULL where it cannot be evaluated, without a diagnosis; check_assertions() was there before. */
+Ex  *ex_outputs(Dtc *d, Ex call);
 /* The first assertion that fails in such a call is an error at `at`; a call that cannot be evaluated is none. */
 void tell_broken(Dtc *d, Span at, Ex call);
 /* used.c: vec of indices in Flat.function, in order of first use */

@@ -355,18 +355,35 @@ static Ex literal(Dtc *d, TypeKind t, Cell c)
                          : ex_int(d, (int64_t)c.x);
 }
 
+/* Of a call whose arguments are literals, the first nout scalars. */
+static bool outputs(Machine *m, Span at, Ex e, Ex *out, uint32_t nout)
+{
+    const Function none = { .name = "" };
+    const Frame top = { &none, 0, NULL, at };
+    const Function *f = &m->d->flat->function[ex(m->d, e)->payload];
+    uint32_t from = call(m, &top, e), k = 0;
+    for (uint32_t i = f->nin; i < f->nin + f->nout && !m->failed; i++)
+        for (uint32_t j = 0; j < f->local[i].n && k < nout; j++, k++)
+            out[k] = literal(m->d, f->local[i].type, m->cell[from + k]);
+    return !m->failed;
+}
+
 bool interpret(Dtc *d, Scope s, Span at, uint32_t function, const Ex *arg, Ex *out, uint32_t nout)
 {
     Machine m = { .d = d, .s = s, .at = at };
-    const Function none = { .name = "" };
-    const Frame top = { &none, 0, NULL, at };
-    Ex e = ex_new(d, OP_CALL, T_REAL, function, arg, vec_len(arg));
-    uint32_t from = call(&m, &top, e), k = 0;
-    const Function *f = &d->flat->function[function];
-    for (uint32_t i = f->nin; i < f->nin + f->nout && !m.failed; i++)
-        for (uint32_t j = 0; j < f->local[i].n && k < nout; j++, k++)
-            out[k] = literal(d, f->local[i].type, m.cell[from + k]);
-    return !m.failed;
+
+    return outputs(&m, at, ex_new(d, OP_CALL, T_REAL, function, arg, vec_len(arg)), out, nout);
+}
+
+Ex *ex_outputs(Dtc *d, Ex e)
+{
+    const Function *f = &d->flat->function[ex(d, e)->payload];
+    Machine m = { .d = d, .asserts = true };
+    uint32_t n = 0;
+    for (uint32_t i = f->nin; i < f->nin + f->nout; i++)
+        n += f->local[i].n;
+    Ex *out = NEW_N(&d->pass, Ex, n + 1);
+    return outputs(&m, (Span){ 0, 0 }, e, out, n) ? out : NULL;
 }
 
 /* Is there an assertion in it, or in a function that it calls? done: those that were looked at. */

@@ -77,7 +77,7 @@ static Var staying_variable(Init *s, const Equation *q)
     return kept && ex_is_var(s->d, q->rhs) == kept ? v : 0;
 }
 
-/* What the condition of row `but` has to do with; told: start values are named already, equations are not worth a note. */
+/* What the condition of row `but` has to do with; told: start values are named already, and equations follow. */
 static void note_rows(Init *s, const uint32_t *rows, uint32_t but, bool told)
 {
     uint32_t shown = 0;
