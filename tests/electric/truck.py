@@ -61,7 +61,8 @@ def throttle(ratio):
     check("80 km/h", 30 < reached < 60, "after %.1f s" % (reached - 1))
     flips = {name: turns(rows, name, least) for name, least in (("clutch.tau", 30), ("body.a", 0.03))}
     check("no chatter", max(flips.values()) <= 40, "%s of %d samples turn back" % (flips, len(rows)))
-    variable, account = run("truck12", "engine.fuel,body.v", "--rtol", "1e-9", "--audit")
+    # What is left goes with the tolerance: 1.3e-8 at 1e-9, 8e-9 at 5e-10, 1.4e-9 at 1e-10.
+    variable, account = run("truck12", "engine.fuel,body.v", "--rtol", "5e-10", "--audit")
     left = abs(float(next(x for x in account.splitlines() if x.startswith("residual")).split()[1]))
     heat = variable[-1]["engine.fuel"]*FUEL
     check("account", left < 1e-8*heat, "%.1e of the fuel's %.1f MJ (42.5 MJ/kg)" % (left/heat, heat/1e6))
