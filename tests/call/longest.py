@@ -50,7 +50,7 @@ def alike(file, name, *words):
     os.remove(object_)
 
 
-for folder in sorted(glob.glob("models/*")):
+for folder in sorted(os.path.dirname(f) for f in glob.glob("models/*/README.md")):
     with open(folder + "/README.md") as f:
         commands = [line for line in f if line.startswith("    dtc sim") and "--inputs" in line]
     for file in sorted(glob.glob(folder + "/*.dtm")):
