@@ -53,10 +53,14 @@ static void check_table(Dtc *d, const Flat *f, const Inst *table)
     }
 }
 
+bool is_shift_table(const Inst *in)
+{
+    return in->cls && strcmp(in->cls->name, "ShiftTable") == 0 && in->type == T_RECORD && in->parent;
+}
+
 static void check_within(Dtc *d, const Flat *f, const Inst *in)
 {
-    if (in->cls && strcmp(in->cls->name, "ShiftTable") == 0 && in->type == T_RECORD && !in->ndim &&
-        in->parent)
+    if (is_shift_table(in) && !in->ndim)
         check_table(d, f, in);
     for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
         check_within(d, f, in->elem[k]);

@@ -168,8 +168,7 @@ static bool names_others(const Train *t, const Inst *root, const Inst *table)
 /* Tables of the train and of what it is in; those of other parts, or of more than the train, speak of others. */
 static void find_tables(const Train *t, const Inst *root, const Inst *in, const Inst ***found)
 {
-    if (in->cls && strcmp(in->cls->name, "ShiftTable") == 0 && in->type == T_RECORD && in->parent &&
-        (is_within(in->parent->path, t->sub) || is_within(t->sub, in->parent->path)) &&
+    if (is_shift_table(in) && (is_within(in->parent->path, t->sub) || is_within(t->sub, in->parent->path)) &&
         !names_others(t, root, in))
         vec_push(&t->d->run, *found, in);
     for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
