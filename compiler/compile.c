@@ -169,13 +169,6 @@ static bool blocks_in_order(Dtc *d, Flat *f, Dae *dae)
     return true;
 }
 
-/* Nothing asks for a component any more, unless notes on a run name declarations. */
-static void forget_tree(Dtc *d)
-{
-    d->instance = NULL;
-    arena_free(&d->tree);
-}
-
 /* How each block is solved, and when each of its parts is computed. */
 static bool solved(Dtc *d, Flat *f, Dae *dae)
 {
@@ -186,7 +179,7 @@ static bool solved(Dtc *d, Flat *f, Dae *dae)
         return false;
     lap(d, "rank");
     if (d->opt.no_run)
-        forget_tree(d);
+        inst_forget(d); /* unless notes on a run name declarations */
     eliminations(d, f, dae);
     if (dump_wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);

@@ -287,8 +287,8 @@ static bool counted(Dtc *d, Severity s, bool repeated, FILE *out)
 static const Inst *inst_member_at(Dtc *d, const Inst *i, const char **path)
 {
     size_t quoted = name_quoted(*path), n = quoted ? quoted : strcspn(*path, ".[");
-    if (i->elem && i->size)
-        i = i->elem[0];
+    if (i->has->elem && i->is->size)
+        i = i->has->elem[0];
     i = inst_member(i, intern(d, *path, n));
     *path += n;
     *path += **path == '[' ? strcspn(*path, "]") : 0;
@@ -309,9 +309,9 @@ static Span declared(Dtc *d, const char *path, int *component)
     *component = 0;
     while (i && *path) {
         i = inst_member_at(d, i, &path);
-        if (!i || !i->decl || source_of(d, i->decl->span) != d->input)
+        if (!i || !i->is->decl || source_of(d, i->is->decl->span) != d->input)
             break;
-        at = i->decl->span;
+        at = i->is->decl->span;
         *component = (int)(path - begin) - (*path != 0);
     }
     return at;

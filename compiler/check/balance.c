@@ -96,14 +96,14 @@ static void match(Balance *b)
 static void own_variables(Balance *b, const Inst *in, uint32_t component, bool connector, bool hidden)
 {
     Component *c = &b->component[component];
-    for (Var v = in->first; in->first && v < in->first + in->size; v++) {
+    for (Var v = in->first; in->first && v < in->first + in->is->size; v++) {
         const VarInfo *x = &b->f->var[v];
         b->owner[v] = component;
         if (!is_unknown(x))
             continue;
         bool given = x->causality == C_INPUT || (connector && x->flow && !hidden);
         b->input[v] = x->causality == C_INPUT;
-        b->open[v] = !hidden && !in->protected_;
+        b->open[v] = !hidden && !in->is->protected_;
         c->need += !given;
         const Inst *above = c->inst->parent;
         if (given && above)
@@ -122,16 +122,16 @@ static void components(Balance *b, const Inst *in, uint32_t in_component, bool c
     }
     if (is_array(in)) {
         map_set(a, &b->of_path, KEY(in->path), in_component);
-        for (uint32_t k = 0; k < in->size; k++)
-            components(b, in->elem[k], in_component, connector, hidden || in->protected_);
+        for (uint32_t k = 0; k < in->is->size; k++)
+            components(b, in->has->elem[k], in_component, connector, hidden || in->is->protected_);
         return;
     }
     if (is_connector_class(in) && in->parent) {
         connector = true;
-        hidden = hidden || in->protected_;
+        hidden = hidden || in->is->protected_;
         if (!hidden)
             map_set(a, &b->connector, KEY(in->path), 1);
-    } else if (in->type == T_COMPOSITE) {
+    } else if (in->is->type == T_COMPOSITE) {
         vec_push(a, b->component, ((Component){ .inst = in }));
         in_component = vec_len(b->component) - 1;
         hidden = false;
@@ -221,14 +221,14 @@ static void note_component(Balance *b, uint32_t c, Map *told)
 {
     Dtc *d = b->d;
     const Component *x = &b->component[c];
-    if (!c || !x->inst->parent || !missing(b, c) || map_get(told, KEY(class_origin(x->inst->cls))))
+    if (!c || !x->inst->parent || !missing(b, c) || map_get(told, KEY(class_origin(x->inst->is->cls))))
         return;
-    map_set(&d->pass, told, KEY(class_origin(x->inst->cls)), 1);
-    note(d, x->inst->cls->span, NULL,
+    map_set(&d->pass, told, KEY(class_origin(x->inst->is->cls)), 1);
+    note(d, x->inst->is->cls->span, NULL,
          "%s as %s has by itself %lld equation%s for %lld unknown%s (flows of its flanges and its inputs are "
          "given from outside)",
-         x->inst->cls->name, x->inst->path, (long long)x->have, x->have == 1 ? "" : "s", (long long)x->need,
-         x->need == 1 ? "" : "s");
+         x->inst->is->cls->name, x->inst->path, (long long)x->have, x->have == 1 ? "" : "s",
+         (long long)x->need, x->need == 1 ? "" : "s");
 }
 
 /* The further out an input is, the more: that is the one to connect, not those within to which it leads. */

@@ -48,7 +48,7 @@ static Var first_potential(const Circuits *s, const Inst *connector)
 {
     for (uint32_t i = 0; i < vec_len(connector->child); i++) {
         const Inst *in = connector->child[i];
-        if (is_builtin(in) && present(in) && !in->flow && s->f->var[in->first].variability == V_CONT)
+        if (is_builtin(in) && present(in) && !in->is->flow && s->f->var[in->first].variability == V_CONT)
             return in->first;
     }
     return 0;
@@ -66,7 +66,7 @@ static void add_connector(Circuits *s, const Inst *in)
         vec_push(&s->d->pass, s->root, set_of(s, v));
     c->listed = true;
     c->open |= s->d->opt.component && in->parent == s->f->root;
-    const Expr *node = in->decl ? annotation_of(in->decl->annotation, "node") : NULL;
+    const Expr *node = in->is->decl ? annotation_of(in->is->decl->annotation, "node") : NULL;
     if (node && node->kind == E_BOOL && node->boolean) {
         if (!c->node[0] || !c->node[1])
             c->node[c->node[0] != NULL] = in;
@@ -79,13 +79,13 @@ static void add_connector(Circuits *s, const Inst *in)
 
 static void find_connectors(Circuits *s, const Inst *in)
 {
-    if (!present(in) || in->type != T_COMPOSITE)
+    if (!present(in) || in->is->type != T_COMPOSITE)
         return;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        find_connectors(s, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        find_connectors(s, in->has->elem[k]);
     if (is_array(in))
         return;
-    const Expr *node = is_connector_class(in) ? annotation_of(in->cls->annotation, "node") : NULL;
+    const Expr *node = is_connector_class(in) ? annotation_of(in->is->cls->annotation, "node") : NULL;
     if (node && node->kind == E_STR)
         add_connector(s, in);
     for (uint32_t i = 0; i < vec_len(in->child); i++)
@@ -95,17 +95,17 @@ static void find_connectors(Circuits *s, const Inst *in)
 static void tell(const Circuits *s, const Circuit *c)
 {
     const Inst *at = c->node[1] ? c->node[1] : c->member[0];
-    const char *node = annotation_of(at->cls->annotation, "node")->str;
+    const char *node = annotation_of(at->is->cls->annotation, "node")->str;
 
     if (c->node[1])
-        error(s->d, at->span, at->path,
+        error(s->d, at->is->span, at->path,
               "%s and %s are in one circuit, which has one %s: leave one out, and connect all to the other",
               c->node[0]->path, at->path, node);
     else if (c->members == 1)
-        error(s->d, at->span, at->path, "%s is connected to nothing: connect it to the %s of its circuit",
+        error(s->d, at->is->span, at->path, "%s is connected to nothing: connect it to the %s of its circuit",
               at->path, node);
     else
-        error(s->d, at->span, at->path,
+        error(s->d, at->is->span, at->path,
               "%s is connected to %s%s, but to no %s: each circuit needs one, to which all of it are "
               "connected",
               at->path, c->member[1]->path, c->members > 2 ? " and others" : "", node);

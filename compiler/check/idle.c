@@ -50,8 +50,8 @@ static void number_components(Idle *s, const Inst *in)
     uint32_t n = vec_len(s->until);
     vec_push(&s->d->pass, s->until, n);
     map_set(&s->d->pass, &s->number, KEY(in->path), n);
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        number_components(s, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        number_components(s, in->has->elem[k]);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
         number_components(s, in->child[i]);
     s->until[n] = vec_len(s->until) - 1;
@@ -204,7 +204,7 @@ static void members(Idle *s, const Inst *in, Connector *c)
         return;
     for (uint32_t i = 0; !is_builtin(in) && i < vec_len(in->child); i++)
         members(s, in->child[i], c);
-    for (uint32_t k = 0; is_builtin(in) && in->type == T_REAL && in->first && k < in->size; k++) {
+    for (uint32_t k = 0; is_builtin(in) && in->is->type == T_REAL && in->first && k < in->is->size; k++) {
         const VarInfo *v = &s->f->var[in->first + k];
         if (v->variability >= V_PARAM || v->causality != C_LOCAL)
             continue;
@@ -227,10 +227,10 @@ static bool is_open(const Idle *s, const Connector *c)
 
 static void gather(Idle *s, const Inst *in, Connector **out)
 {
-    if (!present(in) || in->protected_)
+    if (!present(in) || in->is->protected_)
         return;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        gather(s, in->elem[k], out);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        gather(s, in->has->elem[k], out);
     if (is_array(in) || is_builtin(in))
         return;
     Connector c = { .inst = in };
@@ -257,12 +257,12 @@ bool is_meant(Dtc *d, const char *path, const char *word)
     const Inst *i = d->instance;
     while (i && *path) {
         size_t n = strcspn(path, ".[");
-        if (i->elem && i->size)
-            i = i->elem[0];
+        if (i->has->elem && i->is->size)
+            i = i->has->elem[0];
         i = inst_member(i, intern(d, path, n));
-        if (!i || !i->decl)
+        if (!i || !i->is->decl)
             return false;
-        const Expr *meant = annotation_of(i->decl->annotation, word);
+        const Expr *meant = annotation_of(i->is->decl->annotation, word);
         if (meant && meant->kind == E_BOOL && meant->boolean)
             return true;
         path += n;
@@ -304,12 +304,12 @@ static void tell_open(Idle *s, const Inst *in, const Connector *c)
 {
     map_set(&s->d->run, &s->f->idle, KEY(in->path), 1);
     s->d->about = (About){ .kind = ABOUT_LOOSE, .path = c->inst->path };
-    warning(s->d, in->span, in->path, "%s is connected to nothing, so that %s transmits nothing",
+    warning(s->d, in->is->span, in->path, "%s is connected to nothing, so that %s transmits nothing",
             c->inst->path, in->path);
     note(s->d, nowhere, NULL,
          "connect it; if it is meant to be open, connect it to a Drivetrain.Shaft.Free, or write %s ... "
          "annotation(__dtc(idle = true))",
-         in->name);
+         in->is->name);
 }
 
 /* Open connectors that leave a component without effect. Where all are open nothing is said unless something fails. */
@@ -351,7 +351,7 @@ static bool check_self(Idle *s, const Inst *in, const Connector *c)
     if (is_meant(s->d, in->path, "idle"))
         return true;
     map_set(&s->d->run, &s->f->idle, KEY(in->path), 1);
-    warning(s->d, in->span, in->path, "%s and %s are connected with each other, so that %s has no effect",
+    warning(s->d, in->is->span, in->path, "%s and %s are connected with each other, so that %s has no effect",
             at[0]->inst->path, at[1]->inst->path, in->path);
     note(s->d, s->f->eq[s->sum[at[0]->flow[0]]].span, NULL, "this connect is one of those that do it");
     return true;
@@ -362,7 +362,7 @@ static bool is_simple(const Inst *in)
 {
     for (uint32_t i = 0; i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
-        if (present(c) && c->type == T_COMPOSITE && !is_connector_class(c))
+        if (present(c) && c->is->type == T_COMPOSITE && !is_connector_class(c))
             return false;
     }
     return true;
@@ -396,11 +396,11 @@ static void check_rigid(Idle *s, const Inst *in, const Connector *c)
     }
     if (own || silent || is_meant(s->d, in->path, "idle"))
         return;
-    warning(s->d, in->span, in->path,
+    warning(s->d, in->is->span, in->path,
             "%s and %s are parts of one rigid body and never move against each other, so that %s has no "
             "effect",
             c[0].inst->path, c[1].inst->path, in->path);
-    note_meant(s->d, in->name);
+    note_meant(s->d, in->is->name);
 }
 
 /* A flow of heat that an equation of the component determines without the connector's temperature. */
@@ -431,27 +431,28 @@ static bool is_imposed(const Idle *s, const Connector *c)
 static void check_wanted(Idle *s, const Inst *in, const Connector *c, bool told)
 {
     for (uint32_t k = 0; k < vec_len(c); k++) {
-        if (!c[k].open || !c[k].inst->decl || !c[k].inst->decl->condition || is_meant(s->d, in->path, "idle"))
+        if (!c[k].open || !c[k].inst->is->decl || !c[k].inst->is->decl->condition ||
+            is_meant(s->d, in->path, "idle"))
             continue;
         const bool wrong = is_imposed(s, &c[k]);
         if (told && !wrong)
             continue;
         vec_push(&s->d->run, s->f->loose, ((Loose){ in->path, c[k].inst->path }));
         s->d->about = (About){ .kind = ABOUT_LOOSE, .path = c[k].inst->path };
-        diag(s->d, wrong ? DIAG_ERROR : DIAG_WARNING, in->span, in->path,
+        diag(s->d, wrong ? DIAG_ERROR : DIAG_WARNING, in->is->span, in->path,
              "%s is asked for and connected to nothing: %s", c[k].inst->path,
              wrong ? "all that is lost would have to be zero" : "nothing flows there");
-        note(s->d, c[k].inst->decl->span, NULL,
+        note(s->d, c[k].inst->is->decl->span, NULL,
              "connect it, or do without: this is where its class says when it is there");
     }
 }
 
 static void check_component(Idle *s, const Inst *in)
 {
-    if (!present(in) || in->type != T_COMPOSITE || is_connector_class(in) || is_switching(in))
+    if (!present(in) || in->is->type != T_COMPOSITE || is_connector_class(in) || is_switching(in))
         return;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        check_component(s, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        check_component(s, in->has->elem[k]);
     if (is_array(in))
         return;
     Connector *c = NULL;

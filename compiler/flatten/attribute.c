@@ -13,9 +13,9 @@
 
 const Bind *inst_attr(const Inst *in, const char *name)
 {
-    for (uint32_t i = 0; i < vec_len(in->attr); i++)
-        if (!strcmp(in->attr[i].name, name))
-            return &in->attr[i];
+    for (uint32_t i = 0; i < vec_len(in->is->attr); i++)
+        if (!strcmp(in->is->attr[i].name, name))
+            return &in->is->attr[i];
     return NULL;
 }
 
@@ -34,10 +34,10 @@ static bool attribute_fits(Flattener *fl, const Inst *in, const Bind *b, const V
 {
     bool type = v->type == want || (want == T_REAL && v->type == T_INT);
     if (!type)
-        error(fl->d, b->span, owner(in), "attribute %s of %s has the wrong type", b->name, in->name);
-    else if (v->ndim && v->n != in->size)
+        error(fl->d, b->span, owner(in), "attribute %s of %s has the wrong type", b->name, in->is->name);
+    else if (v->ndim && v->n != in->is->size)
         error(fl->d, b->span, owner(in), "attribute %s of %s is %s, but %s has %u elements", b->name,
-              in->name, val_text(fl->d, v), in->name, in->size);
+              in->is->name, val_text(fl->d, v), in->is->name, in->is->size);
     else
         return true;
     return false;
@@ -47,11 +47,11 @@ static bool attribute_fits(Flattener *fl, const Inst *in, const Bind *b, const V
 static void set_value(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     Val v;
-    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, in->type))
+    if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, in->is->type))
         return;
-    for (uint32_t k = 0; k < in->size; k++) {
+    for (uint32_t k = 0; k < in->is->size; k++) {
         VarInfo *x = change_variable(fl->f, in->first + k);
-        *(Ex *)(void *)((char *)x + at) = lifted(fl->d, in->type, v.e[v.ndim ? k : 0]);
+        *(Ex *)(void *)((char *)x + at) = lifted(fl->d, in->is->type, v.e[v.ndim ? k : 0]);
         x->has_start |= at == offsetof(VarInfo, start);
     }
 }
@@ -74,11 +74,11 @@ static void set_fixed(Flattener *fl, Inst *in, const Bind *b, size_t at)
     Val v;
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_BOOL))
         return;
-    for (uint32_t k = 0; k < in->size; k++) {
+    for (uint32_t k = 0; k < in->is->size; k++) {
         Ex e = present_value(fl, v.e[v.ndim ? k : 0], b->span);
         if (ex_op(fl->d, e) != OP_BOOL) {
             error(fl->d, b->span, owner(in), "attribute fixed of %s must be known when the model is compiled",
-                  in->name);
+                  in->is->name);
             return;
         }
         change_variable(fl->f, in->first + k)->fixed = ex(fl->d, e)->payload != 0;
@@ -95,11 +95,11 @@ static void set_state_select(Flattener *fl, Inst *in, const Bind *b, size_t at)
     Val v;
     if (!lower_bind(fl->d, in, b, &v) || !attribute_fits(fl, in, b, &v, T_ENUM))
         return;
-    for (uint32_t k = 0; k < in->size; k++) {
+    for (uint32_t k = 0; k < in->is->size; k++) {
         double x;
         if (!ex_is_num(fl->d, present_value(fl, v.e[v.ndim ? k : 0], b->span), &x) || x < 1 || x > 5) {
             error(fl->d, b->span, owner(in),
-                  "attribute stateSelect of %s must be known when the model is compiled", in->name);
+                  "attribute stateSelect of %s must be known when the model is compiled", in->is->name);
             return;
         }
         change_variable(fl->f, in->first + k)->state_select = of_literal[(int)x];
@@ -111,9 +111,9 @@ static void set_text(Flattener *fl, Inst *in, const Bind *b, size_t at)
     const char *s = NULL;
     if (b->expr->kind == E_STR)
         s = internz(fl->d, b->expr->str);
-    else if (!eval_string(fl->d, b->scope, b->expr, &s))
+    else if (!eval_string(fl->d, bind_scope(in, b), b->expr, &s))
         return;
-    for (uint32_t k = 0; k < in->size; k++)
+    for (uint32_t k = 0; k < in->is->size; k++)
         *(const char **)(void *)((char *)change_variable(fl->f, in->first + k) + at) = s;
 }
 
@@ -145,25 +145,25 @@ static void set_attribute(Flattener *fl, Inst *in, const Bind *b)
 /* The type that an instance gives a value. */
 static Val shape_of(const Inst *in)
 {
-    Val v = { .type = in->type, .cls = in->enum_type, .ndim = in->ndim, .n = in->size };
-    memcpy(v.dim, in->dim, sizeof v.dim);
+    Val v = { .type = in->is->type, .cls = in->is->enum_type, .ndim = in->is->ndim, .n = in->is->size };
+    memcpy(v.dim, in->is->dim, sizeof v.dim);
     return v;
 }
 
 static bool value_fits(Flattener *fl, const Inst *in, const Val *v, const Bind *b)
 {
     Val shape = shape_of(in);
-    bool fits = values_fit(&shape, v) && !(in->type == T_INT && v->type == T_REAL);
+    bool fits = values_fit(&shape, v) && !(in->is->type == T_INT && v->type == T_REAL);
     if (!fits)
-        error(fl->d, b->span, owner(in), "%s is %s, but its value is %s", in->name, val_text(fl->d, &shape),
-              val_text(fl->d, v));
+        error(fl->d, b->span, owner(in), "%s is %s, but its value is %s", in->is->name,
+              val_text(fl->d, &shape), val_text(fl->d, v));
     return fits;
 }
 
 static void bind_parameter(Flattener *fl, Inst *in, const Val *v)
 {
-    for (uint32_t k = 0; k < in->size; k++) {
-        Ex e = lifted(fl->d, in->type, v->e[k]);
+    for (uint32_t k = 0; k < in->is->size; k++) {
+        Ex e = lifted(fl->d, in->is->type, v->e[k]);
         change_variable(fl->f, in->first + k)->binding = e;
     }
 }
@@ -172,18 +172,20 @@ static void bind_parameter(Flattener *fl, Inst *in, const Val *v)
  * own declaration has it. */
 static void bind_variable(Flattener *fl, Inst *in, const Val *v, const Bind *b)
 {
-    const VarInfo *first = in->size ? &fl->f->var[in->first] : NULL;
+    const VarInfo *first = in->is->size ? &fl->f->var[in->first] : NULL;
     Val self = shape_of(in);
-    self.e = NEW_N(&fl->d->pass, Ex, in->size + 1);
-    if (first && first->top_level && first->causality == C_INPUT && in->decl && in->decl->binding == b->expr)
+    self.e = NEW_N(&fl->d->pass, Ex, in->is->size + 1);
+    if (first && first->top_level && first->causality == C_INPUT && in->is->decl &&
+        in->is->decl->binding == b->expr)
         diag(fl->d, DIAG_REMARK, b->span, owner(in),
-             "with this value %s is no input of the model; start = in place of = leaves it one", in->name);
-    for (uint32_t k = 0; k < in->size; k++) {
+             "with this value %s is no input of the model; start = in place of = leaves it one",
+             in->is->name);
+    for (uint32_t k = 0; k < in->is->size; k++) {
         self.e[k] = ex_var(fl->d, in->first + k);
         if (fl->f->var[in->first + k].causality == C_INPUT)
             change_variable(fl->f, in->first + k)->top_level = false;
     }
-    Place p = { .scope = b->scope, .path = owner(in), .modified = in->decl && in->decl->binding != b->expr };
+    Place p = { .path = owner(in), .modified = in->is->decl && in->is->decl->binding != b->expr };
     equate(fl, &p, &self, v, EQ_BINDING, b->span);
 }
 
@@ -209,26 +211,26 @@ static Val element_value(Dtc *d, const Val *v, uint32_t lead, uint32_t at)
 static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, bool parameters)
 {
     if (is_array(in)) {
-        if (v->ndim < in->ndim || memcmp(v->dim, in->dim, in->ndim * sizeof *in->dim)) {
-            error(fl->d, b->span, owner(in), "%s has %u elements, but its value is %s", in->name, in->size,
-                  val_text(fl->d, v));
+        if (v->ndim < in->is->ndim || memcmp(v->dim, in->is->dim, in->is->ndim * sizeof *in->is->dim)) {
+            error(fl->d, b->span, owner(in), "%s has %u elements, but its value is %s", in->is->name,
+                  in->is->size, val_text(fl->d, v));
             return;
         }
-        for (uint32_t k = 0; k < in->size; k++) {
-            Val e = element_value(fl->d, v, in->ndim, k);
-            bind_members(fl, in->elem[k], &e, b, parameters);
+        for (uint32_t k = 0; k < in->is->size; k++) {
+            Val e = element_value(fl->d, v, in->is->ndim, k);
+            bind_members(fl, in->has->elem[k], &e, b, parameters);
         }
-    } else if (in->type == T_RECORD) {
+    } else if (in->is->type == T_RECORD) {
         if (v->type != T_RECORD) {
-            error(fl->d, b->span, owner(in), "%s is a record, but its value is %s", in->name,
+            error(fl->d, b->span, owner(in), "%s is a record, but its value is %s", in->is->name,
                   val_text(fl->d, v));
             return;
         }
         for (uint32_t i = 0; i < vec_len(in->child); i++)
             for (uint32_t j = 0; j < v->nfield; j++)
-                if (v->field_name[j] == in->child[i]->name && !in->child[i]->binding)
+                if (v->field_name[j] == in->child[i]->is->name && !in->child[i]->binding)
                     bind_members(fl, in->child[i], &v->field[j], b, parameters);
-    } else if (in->size) {
+    } else if (in->is->size) {
         bool is_parameter = fl->f->var[in->first].variability >= V_PARAM;
         if (is_parameter != parameters || !value_fits(fl, in, v, b))
             return;
@@ -241,9 +243,9 @@ static void bind_members(Flattener *fl, Inst *in, const Val *v, const Bind *b, b
 
 void flatten_value(Flattener *fl, Inst *in, bool parameters)
 {
-    if (is_builtin(in) && (!in->size || (fl->f->var[in->first].variability >= V_PARAM) != parameters))
+    if (is_builtin(in) && (!in->is->size || (fl->f->var[in->first].variability >= V_PARAM) != parameters))
         return;
-    if (!is_builtin(in) && !parameters && in->variability >= V_PARAM)
+    if (!is_builtin(in) && !parameters && in->is->variability >= V_PARAM)
         return;
     Val v;
     if (lower_bind(fl->d, in, in->binding, &v))
@@ -253,20 +255,20 @@ void flatten_value(Flattener *fl, Inst *in, bool parameters)
 /* annotation(Evaluate = true): the value is part of the structure */
 static bool evaluated(const Inst *in)
 {
-    return in->decl && annotation_says(in->decl->annotation, ANNOTATION_Evaluate, false);
+    return in->is->decl && annotation_says(in->is->decl->annotation, ANNOTATION_Evaluate, false);
 }
 
 static void builtin_attributes(Flattener *fl, Inst *in)
 {
-    for (uint32_t i = 0; i < vec_len(in->attr); i++)
-        set_attribute(fl, in, &in->attr[i]);
+    for (uint32_t i = 0; i < vec_len(in->is->attr); i++)
+        set_attribute(fl, in, &in->is->attr[i]);
     bool evaluate = evaluated(in);
-    bool parameter = in->size && fl->f->var[in->first].variability >= V_PARAM;
-    for (uint32_t k = 0; k < in->size; k++) {
+    bool parameter = in->is->size && fl->f->var[in->first].variability >= V_PARAM;
+    for (uint32_t k = 0; k < in->is->size; k++) {
         VarInfo *x = change_variable(fl->f, in->first + k);
         if (parameter && (in->structural || evaluate)) {
             x->structural = true;
-            x->why = evaluate ? with_place(fl->d, "Evaluate = true", in->decl->span) : in->why;
+            x->why = evaluate ? with_place(fl->d, "Evaluate = true", in->is->decl->span) : in->has->why;
         }
         if (parameter && !x->has_fixed)
             x->fixed = true;
@@ -283,11 +285,11 @@ void flatten_attributes(Flattener *fl, Inst *in)
     }
     if (is_builtin(in))
         builtin_attributes(fl, in);
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        flatten_attributes(fl, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        flatten_attributes(fl, in->has->elem[k]);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
         flatten_attributes(fl, in->child[i]);
-    if (in->binding && in->type != T_COMPOSITE)
+    if (in->binding && in->is->type != T_COMPOSITE)
         flatten_value(fl, in, true);
 }
 
@@ -311,7 +313,7 @@ void flatten_experiment(Flattener *fl)
     f->stop_time = 1;
     f->tolerance = 1e-6;
     const Modifier *a = NULL;
-    for (Class *c = fl->root->model; c && !a; c = class_stands_for(fl->d, c))
+    for (Class *c = fl->root->has->model; c && !a; c = class_stands_for(fl->d, c))
         a = next_annotation(c->annotation, ANNOTATION_experiment, NULL);
     for (uint32_t j = 0; a && j < vec_len(a->sub); j++) {
         const Modifier *m = &a->sub[j];

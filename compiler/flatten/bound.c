@@ -127,7 +127,7 @@ bool bound_reached(Dtc *d, const Inst *in, uint64_t more)
     if (looks && r->model && !bound_kept(d, r->model)) {
         r->abort = true;
     } else if (r->made > most_components(d)) {
-        error(d, in->span, in->path,
+        error(d, in->is->span, in->path,
               "the model becomes too large: here it has more than %llu components (--components)",
               (unsigned long long)most_components(d));
         r->abort = true;

@@ -10,37 +10,44 @@
 
 /* ---- value --------------------------------------------------------------------------------------------- */
 
-Bind *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here, uint32_t *rank)
+/* The scope of the instance around the one that is made is told by where that is, so that others can share it. */
+static Bind bind_in(const Inst *in, Where w, Inst *here, Bind b)
+{
+    b.relative = w.here && here && here == in->parent;
+    b.scope = b.relative ? (Scope){ NULL, w.cls, NULL } : scope_at(w, here);
+    return b;
+}
+
+bool binding_of(const Inst *in, const Mod *list, uint32_t n, Inst *here, Bind *out, uint32_t *rank)
 {
     for (uint32_t i = 0; i < n && i < vec_len(list); i++) {
         if (!list[i].value)
             continue;
-        Bind *b = NEW(&d->tree, Bind);
-        *b = (Bind){ .name = in->name,
-                     .expr = list[i].value,
-                     .scope = scope_at(list[i].where, here),
-                     .span = list[i].value->span,
-                     .each = list[i].each,
-                     .final = list[i].final,
-                     .depth = list[i].depth,
-                     .own = in->ndim };
+        *out = bind_in(in, list[i].where, here,
+                       (Bind){ .name = in->is->name,
+                               .expr = list[i].value,
+                               .span = list[i].value->span,
+                               .each = list[i].each,
+                               .final = list[i].final,
+                               .depth = list[i].depth,
+                               .own = in->is->ndim });
         *rank = i;
-        return b;
+        return true;
     }
-    return NULL;
+    return false;
 }
 
 uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8], uint32_t size[8])
 {
     uint32_t need = b->depth < 8 ? b->depth : 8, have = need;
     for (const Inst *in = of; in && have; in = in->parent) {
-        if (!in->each_element || !in->parent)
+        if (!in->is->each_element || !in->parent)
             continue;
         const Inst *array = in->parent;
-        uint32_t k = in->index;
-        for (uint32_t i = array->ndim; i-- > 0 && have; k /= array->dim[i]) {
-            idx[--have] = k % array->dim[i] + 1;
-            size[have] = array->dim[i];
+        uint32_t k = in->has->index;
+        for (uint32_t i = array->is->ndim; i-- > 0 && have; k /= array->is->dim[i]) {
+            idx[--have] = k % array->is->dim[i] + 1;
+            size[have] = array->is->dim[i];
         }
     }
     for (uint32_t i = 0; have && i + have < need; i++)
@@ -62,29 +69,30 @@ static void unknown_attribute(Dtc *d, const Inst *in, Class *builtin, const Modi
         all = internf(d, "%s%s%s", all, i ? ", " : "", known[i]);
     error(d, s->span, in->path, "%s has no attribute `%s`%s", type, s->name,
           near ? internf(d, "; did you mean `%s`?", near) : "");
-    note(d, in->span, NULL, "`%s` is %s; attributes: %s", in->name,
+    note(d, in->is->span, NULL, "`%s` is %s; attributes: %s", in->is->name,
          is_switching_class(builtin) ? "a switching element" : type, all);
 }
 
-static Bind *known_attribute(const Inst *in, const char *name)
+static const Bind *known_attribute(const Bind *attr, const char *name)
 {
-    for (uint32_t i = 0; i < vec_len(in->attr); i++)
-        if (strcmp(in->attr[i].name, name) == 0)
-            return &in->attr[i];
+    for (uint32_t i = 0; i < vec_len(attr); i++)
+        if (strcmp(attr[i].name, name) == 0)
+            return &attr[i];
     return NULL;
 }
 
-static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const Modifier *s, Inst *here, uint32_t depth,
-                          uint32_t own)
+/* of_type: it is of the type of the component, so that its elements share it. */
+static void add_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const Modifier *s, Inst *here, bool of_type,
+                          Bind **attr)
 {
     if (!has_attribute(builtin, s->name)) {
         unknown_attribute(d, in, builtin, s);
         return;
     }
-    const Bind *before = known_attribute(in, s->name);
+    const Bind *before = known_attribute(*attr, s->name);
     if (before && (s->final || (m->final && !m->own)) && first_report(d, before->span)) {
         error(d, before->span, in->path, "attribute `%s` of `%s` is final: it cannot be modified", s->name,
-              in->name);
+              in->is->name);
         note(d, s->span, NULL, "made final here");
     }
     if (vec_len(s->sub) && first_report(d, s->span))
@@ -94,13 +102,14 @@ static void set_attribute(Dtc *d, Inst *in, Class *builtin, const Mod *m, const 
         return;
     Bind b = { .name = s->name,
                .expr = s->value,
-               .scope = scope_at(m->where, here),
                .span = s->value->span,
                .each = s->each,
                .final = s->final,
-               .depth = s->each ? 0 : depth,
-               .own = s->each ? 0 : own };
-    vec_push(&d->tree, in->attr, b);
+               .depth = s->each || of_type ? 0 : m->depth,
+               .own = s->each ? 0
+                    : of_type ? m->depth
+                              : in->is->ndim };
+    vec_push(&d->tree, *attr, bind_in(in, m->where, here, b));
 }
 
 static void check_attributes_once(Dtc *d, const Inst *in, const Mod *m)
@@ -116,25 +125,27 @@ static void check_attributes_once(Dtc *d, const Inst *in, const Mod *m)
 }
 
 /* chain: modifications within the type (type Angle = Real(unit = "rad")), which the elements of the component share. */
-void set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here)
+Bind *attributes_of(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here)
 {
+    Bind *attr = NULL;
     uint32_t most = 0;
     for (uint32_t i = 0; i < vec_len(list); i++)
         most += vec_len(list[i].sub);
     for (uint32_t i = 0; i < vec_len(chain); i++)
         most += vec_len(chain[i].sub);
     if (most)
-        in->attr = vec_reserve(&d->tree, in->attr, sizeof *in->attr, most);
+        attr = vec_reserve(&d->tree, attr, sizeof *attr, most);
     for (uint32_t i = 0; i < vec_len(list); i++) {
         check_attributes_once(d, in, &list[i]);
         for (uint32_t k = 0; k < vec_len(list[i].sub); k++)
-            set_attribute(d, in, builtin, &list[i], &list[i].sub[k], here, list[i].depth, in->ndim);
+            add_attribute(d, in, builtin, &list[i], &list[i].sub[k], here, false, &attr);
     }
     for (uint32_t i = 0; i < vec_len(chain); i++) {
         check_attributes_once(d, in, &chain[i]);
         for (uint32_t k = 0; k < vec_len(chain[i].sub); k++)
-            set_attribute(d, in, builtin, &chain[i], &chain[i].sub[k], here, 0, chain[i].depth);
+            add_attribute(d, in, builtin, &chain[i], &chain[i].sub[k], here, true, &attr);
     }
+    return attr;
 }
 
 /* ---- dimensions ---------------------------------------------------------------------------------------- */
@@ -161,13 +172,13 @@ static bool one_dimension(Dtc *d, Inst *in, Scope s, const Expr *e, uint32_t *ou
     if (!size_of_type(d, s, e, &n) && !eval_int(d, s, e, &n))
         return false;
     if (n < 0) {
-        error(d, e->span, in->path, "a dimension of `%s` is %lld; it must be 0 or more", in->name,
+        error(d, e->span, in->path, "a dimension of `%s` is %lld; it must be 0 or more", in->is->name,
               (long long)n);
         return false;
     }
     if (n > MAX_ARRAY) {
-        error(d, e->span, in->path, "a dimension of `%s` is %lld; at most %d elements are possible", in->name,
-              (long long)n, MAX_ARRAY);
+        error(d, e->span, in->path, "a dimension of `%s` is %lld; at most %d elements are possible",
+              in->is->name, (long long)n, MAX_ARRAY);
         return false;
     }
     *out = (uint32_t)n;
@@ -191,16 +202,16 @@ static bool value_sizes(Dtc *d, const Inst *in, const Bind *b, uint32_t *n, uint
 {
     const char *field[16];
     uint32_t nfield = 0;
-    for (; !b && in->parent && in->parent->type == T_RECORD && nfield < 16; b = in->binding) {
-        field[nfield++] = in->name;
-        in = in->parent->each_element ? in->parent->parent : in->parent;
+    for (; !b && in->parent && in->parent->is->type == T_RECORD && nfield < 16; b = in->binding) {
+        field[nfield++] = in->is->name;
+        in = in->parent->is->each_element ? in->parent->parent : in->parent;
     }
     if (!b)
         return false;
     Val v;
     *n = 0;
     if (nfield) {
-        if (!lower_shape(d, b->scope, b->expr, &v))
+        if (!lower_shape(d, bind_scope(in, b), b->expr, &v))
             return false;
         const Val *at = &v;
         while (nfield && at) {
@@ -213,11 +224,11 @@ static bool value_sizes(Dtc *d, const Inst *in, const Bind *b, uint32_t *n, uint
         }
         if (!at)
             return false;
-        for (uint32_t i = in->ndim; i < at->ndim; i++)
+        for (uint32_t i = in->is->ndim; i < at->ndim; i++)
             dim[(*n)++] = at->dim[i];
         return true;
     }
-    if (!sizes_of(d, b->scope, b->expr, &v))
+    if (!sizes_of(d, bind_scope(in, b), b->expr, &v))
         return false;
     for (uint32_t i = b->depth; i < v.n && *n < 16; i++) {
         double x;
@@ -231,25 +242,27 @@ static bool value_sizes(Dtc *d, const Inst *in, const Bind *b, uint32_t *n, uint
 static bool sizes_from_value(Dtc *d, Inst *in, const Mod *list, uint32_t nvalue, Inst *here, const bool *open)
 {
     uint32_t dim[16], n, rank, before = d->errors;
-    const Bind *b = binding_of(d, in, list, nvalue, here, &rank);
+    Bind value;
+    const Bind *b = binding_of(in, list, nvalue, here, &value, &rank) ? &value : NULL;
     if (!value_sizes(d, in, b, &n, dim)) {
         if (d->errors == before) {
             d->needs_values += in->parent && !in->parent->parent;
-            error(d, in->span, in->path,
-                  "the size of `%s` is not known: it is declared with `:` and has no value", in->name);
-            note(d, in->span, NULL, "give it a value (%s = ...), or a size in place of `:`", in->name);
+            error(d, in->is->span, in->path,
+                  "the size of `%s` is not known: it is declared with `:` and has no value", in->is->name);
+            note(d, in->is->span, NULL, "give it a value (%s = ...), or a size in place of `:`",
+                 in->is->name);
         }
         return false;
     }
-    if (n != in->ndim) {
-        error(d, b ? b->span : in->span, in->path, "`%s` has %u dimension%s, its value has %u", in->name,
-              in->ndim, in->ndim == 1 ? "" : "s", n);
+    if (n != in->is->ndim) {
+        error(d, b ? b->span : in->is->span, in->path, "`%s` has %u dimension%s, its value has %u",
+              in->is->name, in->is->ndim, in->is->ndim == 1 ? "" : "s", n);
         return false;
     }
-    uint32_t *all = NEW_N(&d->run, uint32_t, 8);
+    uint32_t *all = NEW_N(&d->pass, uint32_t, 8);
     for (uint32_t i = 0; i < n; i++)
-        all[i] = open[i] ? dim[i] : in->dim[i];
-    in->dim = all;
+        all[i] = open[i] ? dim[i] : in->is->dim[i];
+    inst_making(in)->dim = all;
     return true;
 }
 
@@ -263,7 +276,7 @@ static uint32_t own_size(const Inst *in, const Expr *e)
         vec_len(e->arg) != 2)
         return 0;
     const Expr *of = e->arg[0], *k = e->arg[1];
-    bool own = of->kind == E_REF && !of->global && vec_len(of->part) == 1 && of->part[0].name == in->name;
+    bool own = of->kind == E_REF && !of->global && vec_len(of->part) == 1 && of->part[0].name == in->is->name;
     return own && !vec_len(of->part[0].sub) && k->kind == E_NUM && k->num >= 1 && k->num <= 8
              ? (uint32_t)k->num
              : 0;
@@ -283,13 +296,13 @@ static Expr *with_own_sizes(Dtc *d, const Inst *in, const Dims *dims, Expr *e)
     const uint32_t k = own_size(in, e);
     if (!has_own_size(in, e))
         return e;
-    if (k && (k > in->ndim || dims->own[k - 1]))
+    if (k && (k > in->is->ndim || dims->own[k - 1]))
         return NULL;
     Expr *copy = NEW(&d->run, Expr);
     *copy = *e;
     if (k) {
-        *copy = (Expr){ .kind = E_NUM, .span = e->span, .num = in->dim[k - 1], .is_int = true };
-        copy->integer = in->dim[k - 1];
+        *copy = (Expr){ .kind = E_NUM, .span = e->span, .num = in->is->dim[k - 1], .is_int = true };
+        copy->integer = in->is->dim[k - 1];
         return copy;
     }
     copy->arg = NULL;
@@ -304,18 +317,18 @@ static Expr *with_own_sizes(Dtc *d, const Inst *in, const Dims *dims, Expr *e)
 
 static void set_dimension(Dtc *d, Inst *in, uint32_t i, uint32_t size)
 {
-    uint32_t *all = NEW_N(&d->run, uint32_t, 8);
-    memcpy(all, in->dim, in->ndim * sizeof *all);
+    uint32_t *all = NEW_N(&d->pass, uint32_t, 8);
+    memcpy(all, in->is->dim, in->is->ndim * sizeof *all);
     all[i] = size;
-    in->dim = all;
+    inst_making(in)->dim = all;
 }
 
 static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, Dims *dims)
 {
     for (uint32_t i = 0; i < vec_len(dim); i++) {
-        const uint32_t k = in->ndim;
+        const uint32_t k = in->is->ndim;
         if (k == 8) {
-            error(d, dim[i]->span, in->path, "`%s` has more than 8 dimensions", in->name);
+            error(d, dim[i]->span, in->path, "`%s` has more than 8 dimensions", in->is->name);
             return false;
         }
         uint32_t size = 0;
@@ -324,7 +337,8 @@ static bool add_dimensions(Dtc *d, Inst *in, Expr **dim, Scope s, Dims *dims)
         dims->expr[k] = dim[i], dims->scope[k] = s;
         if (!dims->open[k] && !dims->own[k] && !one_dimension(d, in, s, dim[i], &size))
             return false;
-        set_dimension(d, in, in->ndim++, size);
+        set_dimension(d, in, k, size);
+        inst_making(in)->ndim++;
     }
     return true;
 }
@@ -334,7 +348,7 @@ static bool own_dimensions(Dtc *d, Inst *in, Dims *dims)
 {
     for (bool again = true; again;) {
         again = false;
-        for (uint32_t i = 0; i < in->ndim; i++) {
+        for (uint32_t i = 0; i < in->is->ndim; i++) {
             uint32_t size;
             Expr *e = dims->own[i] ? with_own_sizes(d, in, dims, dims->expr[i]) : NULL;
             if (!e)
@@ -346,7 +360,7 @@ static bool own_dimensions(Dtc *d, Inst *in, Dims *dims)
             again = true;
         }
     }
-    for (uint32_t i = 0; i < in->ndim; i++) {
+    for (uint32_t i = 0; i < in->is->ndim; i++) {
         uint32_t size;
         if (dims->own[i] && !one_dimension(d, in, dims->scope[i], dims->expr[i], &size))
             return false;
@@ -358,26 +372,27 @@ bool dimensions(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const ClassI
 {
     Dims dims = { 0 };
     bool any = false;
-    in->size = 1;
+    inst_making(in)->size = 1;
     if (!add_dimensions(d, in, m->e->dim, scope_at(m->dim, here), &dims))
         return false;
     for (uint32_t i = 0; i < vec_len(type->dims); i++)
         if (!add_dimensions(d, in, type->dims[i].dim, scope_at(type->dims[i].where, here), &dims))
             return false;
-    for (uint32_t i = 0; i < in->ndim; i++)
+    for (uint32_t i = 0; i < in->is->ndim; i++)
         any |= dims.open[i];
     if (any && !sizes_from_value(d, in, m->mod, nvalue, here, dims.open))
         return false;
     if (!own_dimensions(d, in, &dims))
         return false;
     uint64_t size = 1;
-    for (uint32_t i = 0; i < in->ndim; i++) {
-        size *= in->dim[i];
+    for (uint32_t i = 0; i < in->is->ndim; i++) {
+        size *= in->is->dim[i];
         if (size > MAX_ARRAY) {
-            error(d, in->span, in->path, "`%s` would have more than %d elements", in->name, MAX_ARRAY);
+            error(d, in->is->span, in->path, "`%s` would have more than %d elements", in->is->name,
+                  MAX_ARRAY);
             return false;
         }
     }
-    in->size = (uint32_t)size;
+    inst_making(in)->size = (uint32_t)size;
     return true;
 }

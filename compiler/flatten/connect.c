@@ -104,10 +104,10 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
 {
     Dtc *d = fl->d;
     const Inst *first = side->end[0].inst;
-    Val shape = { .type = first->type, .ndim = first->ndim };
+    Val shape = { .type = first->is->type, .ndim = first->is->ndim };
     Sub sub[MAX_DIM];
-    uint32_t n, total = 1, count[MAX_DIM], ndim = first->ndim, old = side->n;
-    memcpy(shape.dim, first->dim, sizeof shape.dim);
+    uint32_t n, total = 1, count[MAX_DIM], ndim = first->is->ndim, old = side->n;
+    memcpy(shape.dim, first->is->dim, sizeof shape.dim);
     if (!lower_subscripts(d, p->scope, part, &shape, 0, sub, &n))
         return false;
     for (uint32_t i = 0; i < ndim; i++) {
@@ -116,7 +116,7 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
                   "the subscript of a connector must be known when the model is compiled");
             return false;
         }
-        count[i] = sub[i].kind == SUB_ALL ? first->dim[i] : sub[i].kind == SUB_LIST ? sub[i].n : 1;
+        count[i] = sub[i].kind == SUB_ALL ? first->is->dim[i] : sub[i].kind == SUB_LIST ? sub[i].n : 1;
         total *= count[i];
         if (sub[i].kind != SUB_ONE && side->ndim < MAX_DIM)
             side->dim[side->ndim++] = count[i];
@@ -125,7 +125,8 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
     uint32_t m = 0;
     for (uint32_t k = 0; k < old; k++) {
         Inst *array = side->end[k].inst;
-        if (array->ndim != ndim || memcmp(array->dim, first->dim, ndim * sizeof *first->dim)) {
+        if (array->is->ndim != ndim ||
+            memcmp(array->is->dim, first->is->dim, ndim * sizeof *first->is->dim)) {
             error(d, part->span, p->path, "%s and %s have different sizes and cannot be connected together",
                   first->path, array->path);
             return false;
@@ -136,11 +137,11 @@ static bool select_elements(Flattener *fl, const Place *p, const Part *part, Sid
                 block /= count[i];
                 uint32_t j = rest / block;
                 rest %= block;
-                at = at * first->dim[i] + (sub[i].kind == SUB_ONE    ? sub[i].one
-                                           : sub[i].kind == SUB_LIST ? sub[i].list[j]
-                                                                     : j);
+                at = at * first->is->dim[i] + (sub[i].kind == SUB_ONE    ? sub[i].one
+                                               : sub[i].kind == SUB_LIST ? sub[i].list[j]
+                                                                         : j);
             }
-            end[m++] = is_builtin(array) ? (End){ array, true, at } : (End){ array->elem[at], false, 0 };
+            end[m++] = is_builtin(array) ? (End){ array, true, at } : (End){ array->has->elem[at], false, 0 };
         }
     }
     side->end = end;
@@ -154,7 +155,7 @@ static bool is_connector(const Inst *in)
         return true;
     if (!is_builtin(in))
         return false;
-    return in->causality != C_LOCAL || in->flow || (in->parent && is_connector_class(in->parent));
+    return in->is->causality != C_LOCAL || in->is->flow || (in->parent && is_connector_class(in->parent));
 }
 
 /* Of a component, or "". */
@@ -166,8 +167,8 @@ static const char *connectors_text(Dtc *d, const Inst *of)
 
     for (uint32_t i = 0; !is_builtin(of) && i < vec_len(of->child); i++) {
         const Inst *c = of->child[i];
-        if (present(c) && !c->protected_ && is_connector(c) && n++ < SHOWN)
-            list = internf(d, "%s%s%s", list, n > 1 ? ", " : "", c->name);
+        if (present(c) && !c->is->protected_ && is_connector(c) && n++ < SHOWN)
+            list = internf(d, "%s%s%s", list, n > 1 ? ", " : "", c->is->name);
     }
     return n == 0     ? ""
          : n == 1     ? internf(d, "; its connector is %s", list)
@@ -181,7 +182,7 @@ static const char *meant(Dtc *d, const Inst *of, const char *wrong)
     const char **known = NULL, *list = connectors_text(d, of);
 
     for (uint32_t i = 0; i < vec_len(of->child); i++)
-        vec_push(&d->pass, known, of->child[i]->name);
+        vec_push(&d->pass, known, of->child[i]->is->name);
     const char *near = suggest(d, wrong, known, vec_len(known));
     return near && !*list ? internf(d, "; did you mean %s?", near) : list;
 }
@@ -195,7 +196,7 @@ static bool step_into(Flattener *fl, const Place *p, const Part *part, Side *sid
                   meant(fl->d, from, part->name));
             return false;
         }
-        if (to->absent)
+        if (to->is->absent)
             side->absent = to;
         side->end[k] = (End){ to, false, 0 };
     }
@@ -216,18 +217,18 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
         error(d, e->span, p->path, "connect needs connectors, and %s is none", expr_text(d, e));
         return false;
     }
-    *side = (Side){ .n = 1, .absent = sym.inst->absent ? sym.inst : NULL };
+    *side = (Side){ .n = 1, .absent = sym.inst->is->absent ? sym.inst : NULL };
     side->end = NEW(&d->pass, End);
     side->end[0].inst = sym.inst;
     side->outside = is_connector(sym.inst) && sym.inst->parent == p->scope.inst;
-    side->hidden = sym.inst->protected_;
+    side->hidden = sym.inst->is->protected_;
     for (uint32_t i = 0; i < vec_len(e->part) && !side->absent; i++) {
         if (i > 0 && side->n && !step_into(fl, p, &e->part[i], side))
             return false;
         if (side->absent)
             break;
         const Inst *in = side->n ? side->end[0].inst : NULL;
-        bool array = in && in->ndim > 0 && !in->each_element;
+        bool array = in && in->is->ndim > 0 && !in->is->each_element;
         if (side->n && (array || vec_len(e->part[i].sub)) && !select_elements(fl, p, &e->part[i], side))
             return false;
     }
@@ -236,7 +237,8 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
     const Inst *in = side->end[0].inst;
     error(d, e->span, p->path, "%s is no connector but %s %s%s", expr_text(d, e),
           is_builtin(in) ? "a variable of type" : "a component of class",
-          is_builtin(in) ? type_text(in->type, in->enum_type) : in->cls->name, connectors_text(d, in));
+          is_builtin(in) ? type_text(in->is->type, in->is->enum_type) : in->is->cls->name,
+          connectors_text(d, in));
     if (is_builtin(in))
         note(d, e->span, NULL, "write an equation: %s = ...", expr_text(d, e));
     return false;
@@ -247,10 +249,11 @@ static bool read_side(Flattener *fl, const Place *p, const Expr *e, Side *side)
 static const char *members_text(Dtc *d, const Inst *in)
 {
     if (is_builtin(in))
-        return type_text(in->type, in->enum_type);
-    const char *s = in->cls->name;
+        return type_text(in->is->type, in->is->enum_type);
+    const char *s = in->is->cls->name;
     for (uint32_t i = 0; i < vec_len(in->child); i++)
-        s = internf(d, "%s%s%s%s", s, i ? ", " : ": ", in->child[i]->flow ? "flow " : "", in->child[i]->name);
+        s = internf(d, "%s%s%s%s", s, i ? ", " : ": ", in->child[i]->is->flow ? "flow " : "",
+                    in->child[i]->is->name);
     return s;
 }
 
@@ -258,8 +261,10 @@ static bool mismatch(const Pair *q, const Inst *a, const Inst *b, const char *wh
 {
     Dtc *d = q->fl->d;
     error(d, q->s->span, q->p->path, "%s and %s do not fit: %s", a->path, b->path, what);
-    note(d, a->span, NULL, "%s is %s%s", a->path, members_text(d, a), dims_text(d, a->ndim, a->dim));
-    note(d, b->span, NULL, "%s is %s%s", b->path, members_text(d, b), dims_text(d, b->ndim, b->dim));
+    note(d, a->is->span, NULL, "%s is %s%s", a->path, members_text(d, a),
+         dims_text(d, a->is->ndim, a->is->dim));
+    note(d, b->is->span, NULL, "%s is %s%s", b->path, members_text(d, b),
+         dims_text(d, b->is->ndim, b->is->dim));
     return false;
 }
 
@@ -305,13 +310,13 @@ static void join_variables(const Pair *q, Var a, Var b)
 static bool join_builtin(const Pair *q, End a, End b)
 {
     const Flat *f = q->fl->f;
-    uint32_t na = a.single ? 1 : a.inst->size, nb = b.single ? 1 : b.inst->size;
-    if (a.inst->type != b.inst->type ||
-        (a.inst->enum_type && class_origin(a.inst->enum_type) != class_origin(b.inst->enum_type)))
+    uint32_t na = a.single ? 1 : a.inst->is->size, nb = b.single ? 1 : b.inst->is->size;
+    if (a.inst->is->type != b.inst->is->type ||
+        (a.inst->is->enum_type && class_origin(a.inst->is->enum_type) != class_origin(b.inst->is->enum_type)))
         return mismatch(q, a.inst, b.inst, "their types differ");
     if (na != nb || (!a.single && !b.single &&
-                     (a.inst->ndim != b.inst->ndim ||
-                      memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))))
+                     (a.inst->is->ndim != b.inst->is->ndim ||
+                      memcmp(a.inst->is->dim, b.inst->is->dim, a.inst->is->ndim * sizeof *a.inst->is->dim))))
         return mismatch(q, a.inst, b.inst, "their sizes differ");
     if (na && f->var[a.inst->first].flow != f->var[b.inst->first].flow)
         return mismatch(q, a.inst, b.inst, "only one of them is a flow");
@@ -324,7 +329,7 @@ static uint32_t member_count(const Inst *in)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < vec_len(in->child); i++)
-        n += !in->child[i]->absent;
+        n += !in->child[i]->is->absent;
     return n;
 }
 
@@ -335,21 +340,21 @@ static bool join(const Pair *q, End a, End b)
     if (is_builtin(a.inst))
         return join_builtin(q, a, b);
     if (is_array(a.inst) || is_array(b.inst)) {
-        if (a.inst->ndim != b.inst->ndim ||
-            memcmp(a.inst->dim, b.inst->dim, a.inst->ndim * sizeof *a.inst->dim))
+        if (a.inst->is->ndim != b.inst->is->ndim ||
+            memcmp(a.inst->is->dim, b.inst->is->dim, a.inst->is->ndim * sizeof *a.inst->is->dim))
             return mismatch(q, a.inst, b.inst, "their sizes differ");
-        for (uint32_t k = 0; k < a.inst->size; k++)
-            if (!join(q, (End){ a.inst->elem[k], false, 0 }, (End){ b.inst->elem[k], false, 0 }))
+        for (uint32_t k = 0; k < a.inst->is->size; k++)
+            if (!join(q, (End){ a.inst->has->elem[k], false, 0 }, (End){ b.inst->has->elem[k], false, 0 }))
                 return false;
         return true;
     }
     if (member_count(a.inst) != member_count(b.inst))
         return mismatch(q, a.inst, b.inst, "they have different members");
     for (uint32_t i = 0; i < vec_len(a.inst->child); i++) {
-        Inst *x = a.inst->child[i], *y = inst_child(q->fl->d, b.inst, x->name);
-        if (x->absent)
+        Inst *x = a.inst->child[i], *y = inst_child(q->fl->d, b.inst, x->is->name);
+        if (x->is->absent)
             continue;
-        if (!y || y->absent)
+        if (!y || y->is->absent)
             return mismatch(q, a.inst, b.inst, "they have different members");
         if (!join(q, (End){ x, false, 0 }, (End){ y, false, 0 }))
             return false;
@@ -365,8 +370,8 @@ static Var first_of(const Inst *in)
     Var v = 0;
     if (is_builtin(in))
         return in->first;
-    for (uint32_t k = 0; is_array(in) && k < in->size && !v; k++)
-        v = first_of(in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size && !v; k++)
+        v = first_of(in->has->elem[k]);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child) && !v; i++)
         if (present(in->child[i]))
             v = first_of(in->child[i]);
@@ -405,11 +410,11 @@ static void warn_of_absence(Dtc *d, const Place *p, const Stmt *s, const Side *a
     const Expr *e = a->absent ? s->lhs : s->rhs;
     if (!a->absent == !b->absent || p->scope.inst->parent || in->parent == p->scope.inst)
         return;
-    if (!in->decl || !in->decl->condition)
+    if (!in->is->decl || !in->is->decl->condition)
         return;
     warning(d, s->span, p->path, "this connects nothing: %s is there only if %s", expr_text(d, e),
-            expr_text(d, in->decl->condition));
-    note(d, in->decl->span, NULL, "this is where its class says when it is there");
+            expr_text(d, in->is->decl->condition));
+    note(d, in->is->decl->span, NULL, "this is where its class says when it is there");
 }
 
 void connect_statement(Flattener *fl, const Place *p, const Stmt *s)
@@ -504,11 +509,11 @@ static Ex potentials(Flattener *fl, Inst *in, Ex sum)
 {
     if (!present(in))
         return sum;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        sum = potentials(fl, in->elem[k], sum);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        sum = potentials(fl, in->has->elem[k], sum);
     for (uint32_t i = 0; !is_array(in) && !is_builtin(in) && i < vec_len(in->child); i++)
         sum = potentials(fl, in->child[i], sum);
-    for (Var v = in->first; is_builtin(in) && v < in->first + in->size; v++) {
+    for (Var v = in->first; is_builtin(in) && v < in->first + in->is->size; v++) {
         const VarInfo *x = &fl->f->var[v];
         if (!x->flow && x->type == T_REAL && x->causality == C_LOCAL && x->variability == V_CONT)
             sum = ex_bin(fl->d, OP_ADD, sum, ex_var(fl->d, v));
@@ -523,7 +528,7 @@ static bool is_open(const Flattener *fl, const Inst *connector)
 
     while (up && is_array(up))
         up = up->parent;
-    return fl->d->opt.component && up == fl->root && !connector->protected_;
+    return fl->d->opt.component && up == fl->root && !connector->is->protected_;
 }
 
 /* Flows of a connector that is not connected from outside are zero (Modelica 3.6, 9.2): of a protected one always,
@@ -534,13 +539,13 @@ static void unconnected(Flattener *fl, Inst *in, Inst *connector)
     if (!present(in))
         return;
     if (!is_builtin(in)) {
-        for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-            unconnected(fl, in->elem[k], connector);
+        for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+            unconnected(fl, in->has->elem[k], connector);
         for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
             unconnected(fl, in->child[i], connector);
         return;
     }
-    for (Var v = in->first; v < in->first + in->size; v++) {
+    for (Var v = in->first; v < in->first + in->is->size; v++) {
         if (!fl->f->var[v].flow || fl->f->var[v].variability >= V_PARAM)
             continue;
         if (touched(fl->conn, node(v, false)))
@@ -548,7 +553,7 @@ static void unconnected(Flattener *fl, Inst *in, Inst *connector)
         Equation e = { .lhs = ex_var(d, v),
                        .rhs = ex_real(d, 0),
                        .kind = EQ_CONNECT,
-                       .span = connector->span,
+                       .span = connector->is->span,
                        .path = connector->path };
         if (is_open(fl, connector)) {
             e.kind = EQ_OPEN;
@@ -564,12 +569,12 @@ static void unconnected_flows(Flattener *fl, Inst *in)
 {
     if (!present(in) || (is_switching(in) && !is_array(in)))
         return;
-    if (in->type == T_COMPOSITE && in->parent && is_connector_class(in)) {
+    if (in->is->type == T_COMPOSITE && in->parent && is_connector_class(in)) {
         unconnected(fl, in, in);
         return;
     }
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        unconnected_flows(fl, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        unconnected_flows(fl, in->has->elem[k]);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
         unconnected_flows(fl, in->child[i]);
 }

@@ -15,7 +15,7 @@
 
 bool is_switching(const Inst *in)
 {
-    return in->cls && in->cls->form == CF_PREDEFINED && !strcmp(in->cls->name, "switching");
+    return in->is->cls && in->is->cls->form == CF_PREDEFINED && !strcmp(in->is->cls->name, "switching");
 }
 
 /* ---- members ------------------------------------------------------------------------------------------- */
@@ -26,12 +26,12 @@ static Var member_variable(Flattener *fl, Inst *in, Member m)
 {
     VarInfo v = { .name = internf(fl->d, "%s.%s", in->path, m.name),
                   .path = in->path,
-                  .span = in->span,
+                  .span = in->is->span,
                   .doc = m.doc,
                   .type = m.type,
                   .variability = m.variability,
                   .discrete_state = m.known,
-                  .protected_ = in->protected_,
+                  .protected_ = in->is->protected_,
                   .member = true };
     Var var = new_var(fl, v);
     Inst *child = inst_member(in, internz(fl->d, m.name));
@@ -65,7 +65,7 @@ void place_as(Flattener *fl, VarInfo v, Ex number)
 
 void switch_variables(Flattener *fl, Inst *in)
 {
-    Switch w = { .name = in->path, .span = in->span, .path = in->parent ? in->parent->path : "" };
+    Switch w = { .name = in->path, .span = in->is->span, .path = in->parent ? in->parent->path : "" };
     w.s = real_member(fl, in, "s", "Slip");
     w.a = real_member(fl, in, "a", "Slip acceleration");
     w.lambda = real_member(fl, in, "lambda", "Torque or force of the law");
@@ -75,12 +75,13 @@ void switch_variables(Flattener *fl, Inst *in)
     w.stuck = place_member(fl, in, "stuck", T_BOOL, "Is stuck");
     w.inactive = place_member(fl, in, "inactive", T_BOOL, "Has no capacity");
     VarInfo whole = { .name = in->path,
-                      .span = in->span,
-                      .protected_ = in->protected_,
+                      .span = in->is->span,
+                      .protected_ = in->is->protected_,
                       .words = RESULT_PLACES,
-                      .doc = in->decl && in->decl->doc ? in->decl->doc : "Place of the switching element" };
+                      .doc = in->is->decl && in->is->decl->doc ? in->is->decl->doc
+                                                               : "Place of the switching element" };
     place_as(fl, whole, ex_var(fl->d, w.place));
-    in->switch_index = vec_len(fl->f->sw);
+    inst_more(fl->d, in)->switch_index = vec_len(fl->f->sw);
     vec_push(&fl->d->run, fl->f->sw, w);
 }
 
@@ -91,7 +92,7 @@ static void member_equation(Flattener *fl, const Inst *in, Ex lhs, Ex rhs, EqKin
     Equation e = { .lhs = lhs,
                    .rhs = rhs,
                    .kind = kind,
-                   .index = kind == EQ_SWITCH ? in->switch_index : 0,
+                   .index = kind == EQ_SWITCH ? in->has->switch_index : 0,
                    .span = at,
                    .path = in->path };
     add_equation(fl->d, fl->f, e);
@@ -164,7 +165,7 @@ static void switch_contact(Flattener *fl, Inst *in)
 {
     static const char *const others[] = { "lower", "upper", "static_lower", "static_upper", "compliance" };
     Dtc *d = fl->d;
-    Switch *w = &fl->f->sw[in->switch_index];
+    Switch *w = &fl->f->sw[in->has->switch_index];
     const Bind *gap = inst_attr(in, "gap"), *restitution = inst_attr(in, "restitution");
     double x;
     if (restitution && !gap)
@@ -200,13 +201,13 @@ static void switch_compliance(Flattener *fl, Inst *in)
         error(fl->d, compliance->span, in->path,
               "compliance = %g is below 0: slip would grow against its torque", x);
     Var v = real_member(fl, in, "compliance", "Slip over torque while it is stuck");
-    fl->f->sw[in->switch_index].compliance = v;
+    fl->f->sw[in->has->switch_index].compliance = v;
     member_equation(fl, in, ex_var(fl->d, v), r, EQ_BINDING, compliance->span);
 }
 
 void switch_bounds(Flattener *fl, Inst *in)
 {
-    Switch *w = &fl->f->sw[in->switch_index];
+    Switch *w = &fl->f->sw[in->has->switch_index];
     bool lo_infinite, hi_infinite;
     Var lo = bound(fl, in, "lower", "lo", "Lower bound while it slips", true, &lo_infinite);
     Var hi = bound(fl, in, "upper", "hi", "Upper bound while it slips", false, &hi_infinite);
@@ -243,13 +244,13 @@ static Ex nominal(Flattener *fl, const Inst *in, const char *name)
 void switch_equations(Flattener *fl, Inst *in)
 {
     Dtc *d = fl->d;
-    const Switch w = fl->f->sw[in->switch_index];
+    const Switch w = fl->f->sw[in->has->switch_index];
     const Bind *slip = inst_attr(in, "slip"), *torque = inst_attr(in, "torque");
     if (!slip || !torque) {
-        error(d, in->span, in->path,
+        error(d, in->is->span, in->path,
               "a switching element needs its %s: switching %s(slip = ..., torque = ..., lower = ..., upper = "
               "...)",
-              slip ? "torque" : "slip", in->name);
+              slip ? "torque" : "slip", in->is->name);
         return;
     }
     Ex s = real_attribute(fl, in, "slip"), lambda = real_attribute(fl, in, "torque");
@@ -258,8 +259,8 @@ void switch_equations(Flattener *fl, Inst *in)
     member_equation(fl, in, ex_var(d, w.s), s, EQ_BINDING, slip->span);
     member_equation(fl, in, ex_var(d, w.a), ex_un(d, OP_DER, ex_var(d, w.s)), EQ_PLAIN, slip->span);
     member_equation(fl, in, ex_var(d, w.lambda), lambda, EQ_BINDING, torque->span);
-    member_equation(fl, in, 0, 0, EQ_SWITCH, in->span);
+    member_equation(fl, in, 0, 0, EQ_SWITCH, in->is->span);
     Ex ns = nominal(fl, in, "slip_nominal"), nl = nominal(fl, in, "torque_nominal");
-    fl->f->sw[in->switch_index].nominal_s = ns;
-    fl->f->sw[in->switch_index].nominal_lambda = nl;
+    fl->f->sw[in->has->switch_index].nominal_s = ns;
+    fl->f->sw[in->has->switch_index].nominal_lambda = nl;
 }

@@ -159,8 +159,8 @@ static void declare_net(Flattener *fl, Inst *in, InstNet *net)
 
 void net_variables(Flattener *fl, Inst *in)
 {
-    for (uint32_t i = 0; i < vec_len(in->net); i++)
-        declare_net(fl, in, &in->net[i]);
+    for (uint32_t i = 0; i < vec_len(in->has->net); i++)
+        declare_net(fl, in, &in->has->net[i]);
 }
 
 /* ---- times of entry ------------------------------------------------------------------------------------ */
@@ -254,13 +254,13 @@ void net_transitions(Flattener *fl, Inst *in)
 {
     Dtc *d = fl->d;
 
-    for (uint32_t i = 0; i < vec_len(in->net); i++) {
-        const NetDecl *n = in->net[i].decl;
-        Scope s = { in, in->net[i].cls, NULL };
+    for (uint32_t i = 0; i < vec_len(in->has->net); i++) {
+        const NetDecl *n = in->has->net[i].decl;
+        Scope s = { in, in->has->net[i].cls, NULL };
         for (uint32_t k = 0; k < vec_len(n->transition); k++) {
             const Transition *t = &n->transition[k];
             FlatTransition flat = { .from = arcs(d, n, t->from), .to = arcs(d, n, t->to), .span = t->span };
-            Asked asked = { fl, in->net[i].index - 1, n, flat.from };
+            Asked asked = { fl, in->has->net[i].index - 1, n, flat.from };
             uint32_t sources = fl->f->net[asked.net].alone ? 1 : vec_len(flat.from);
             lower_state(d)->guards = &(Guards){ source_entered, own_place, &asked, sources };
             bool good = lower_scalar(d, s, t->guard, T_BOOL, &flat.guard);

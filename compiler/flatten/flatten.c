@@ -30,11 +30,11 @@ Var new_var(Flattener *fl, VarInfo v)
 static const char *path_of_element(Dtc *d, const Inst *in, uint32_t k)
 {
     uint32_t sub[8];
-    for (uint32_t i = in->ndim; i-- > 0; k /= in->dim[i])
-        sub[i] = k % in->dim[i] + 1;
+    for (uint32_t i = in->is->ndim; i-- > 0; k /= in->is->dim[i])
+        sub[i] = k % in->is->dim[i] + 1;
     char text[8 * 11 + 1];
     int at = 0;
-    for (uint32_t i = 0; i < in->ndim; i++)
+    for (uint32_t i = 0; i < in->is->ndim; i++)
         at += snprintf(text + at, sizeof text - (size_t)at, i ? ",%u" : "%u", sub[i]);
     return internf(d, "%s[%s]", in->path, text);
 }
@@ -42,13 +42,13 @@ static const char *path_of_element(Dtc *d, const Inst *in, uint32_t k)
 static Prefix prefix_of(const Inst *in, Prefix above)
 {
     Prefix p = above;
-    if (in->variability > p.variability)
-        p.variability = in->variability;
-    if (in->causality != C_LOCAL)
-        p.causality = in->causality;
-    p.protected_ |= in->protected_;
-    p.final |= in->final;
-    p.flow |= in->flow;
+    if (in->is->variability > p.variability)
+        p.variability = in->is->variability;
+    if (in->is->causality != C_LOCAL)
+        p.causality = in->is->causality;
+    p.protected_ |= in->is->protected_;
+    p.final |= in->is->final;
+    p.flow |= in->is->flow;
     return p;
 }
 
@@ -56,10 +56,10 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
 {
     VarInfo v = {
         .path = in->parent ? in->parent->path : "",
-        .span = in->span,
-        .doc = in->decl ? in->decl->doc : NULL,
-        .type = in->type,
-        .enum_type = in->enum_type,
+        .span = in->is->span,
+        .doc = in->is->decl ? in->is->decl->doc : NULL,
+        .type = in->is->type,
+        .enum_type = in->is->enum_type,
         .variability = p.variability,
         .causality = p.causality,
         .flow = p.flow,
@@ -67,23 +67,25 @@ static void builtin_variables(Flattener *fl, Inst *in, Prefix p)
         .final = p.final,
         .top_level = p.top && p.causality != C_LOCAL && !(p.protected_ && p.causality == C_INPUT),
     };
-    if (v.variability == V_CONT && in->type != T_REAL)
+    if (v.variability == V_CONT && in->is->type != T_REAL)
         v.variability = V_DISCRETE;
-    v.structural = p.variability == V_CONST || (p.variability == V_PARAM && in->type == T_STRING);
+    v.structural = p.variability == V_CONST || (p.variability == V_PARAM && in->is->type == T_STRING);
     v.why = p.variability == V_PARAM && v.structural ? "a text" : NULL;
-    if (p.variability < V_PARAM && in->type == T_STRING)
-        error(fl->d, in->span, v.path,
+    if (p.variability < V_PARAM && in->is->type == T_STRING)
+        error(fl->d, in->is->span, v.path,
               "a String must be a parameter or a constant: text does not vary in a simulation");
-    if (in->ndim) {
-        FlatArray a = { .name = in->path, .ndim = in->ndim, .n = in->size, .first = vec_len(fl->f->var) };
-        for (uint32_t i = 0; i < in->ndim; i++)
-            a.dim[i] = in->dim[i];
+    if (in->is->ndim) {
+        FlatArray a = {
+            .name = in->path, .ndim = in->is->ndim, .n = in->is->size, .first = vec_len(fl->f->var)
+        };
+        for (uint32_t i = 0; i < in->is->ndim; i++)
+            a.dim[i] = in->is->dim[i];
         v.array = vec_len(fl->f->array);
         vec_push(&fl->d->run, fl->f->array, a);
     }
     in->first = vec_len(fl->f->var);
-    for (uint32_t k = 0; k < in->size; k++) {
-        v.name = in->ndim ? path_of_element(fl->d, in, k) : in->path;
+    for (uint32_t k = 0; k < in->is->size; k++) {
+        v.name = in->is->ndim ? path_of_element(fl->d, in, k) : in->path;
         new_var(fl, v);
     }
 }
@@ -103,12 +105,12 @@ static void make_variables(Flattener *fl, Inst *in, Prefix above)
         builtin_variables(fl, in, p);
         return;
     }
-    if (in->type == T_COMPOSITE && in->parent && !is_connector_class(in))
+    if (in->is->type == T_COMPOSITE && in->parent && !is_connector_class(in))
         p.top = false;
     if (!is_array(in))
         net_variables(fl, in);
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        make_variables(fl, in->elem[k], p);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        make_variables(fl, in->has->elem[k], p);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
         make_variables(fl, in->child[i], p);
 }
@@ -121,20 +123,20 @@ static void make_equations(Flattener *fl, Inst *in)
         switch_equations(fl, in);
         return;
     }
-    if (in->type != T_COMPOSITE && in->binding)
+    if (in->is->type != T_COMPOSITE && in->binding)
         flatten_value(fl, in, false);
     if (is_builtin(in))
         return;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        make_equations(fl, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        make_equations(fl, in->has->elem[k]);
     if (is_array(in))
         return;
     for (uint32_t i = 0; i < vec_len(in->child); i++)
         make_equations(fl, in->child[i]);
     net_transitions(fl, in);
-    for (uint32_t i = 0; i < vec_len(in->section); i++) {
-        const Section *s = in->section[i].section;
-        Place p = { .scope = { in, in->section[i].cls, NULL }, .path = in->path, .initial = s->initial };
+    for (uint32_t i = 0; i < vec_len(in->is->section); i++) {
+        const Section *s = in->is->section[i].section;
+        Place p = { .scope = { in, in->is->section[i].cls, NULL }, .path = in->path, .initial = s->initial };
         if (s->algorithm)
             flatten_algorithm(fl, &p, s);
         else
@@ -147,9 +149,9 @@ static uint64_t count_variables(const Inst *in)
 {
     uint64_t n = 0;
     if (is_builtin(in))
-        return in->size;
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        n += count_variables(in->elem[k]);
+        return in->is->size;
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        n += count_variables(in->has->elem[k]);
     for (uint32_t i = 0; !is_array(in) && i < vec_len(in->child); i++)
         n += count_variables(in->child[i]);
     return n;
@@ -159,10 +161,10 @@ static Flat *flat_new(Dtc *d, Inst *root)
 {
     Flat *f = d->flat ? d->flat : NEW(&d->run, Flat);
     d->flat = f;
-    f->name = root->model->name;
-    for (Class *c = root->model; c && (!f->doc || !*f->doc); c = class_stands_for(d, c))
+    f->name = root->has->model->name;
+    for (Class *c = root->has->model; c && (!f->doc || !*f->doc); c = class_stands_for(d, c))
         f->doc = c->doc;
-    f->cls = root->cls;
+    f->cls = root->is->cls;
     f->root = root;
     if (!f->var)
         add_variable(d, f, (VarInfo){ .name = "" });
@@ -183,13 +185,13 @@ static void mark_structural(Flattener *fl, Inst *in)
 {
     if (!present(in))
         return;
-    for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->size; k++) {
+    for (uint32_t k = 0; is_builtin(in) && in->structural && in->first && k < in->is->size; k++) {
         VarInfo *v = change_variable(fl->f, in->first + k);
         v->structural = true;
-        v->why = v->why ? v->why : in->why;
+        v->why = v->why ? v->why : in->has->why;
     }
-    for (uint32_t k = 0; is_array(in) && k < in->size; k++)
-        mark_structural(fl, in->elem[k]);
+    for (uint32_t k = 0; is_array(in) && k < in->is->size; k++)
+        mark_structural(fl, in->has->elem[k]);
     for (uint32_t i = 0; !is_builtin(in) && !is_array(in) && i < vec_len(in->child); i++)
         mark_structural(fl, in->child[i]);
 }

@@ -77,10 +77,10 @@ void connect_close(Flattener *fl);
 
 /* Every instance below `in` that has variables or equations, in order of declaration: conditional components that are
  * absent and references to an outer component are left out. */
-#define present(in)  (!(in)->absent && !((in)->outer && !(in)->inner))
-#define is_connector_class(in) ((in)->cls && (in)->cls->kind == K_CONNECTOR)
-#define is_builtin(in) ((in)->type != T_COMPOSITE && (in)->type != T_RECORD)
+#define present(in)  (!(in)->is->absent && !((in)->is->outer && !(in)->is->inner))
+#define is_connector_class(in) ((in)->is->cls && (in)->is->cls->kind == K_CONNECTOR)
+#define is_builtin(in) ((in)->is->type != T_COMPOSITE && (in)->is->type != T_RECORD)
 /* its elements are elem[0 .. size - 1] */
-#define is_array(in) ((in)->ndim > 0 && !(in)->each_element && !is_builtin(in))
+#define is_array(in) ((in)->is->ndim > 0 && !(in)->is->each_element && !is_builtin(in))
 
 #endif

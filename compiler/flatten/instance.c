@@ -13,16 +13,15 @@
 #include "setting.h"
 #include "val.h"
 
-static const uint32_t scalar[8];
+static InstKind kind_new(const char *name, Element *decl, Span span)
+{
+    return (InstKind){ .name = name, .decl = decl, .span = span, .size = 1, .dim = scalar_dim };
+}
 
-static Inst *make_inst(Dtc *d, Inst *parent, const char *name, const char *path)
+static Inst *make_inst(Dtc *d, Inst *parent, const InstKind *is, const char *path)
 {
     Inst *in = NEW(&d->run, Inst);
-    in->parent = parent;
-    in->name = name;
-    in->path = path;
-    in->size = 1;
-    in->dim = scalar;
+    *in = (Inst){ .parent = parent, .path = path, .is = is, .has = &nothing_more };
     return in;
 }
 
@@ -40,40 +39,45 @@ static const char *path_below(Dtc *d, const Inst *parent, const char *name)
 
 /* ---- children, to be expanded later -------------------------------------------------------------------- */
 
+static const InstKind *shell_kind(Dtc *d, const Member *m)
+{
+    InstKind k = kind_new(m->e->name, m->e, m->e->span);
+    k.inner = m->e->inner;
+    k.outer = m->e->outer;
+    k.protected_ = m->protected_;
+    return kind_kept(d, &k, NULL);
+}
+
 static void shell(Dtc *d, Inst *in, Inst *parent, Member *m, Mod *outer, bool bound, Todo *todo)
 {
-    in->parent = parent;
-    in->name = m->e->name;
-    in->path = path_below(d, parent, in->name);
-    in->size = 1;
-    in->dim = scalar;
-    in->decl = m->e;
-    in->span = m->e->span;
-    in->inner = m->e->inner;
-    in->outer = m->e->outer;
-    in->protected_ = m->protected_;
+    if (!m->shell)
+        m->shell = shell_kind(d, m);
     *todo = (Todo){ .m = m, .outer = outer, .here = parent, .bound = bound };
-    in->todo = todo;
+    *in = (Inst){ .parent = parent,
+                  .path = path_below(d, parent, m->e->name),
+                  .is = m->shell,
+                  .has = &nothing_more,
+                  .todo = todo };
 }
 
 static void make_nets(Dtc *d, Inst *in, const InstNet *net)
 {
     for (uint32_t i = 0; i < vec_len(net); i++) {
         InstNet a = net[i];
-        a.inst = make_inst(d, in, a.decl->name, internz(d, path_below(d, in, a.decl->name)));
-        a.inst->cls = resolver(d)->net[a.decl->automaton];
-        a.inst->type = T_COMPOSITE;
-        a.inst->span = a.decl->span;
-        for (uint32_t k = 0; k < vec_len(a.decl->place); k++) {
-            const PlaceName *of = &a.decl->place[k];
-            Inst *place = make_inst(d, a.inst, of->name, path_below(d, a.inst, of->name));
-            place->cls = predefined_find(d, internz(d, of->number ? "Integer" : "Boolean"));
-            place->type = of->number ? T_INT : T_BOOL;
-            place->variability = V_DISCRETE;
-            place->span = of->span;
+        InstKind k = kind_new(a.decl->name, NULL, a.decl->span);
+        k.cls = resolver(d)->net[a.decl->automaton];
+        k.type = T_COMPOSITE;
+        a.inst = make_inst(d, in, kind_kept(d, &k, NULL), internz(d, path_below(d, in, a.decl->name)));
+        for (uint32_t j = 0; j < vec_len(a.decl->place); j++) {
+            const PlaceName *of = &a.decl->place[j];
+            k = kind_new(of->name, NULL, of->span);
+            k.cls = predefined_find(d, internz(d, of->number ? "Integer" : "Boolean"));
+            k.type = of->number ? T_INT : T_BOOL;
+            k.variability = V_DISCRETE;
+            Inst *place = make_inst(d, a.inst, kind_kept(d, &k, NULL), path_below(d, a.inst, of->name));
             vec_push(&d->run, a.inst->child, place);
         }
-        vec_push(&d->run, in->net, a);
+        vec_push(&d->run, inst_more(d, in)->net, a);
     }
 }
 
@@ -91,7 +95,7 @@ static Mod **distribute(Dtc *d, const Mod *list, const ClassInfo *info, uint32_t
                 continue;
             if (!of)
                 of = NEW_N(&d->pass, Mod *, vec_len(info->member));
-            vec_push(&d->run, of[at - 1], m);
+            vec_push(&d->pass, of[at - 1], m);
         }
     return of;
 }
@@ -117,8 +121,6 @@ static void make_children(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, 
         in->child = vec_reserve(&d->tree, in->child, sizeof *in->child, n);
     for (uint32_t i = 0; i < n; i++)
         vec_push(&d->tree, in->child, &child[i]);
-    in->members = info;
-    in->section = info->section;
     make_nets(d, in, info->net);
 }
 
@@ -144,118 +146,53 @@ static bool check_names(Dtc *d, const Inst *in, Class *c, const ClassInfo *info,
     return classes;
 }
 
-/* ---- what a component may be --------------------------------------------------------------------------- */
-
-static const char *kind_text(ClassKind k)
-{
-    static const char *const text[] = { "class",   "model", "block",    "connector", "record",
-                                        "package", "type",  "function", "operator" };
-    return text[k];
-}
-
-static bool can_be_component(Dtc *d, Inst *in, Class *c, Span at)
-{
-    const char *path = in->parent ? in->parent->path : NULL;
-    const Class *k = c;
-    if (!may_use(d, class_refused(d, c), in->decl || !c->refused ? at : c->refused->span, path)) {
-        (void)first_report(d, in->span); /* told at the first use: of the others there is no more to say */
-        return false;
-    }
-    for (uint32_t i = 0; k && i < MAX_NESTING; i++) {
-        if (k->kind == K_PACKAGE || k->kind == K_FUNCTION || k->kind == K_OPERATOR) {
-            if (first_report(d, at))
-                error(d, at, path,
-                      "`%s` is a %s; a component needs a model, block, connector, record or type",
-                      class_path(d, c), kind_text(k->kind));
-            return false;
-        }
-        if (k->partial) {
-            if (first_report(d, at)) {
-                error(d, at, path, "`%s` is partial: it is incomplete and has no instances",
-                      class_path(d, k));
-                note(d, k->span, NULL, "use a class that extends it%s",
-                     in->decl && in->decl->replaceable ? ", or redeclare the component" : "");
-            }
-            return false;
-        }
-        k = k->form == CF_SHORT && vec_len(info_of(d, (Class *)(uintptr_t)k)->base) ? k->info->base[0] : NULL;
-    }
-    return true;
-}
-
-static void report_nesting(Dtc *d, const Inst *in)
-{
-    const char *chain = "";
-    const Inst *up = in, *outermost = in;
-    for (int i = 0; i < 4 && up; i++, up = up->parent) {
-        while (up->parent && up->each_element)
-            up = up->parent;
-        chain = internf(d, "%s`%s` (%s)", i ? internf(d, "%s in ", chain) : "",
-                        up->parent ? up->name : "the model", up->cls ? up->cls->name : "?");
-    }
-    for (up = in; up; up = up->parent)
-        if (up->cls && class_origin(up->cls) == class_origin(in->cls))
-            outermost = up;
-    error(d, in->span, outermost->path, "`%s` contains itself without end: %s", in->cls->name, chain);
-    note(d, in->span, NULL,
-         "a component of the class it is in needs a condition that becomes false: ... if n > 0");
-}
-
-static bool bounded_nesting(Dtc *d, const Inst *in)
-{
-    uint32_t depth = 0, same = 0;
-    for (const Inst *up = in->parent; up; up = up->parent, depth++)
-        same += up->cls && !up->elem && class_origin(up->cls) == class_origin(in->cls);
-    if (same < MAX_SAME_CLASS && depth < MAX_INSTANCE_DEPTH)
-        return true;
-    if (!resolver(d)->abort)
-        report_nesting(d, in);
-    resolver(d)->abort = true;
-    return false;
-}
-
 /* ---- expanding ----------------------------------------------------------------------------------------- */
 
 static void set_prefixes(Inst *in, const Element *e)
 {
-    in->decl = (Element *)(uintptr_t)e;
-    in->variability = e->variability;
-    if (in->parent && in->parent->variability > in->variability)
-        in->variability = in->parent->variability;
-    in->causality = e->causality;
-    if (in->parent && in->parent->causality != C_LOCAL && in->parent->type != T_COMPOSITE)
-        in->causality = in->parent->causality;
-    in->flow = e->flow || (in->parent && in->parent->flow);
-    in->final = e->final;
-    in->inner = e->inner;
-    in->outer = e->outer;
+    const InstKind *up = in->parent ? in->parent->is : NULL;
+    InstKind *k = inst_making(in);
+    k->decl = (Element *)(uintptr_t)e;
+    k->variability = up && up->variability > e->variability ? up->variability : e->variability;
+    k->causality = up && up->causality != C_LOCAL && up->type != T_COMPOSITE ? up->causality : e->causality;
+    k->flow = e->flow || (up && up->flow);
+    k->final = e->final;
+    k->inner = e->inner;
+    k->outer = e->outer;
 }
 
 static void class_prefixes(Inst *in, const Class *c)
 {
+    InstKind *k = inst_making(in);
     for (uint32_t i = 0; c && c->form == CF_SHORT && i < MAX_NESTING; i++) {
-        if (in->causality == C_LOCAL)
-            in->causality = c->base_causality;
-        in->flow |= c->base_flow;
+        if (k->causality == C_LOCAL)
+            k->causality = c->base_causality;
+        k->flow |= c->base_flow;
         c = c->info && vec_len(c->info->base) ? c->info->base[0] : NULL;
     }
+}
+
+static void set_class(Inst *in, Class *c, TypeKind type)
+{
+    inst_making(in)->cls = c;
+    inst_making(in)->type = type;
 }
 
 /* An outer component of what is checked by itself: as if it were its own. */
 static bool stands_for_inner(Dtc *d, const Inst *in)
 {
-    return d->opt.component && in->parent && !in->parent->parent && in->decl->outer && !in->inner;
+    return d->opt.component && in->parent && !in->parent->parent && in->is->decl->outer && !in->is->inner;
 }
 
 /* Where a component is declared that is not of a library: this one, or the innermost one around it. */
 static Span typed_at(Dtc *d, const Inst *in)
 {
     for (const Inst *p = in; p; p = p->parent) {
-        const Source *src = p->decl ? source_of(d, p->decl->span) : NULL;
+        const Source *src = p->is->decl ? source_of(d, p->is->decl->span) : NULL;
         if (src && (src == d->input || src->own))
-            return p->decl->span;
+            return p->is->decl->span;
     }
-    return in->span;
+    return in->is->span;
 }
 
 static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
@@ -265,170 +202,202 @@ static void find_inner(Dtc *d, Inst *in, const Member *m, Inst *here)
     const char *path = in->parent ? in->parent->path : NULL;
     const Inst *root = in;
     for (Inst *p = in->parent; p; root = p, p = p->parent) {
-        Inst *c = inst_member(p, in->name);
-        if (!c || c == in || !c->decl || !(c->decl->inner || stands_for_inner(d, c)))
+        Inst *c = inst_member(p, in->is->name);
+        if (!c || c == in || !c->is->decl || !(c->is->decl->inner || stands_for_inner(d, c)))
             continue;
-        in->outer_target = c;
+        inst_more(d, in)->outer_target = c;
         break;
     }
-    if (!in->inner)
+    if (!in->is->inner)
         for (uint32_t i = 0; i < vec_len(list); i++)
             if ((vec_len(list[i].sub) || list[i].value) && first_report(d, list[i].span))
                 error(d, list[i].span, path,
                       "`%s` is an outer component: it cannot be modified here; modify its inner one",
-                      in->name);
-    if (in->outer_target)
-        check_later(d, (Check){ .inner = in->outer_target,
+                      in->is->name);
+    if (in->has->outer_target)
+        check_later(d, (Check){ .inner = in->has->outer_target,
                                 .where = { s.cls, s.inst, false },
                                 .name = m->e->type,
-                                .at = in->span,
-                                .declared = in->outer_target->span,
-                                .element = in->name,
+                                .at = in->is->span,
+                                .declared = in->has->outer_target->is->span,
+                                .element = in->is->name,
                                 .path = path });
-    if (!in->outer_target && stands_for_inner(d, in))
-        in->outer = false;
-    if (in->outer_target || !in->outer || !first_report(d, in->span))
+    if (!in->has->outer_target && stands_for_inner(d, in))
+        inst_making(in)->outer = false;
+    if (in->has->outer_target || !in->is->outer || !first_report(d, in->is->span))
         return;
     const Class *c = resolve_class(d, scope_at(m->owner, here), m->e->type, true);
-    const char *type = c ? class_path(d, c) : name_text(d, in->decl->type);
-    error(d, typed_at(d, in), path, "there is no inner `%s` around this outer component", in->name);
-    note(d, root->cls ? root->cls->span : in->span, NULL,
-         "add `inner %s %s;` to model `%s`, or to a component around `%s`", type, in->name,
-         root->cls ? root->cls->name : "?", path && *path ? path : in->name);
+    const char *type = c ? class_path(d, c) : name_text(d, in->is->decl->type);
+    error(d, typed_at(d, in), path, "there is no inner `%s` around this outer component", in->is->name);
+    note(d, root->is->cls ? root->is->cls->span : in->is->span, NULL,
+         "add `inner %s %s;` to model `%s`, or to a component around `%s`", type, in->is->name,
+         root->is->cls ? root->is->cls->name : "?", path && *path ? path : in->is->name);
 }
 
-/* Do all attributes read the same in every instance? */
-static bool same_everywhere(const Bind *attr)
+/* What modifications from outside change nothing of: then all instances have the same attributes. */
+static bool attributes_as_declared(const Inst *in, const Todo *t)
 {
-    for (uint32_t i = 0; i < vec_len(attr); i++) {
-        const Expr *e = attr[i].expr;
-        if (e->kind == E_UNARY)
-            e = e->arg[0];
-        if (attr[i].scope.inst && e->kind != E_NUM && e->kind != E_STR && e->kind != E_BOOL)
+    for (uint32_t i = 0; i < vec_len(t->outer); i++)
+        if (vec_len(t->outer[i].sub) || t->outer[i].redeclare)
             return false;
+    return !t->here || t->here == in->parent;
+}
+
+/* Its value; instances whose declaration has it share it. */
+static void take_binding(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const Todo *t, uint32_t *rank)
+{
+    Bind b;
+    if (!binding_of(in, m->mod, nvalue, t->here, &b, rank))
+        return;
+    const Bind *known = t->m->binding;
+    const bool same = known && known->expr == b.expr && known->own == b.own &&
+                      known->scope.inst == b.scope.inst && known->scope.cls == b.scope.cls &&
+                      known->relative == b.relative && known->each == b.each && known->final == b.final &&
+                      known->depth == b.depth;
+    if (same) {
+        in->binding = t->m->binding;
+        return;
     }
-    return true;
+    in->binding = NEW(&d->tree, Bind);
+    *in->binding = b;
+    if (!t->outer)
+        t->m->binding = in->binding;
 }
 
 static void expand_builtin(Dtc *d, Inst *in, Class *c, Class *builtin, const Member *m, uint32_t nvalue, const Todo *t)
 {
-    Inst *here = t->here;
-    const ClassInfo *info = info_of(d, c);
+    InstKind *k = inst_making(in);
     uint32_t rank;
-    in->cls = c;
-    if (in->size > 1 && bound_reached(d, in, in->size - 1))
+    if (k->size > 1 && bound_reached(d, in, k->size - 1))
         return;
-    in->type = predefined_kind(builtin);
-    if (in->type == T_ENUM)
-        in->enum_type = builtin;
-    if (in->type != T_REAL && in->variability == V_CONT)
-        in->variability = V_DISCRETE;
-    in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
-    if (in->binding && in->binding->final)
-        in->final = true;
-    if (!t->outer && t->m->attr_known) {
-        in->attr = t->m->attr;
+    set_class(in, c, predefined_kind(builtin));
+    if (k->type == T_ENUM)
+        k->enum_type = builtin;
+    if (k->type != T_REAL && k->variability == V_CONT)
+        k->variability = V_DISCRETE;
+    take_binding(d, in, m, nvalue, t, &rank);
+    k->final |= in->binding && in->binding->final;
+    const bool declared = attributes_as_declared(in, t);
+    k->attr = declared && t->m->attr_known
+                ? t->m->attr
+                : attributes_of(d, in, builtin, m->mod, info_of(d, c)->attr, t->here);
+    if (!declared)
         return;
-    }
-    set_attributes(d, in, builtin, m->mod, info->attr, here);
-    if (t->outer || !same_everywhere(in->attr))
-        return;
-    t->m->attr = in->attr;
+    t->m->attr = k->attr;
     t->m->attr_known = true;
+}
+
+/* Name of element number k. */
+static const char *element_path(Dtc *d, const Inst *in, uint32_t k)
+{
+    uint32_t sub[8];
+    char text[128];
+    int n = 0;
+    for (uint32_t i = in->is->ndim; i-- > 0; k /= in->is->dim[i])
+        sub[i] = k % in->is->dim[i] + 1;
+    for (uint32_t i = 0; i < in->is->ndim; i++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "%s%u", i ? "," : "[", sub[i]);
+    return internf(d, "%s%s]", in->path, text);
 }
 
 static void make_elements(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound, const Mod *attr_list,
                           Inst *here)
 {
-    in->elem = NEW_N(&d->tree, Inst *, in->size);
-    for (uint32_t k = 0; k < in->size; k++) {
+    Inst **elem = inst_more(d, in)->elem = NEW_N(&d->tree, Inst *, in->is->size);
+    InstKind k = kind_new(in->is->name, in->is->decl, in->is->span);
+    k.cls = in->is->cls, k.type = in->is->type;
+    k.variability = in->is->variability, k.causality = in->is->causality;
+    k.protected_ = in->is->protected_, k.final = in->is->final, k.flow = in->is->flow,
+    k.inner = in->is->inner;
+    k.each_element = true;
+    k.members = info, k.section = info->section;
+    const InstKind *is = kind_kept(d, &k, NULL);
+    for (uint32_t i = 0; i < in->is->size; i++) {
         if (bound_reached(d, in, 1)) {
-            in->elem = NULL;
+            inst_more(d, in)->elem = NULL;
             return;
         }
-        uint32_t sub[8], rest = k;
-        char text[128];
-        int n = 0;
-        for (uint32_t i = in->ndim; i-- > 0; rest /= in->dim[i])
-            sub[i] = rest % in->dim[i] + 1;
-        for (uint32_t i = 0; i < in->ndim; i++)
-            n += snprintf(text + n, sizeof text - (size_t)n, "%s%u", i ? "," : "[", sub[i]);
-        Inst *e = make_inst(d, in, in->name, internf(d, "%s%s]", in->path, text));
-        e->decl = in->decl;
-        e->span = in->span;
-        e->cls = in->cls;
-        e->type = in->type;
-        e->variability = in->variability;
-        e->causality = in->causality;
-        e->protected_ = in->protected_, e->final = in->final, e->flow = in->flow, e->inner = in->inner;
-        e->each_element = true;
-        e->index = k;
-        in->elem[k] = e;
-        if (attr_list)
-            set_attributes(d, e, in->cls, attr_list, NULL, here);
+        Inst *e = elem[i] = make_inst(d, in, is, element_path(d, in, i));
+        inst_more(d, e)->index = i;
+        if (attr_list) {
+            k.attr = attributes_of(d, e, in->is->cls, attr_list, NULL, here);
+            e->is = kind_kept(d, &k, e->is);
+        }
         make_children(d, e, info, outer, bound);
     }
+}
+
+/* Its components, or those of its elements. */
+static void make_parts(Dtc *d, Inst *in, const ClassInfo *info, Mod **outer, bool bound, Inst *here)
+{
+    if (in->is->ndim) {
+        make_elements(d, in, info, outer, bound, NULL, here);
+        return;
+    }
+    inst_making(in)->members = info;
+    inst_making(in)->section = info->section;
+    make_children(d, in, info, outer, bound);
 }
 
 static void expand_switching(Dtc *d, Inst *in, Class *c, const Member *m, Inst *here)
 {
     Class *law = end_of_chain(d, c);
     uint32_t rank;
-    in->cls = law;
-    in->type = T_COMPOSITE;
+    Bind value;
+    set_class(in, law, T_COMPOSITE);
     class_flatten(d, law);
-    const Bind *value = binding_of(d, in, m->mod, UINT32_MAX, here, &rank);
-    if (value && first_report(d, value->span))
-        error(d, value->span, in->path, "`%s` is a switching element: it has no value", in->name);
-    if (!in->ndim) {
-        set_attributes(d, in, law, m->mod, info_of(d, c)->attr, here);
-        make_children(d, in, info_of(d, law), NULL, false);
+    if (binding_of(in, m->mod, UINT32_MAX, here, &value, &rank) && first_report(d, value.span))
+        error(d, value.span, in->path, "`%s` is a switching element: it has no value", in->is->name);
+    if (!in->is->ndim) {
+        inst_making(in)->attr = attributes_of(d, in, law, m->mod, info_of(d, c)->attr, here);
+        make_parts(d, in, info_of(d, law), NULL, false, here);
         return;
     }
-    Mod *split = mods_join(d, m->mod, NULL);
+    Mod *split = mods_join(&d->pass, m->mod, NULL);
     for (uint32_t i = 0; i < vec_len(split); i++)
-        split[i].depth += in->ndim;
-    make_elements(d, in, info_of(d, law), NULL, false, mods_join(d, split, info_of(d, c)->attr), here);
+        split[i].depth += in->is->ndim;
+    make_elements(d, in, info_of(d, law), NULL, false, mods_join(&d->pass, split, info_of(d, c)->attr), here);
 }
 
-static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, uint32_t nvalue, Inst *here)
+static void refuse_value(Dtc *d, Inst *in)
+{
+    if (first_report(d, in->binding->span))
+        error(d, in->binding->span, in->path,
+              "`%s` is a %s: it has no value; modify its parameters: %s(... = ...)", in->is->name,
+              class_kind_text(in->is->cls->kind), in->is->name);
+    in->binding = NULL;
+}
+
+static void expand_composite(Dtc *d, Inst *in, Class *c, const Member *m, uint32_t nvalue, const Todo *t)
 {
     uint32_t rank = UINT32_MAX;
     Class *end = end_of_chain(d, c);
-    in->cls = end ? end : c;
-    in->type = in->cls->kind == K_RECORD ? T_RECORD : T_COMPOSITE;
+    Inst *here = t->here;
+    set_class(in, end ? end : c, (end ? end : c)->kind == K_RECORD ? T_RECORD : T_COMPOSITE);
     if (!bounded_nesting(d, in))
         return;
-    in->binding = binding_of(d, in, m->mod, nvalue, here, &rank);
-    if (in->binding && in->type != T_RECORD) {
-        if (first_report(d, in->binding->span))
-            error(d, in->binding->span, in->path,
-                  "`%s` is a %s: it has no value; modify its parameters: %s(... = ...)", in->name,
-                  kind_text(in->cls->kind), in->name);
-        in->binding = NULL;
-    }
+    take_binding(d, in, m, nvalue, t, &rank);
+    if (in->binding && in->is->type != T_RECORD)
+        refuse_value(d, in);
     bool bound = in->binding || nvalue != UINT32_MAX;
     Mod *list = m->mod, **outer = NULL;
     bool classes = check_names(d, in, c, info_of(d, c), list);
     if (classes) {
-        Mod *env = mods_join(d, list, NULL);
+        Mod *env = mods_join(&d->run, list, NULL);
         for (uint32_t i = 0; i < vec_len(env); i++) {
             if (env[i].where.here)
                 env[i].where = (Where){ env[i].where.cls, here, false };
-            env[i].depth += in->ndim;
+            env[i].depth += in->is->ndim;
         }
-        c = class_copy(d, c, c->enclosing, c->self, mods_join(d, env, info_of(d, c)->env));
+        c = class_copy(d, c, c->enclosing, c->self, mods_join(&d->run, env, info_of(d, c)->env));
         class_flatten(d, c);
         end = end_of_chain(d, c);
-        in->cls = end ? end : c;
+        inst_making(in)->cls = end ? end : c;
     }
     const ClassInfo *info = info_of(d, c);
     if (!classes)
-        outer = distribute(d, list, info, in->ndim, here, in->binding ? rank : UINT32_MAX);
-    if (in->ndim)
-        make_elements(d, in, info, outer, bound, NULL, here);
-    else
-        make_children(d, in, info, outer, bound);
+        outer = distribute(d, list, info, in->is->ndim, here, in->binding ? rank : UINT32_MAX);
+    make_parts(d, in, info, outer, bound, here);
 }
 
 static Class *type_of(Dtc *d, Member *shared, const Member *m, const Inst *in, Inst *here)
@@ -451,7 +420,7 @@ static bool condition(Dtc *d, Inst *in, const Member *m, Inst *here)
     bool present = true;
     if (m->e->condition && !eval_bool(d, scope_at(m->condition, here), m->e->condition, &present))
         present = false;
-    in->absent = !present;
+    inst_making(in)->absent = !present;
     return present;
 }
 
@@ -465,8 +434,8 @@ static void take_settings(Dtc *d, Inst *in, const ClassInfo *info, Class *c, Tod
     Mod *given = settings_of(d, in, info->builtin);
     if (!given)
         return;
-    t->outer = mods_join(d, given, t->outer);
-    m->mod = mods_join(d, given, m->mod);
+    t->outer = mods_join(&d->pass, given, t->outer);
+    m->mod = mods_join(&d->pass, given, m->mod);
     check_modifications(d, m->mod, in->path);
 }
 
@@ -474,26 +443,26 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
 {
     Member m = *t->m;
     if (vec_len(t->outer))
-        m.mod = mods_join(d, t->outer, m.mod);
+        m.mod = mods_join(&d->pass, t->outer, m.mod);
     m = redeclared(d, m, t->here, in->path);
     if (vec_len(m.mod) > 1)
         check_modifications(d, m.mod, in->path);
     set_prefixes(in, m.e);
     if (!condition(d, in, &m, t->here))
         return true;
-    if (!may_use(d, m.e->refused, in->parent ? in->parent->span : in->span,
+    if (!may_use(d, m.e->refused, in->parent ? in->parent->is->span : in->is->span,
                  in->parent ? in->parent->path : NULL))
         return false;
-    if (in->outer) {
+    if (in->is->outer) {
         find_inner(d, in, &m, t->here);
-        if (!in->inner && in->outer)
-            return in->outer_target != NULL;
+        if (!in->is->inner && in->is->outer)
+            return in->has->outer_target != NULL;
     }
     Class *c = type_of(d, t->m, &m, in, t->here);
     if (!c)
         return false;
     class_prefixes(in, c);
-    if (!can_be_component(d, in, c, vec_len(m.e->type.name) ? m.e->type.span : in->span))
+    if (!can_be_component(d, in, c, vec_len(m.e->type.name) ? m.e->type.span : in->is->span))
         return false;
     const ClassInfo *info = info_of(d, c);
     take_settings(d, in, info, c, t, &m);
@@ -507,7 +476,7 @@ static bool expand_declared(Dtc *d, Inst *in, Todo *t)
     else if (info->builtin)
         expand_builtin(d, in, c, info->builtin, &m, nvalue, t);
     else
-        expand_composite(d, in, c, &m, nvalue, t->here);
+        expand_composite(d, in, c, &m, nvalue, t);
     return true;
 }
 
@@ -518,23 +487,26 @@ void expand(Dtc *d, Inst *in)
     if (!t)
         return;
     if (t->busy || r->depth >= MAX_NESTING) {
-        if (first_report(d, in->span))
-            error(d, in->span, in->parent ? in->parent->path : NULL,
+        if (first_report(d, in->is->span))
+            error(d, in->is->span, in->parent ? in->parent->path : NULL,
                   t->busy ? "the size, class or condition of `%s` depends on itself"
                           : "the size or condition of `%s` depends on too many others",
-                  in->name);
+                  in->is->name);
         return;
     }
     uint32_t before = d->errors;
+    InstKind made = *in->is;
+    in->is = &made;
     t->busy = true;
     r->depth++;
     if (r->abort || !expand_declared(d, in, t)) {
-        in->absent = true;
-        if (d->errors == before && !r->abort && first_report(d, in->span))
-            error(d, in->span, in->parent ? in->parent->path : NULL,
-                  "`%s` cannot be made: see the errors before", in->name);
+        made.absent = true;
+        if (d->errors == before && !r->abort && first_report(d, in->is->span))
+            error(d, in->is->span, in->parent ? in->parent->path : NULL,
+                  "`%s` cannot be made: see the errors before", in->is->name);
     }
     r->depth--;
+    in->is = t->m->kind = kind_kept(d, &made, t->m->kind);
     in->todo = NULL;
 }
 
@@ -542,8 +514,8 @@ void expand(Dtc *d, Inst *in)
 static void expand_all(Dtc *d, Inst *in)
 {
     expand(d, in);
-    for (uint32_t k = 0; in->elem && k < in->size; k++)
-        expand_all(d, in->elem[k]);
+    for (uint32_t k = 0; in->has->elem && k < in->is->size; k++)
+        expand_all(d, in->has->elem[k]);
     for (uint32_t i = 0; i < vec_len(in->child); i++)
         expand_all(d, in->child[i]);
 }
@@ -551,7 +523,8 @@ static void expand_all(Dtc *d, Inst *in)
 Inst *instantiate(Dtc *d, Class *model)
 {
     uint32_t before = d->errors;
-    Inst *root = make_inst(d, NULL, internz(d, ""), internz(d, ""));
+    InstKind is = kind_new(internz(d, ""), NULL, model->span);
+    Inst *root = make_inst(d, NULL, &is, is.name);
     class_flatten(d, model);
     if (d->errors > before || !can_be_component(d, root, model, model->span))
         return NULL;
@@ -562,11 +535,12 @@ Inst *instantiate(Dtc *d, Class *model)
         return NULL;
     }
     Class *end = end_of_chain(d, model);
-    root->cls = end ? end : model;
-    root->model = model;
-    root->type = T_COMPOSITE;
-    root->span = model->span;
-    resolver(d)->model = root->cls;
+    is.cls = end ? end : model;
+    is.type = T_COMPOSITE;
+    is.members = info, is.section = info->section;
+    root->is = kind_kept(d, &is, NULL);
+    inst_more(d, root)->model = model;
+    resolver(d)->model = root->is->cls;
     d->instance = root; /* as it grows: diagnoses say where the component is declared */
     make_children(d, root, info, NULL, false);
     expand_all(d, root);
@@ -587,9 +561,8 @@ Inst *instantiate_component(Dtc *d, Class *c, Element *e, Scope s)
         *m = (Member){ .e = e, .owner = w, .dim = w, .condition = w };
         vec_push(&d->run, m->mod, mod_own(e, w));
     }
-    in = make_inst(d, NULL, e->name, internf(d, "%s.%s", class_path(d, c), e->name));
-    in->decl = m->e;
-    in->span = m->e->span;
+    InstKind is = kind_new(e->name, m->e, m->e->span);
+    in = make_inst(d, NULL, kind_kept(d, &is, NULL), internf(d, "%s.%s", class_path(d, c), e->name));
     Todo *todo = NEW(&d->run, Todo);
     *todo = (Todo){ .m = m, .here = s.inst };
     in->todo = todo;

@@ -192,7 +192,7 @@ static bool add_metric(const Reading *r, const NamedText *t)
     Dtc *d = r->d;
     Source *src = source_text(d, t->file, t->text, strlen(t->text));
     const Expr *e = src && !calls_final(d, src, t) ? parse_expression(d, src, t->from) : NULL;
-    const Scope s = { (Inst *)(uintptr_t)r->root, r->root->cls, NULL };
+    const Scope s = { (Inst *)(uintptr_t)r->root, r->root->is->cls, NULL };
     Val v;
     bool measures = false;
 

@@ -164,7 +164,7 @@ static const uint32_t *settings_at(Dtc *d, const Inst *in)
     const Settings *s = settings(d);
     const uint32_t *list = s ? (const uint32_t *)(uintptr_t)map_get(&s->of, KEY(internz(d, in->path))) : NULL;
 
-    return list && root_of_tree(in)->model ? list : NULL;
+    return list && root_of_tree(in)->has->model ? list : NULL;
 }
 
 /* ---- values -------------------------------------------------------------------------------------------- */
@@ -205,7 +205,7 @@ static Expr *value_of(Dtc *d, Setting *s, const Inst *root, const Class *type, W
 
     if (!s->expr)
         s->expr = text ? as_text(d, s) : parse_expression(d, s->src, s->value);
-    *where = (Where){ root->cls, (Inst *)(uintptr_t)root, false };
+    *where = (Where){ root->is->cls, (Inst *)(uintptr_t)root, false };
     const Expr *e = s->expr;
     bool short_name = e && type && type->form == CF_ENUM && e->kind == E_REF && vec_len(e->part) == 1;
     if (!short_name || (!is_literal_of(type, e->part[0].name) &&
@@ -228,20 +228,20 @@ static bool may_set(Dtc *d, const Setting *s, const Inst *in)
     const char *problem = NULL;
 
     for (const Inst *p = in; p; p = p->parent)
-        if (p->protected_)
+        if (p->is->protected_)
             problem = internf(d, "`%s` is protected: it cannot be set from outside", p->path);
-        else if (p != in && p->decl && p->decl->final)
+        else if (p != in && p->is->decl && p->is->decl->final)
             problem = internf(d, "`%s` is final: nothing in it can be set", p->path);
-    if (!problem && !s->attribute && in->variability == V_CONST)
+    if (!problem && !s->attribute && in->is->variability == V_CONST)
         problem = internf(d, "`%s` is a constant: it cannot be set", in->path);
-    else if (!problem && !s->attribute && in->variability < V_PARAM && in->causality != C_INPUT)
+    else if (!problem && !s->attribute && in->is->variability < V_PARAM && in->is->causality != C_INPUT)
         problem = internf(d,
                           "`%s` is a variable: parameters and inputs can be set, and its start value, --set "
                           "%s.start=",
                           in->path, in->path);
     if (problem) {
         error(d, name_span(s), NULL, "%s", problem);
-        note(d, in->span, NULL, "declared here");
+        note(d, in->is->span, NULL, "declared here");
     }
     return !problem;
 }
@@ -249,10 +249,10 @@ static bool may_set(Dtc *d, const Setting *s, const Inst *in)
 /* An input has the value at the start of the run, and until another is given. */
 static Mod as_modification(Dtc *d, Setting *s, const Inst *in, const Class *type)
 {
-    const char *attribute = s->attribute              ? s->attribute
-                          : in->variability < V_PARAM ? internz(d, "start")
-                                                      : NULL;
-    Mod m = { .name = in->name, .span = name_span(s) };
+    const char *attribute = s->attribute                  ? s->attribute
+                          : in->is->variability < V_PARAM ? internz(d, "start")
+                                                          : NULL;
+    Mod m = { .name = in->is->name, .span = name_span(s) };
     bool of_type = !attribute || (strcmp(attribute, "fixed") != 0);
     Expr *e = value_of(d, s, root_of_tree(in), of_type ? type : NULL, &m.where);
 
@@ -291,13 +291,13 @@ static uint32_t place_of(const Inst *in, const char *subscript)
     uint32_t at = 0, k = 0;
     char *end = NULL;
 
-    for (const char *p = subscript + 1; k < in->ndim; p = end + 1, k++) {
+    for (const char *p = subscript + 1; k < in->is->ndim; p = end + 1, k++) {
         long i = strtol(p, &end, 10);
-        if (end == p || i < 1 || i > (long)in->dim[k] || *end != (k + 1 < in->ndim ? ',' : ']'))
-            return in->size;
-        at = at * in->dim[k] + (uint32_t)i - 1;
+        if (end == p || i < 1 || i > (long)in->is->dim[k] || *end != (k + 1 < in->is->ndim ? ',' : ']'))
+            return in->is->size;
+        at = at * in->is->dim[k] + (uint32_t)i - 1;
     }
-    return end && end[1] == 0 ? at : in->size;
+    return end && end[1] == 0 ? at : in->is->size;
 }
 
 static bool set_element(Dtc *d, Setting *s, const Inst *in, Val *v)
@@ -309,12 +309,12 @@ static bool set_element(Dtc *d, Setting *s, const Inst *in, Val *v)
     if (s->used && !s->expr) /* told */
         return false;
     s->used = true;
-    if (at >= in->size) {
+    if (at >= in->is->size) {
         error(d, name_span(s), NULL, "`%s` has no element %s", in->path, s->subscript);
-        note(d, in->span, NULL, "it is declared here, with %s", dims_text(d, in->ndim, in->dim));
+        note(d, in->is->span, NULL, "it is declared here, with %s", dims_text(d, in->is->ndim, in->is->dim));
         return false;
     }
-    Expr *e = may_set(d, s, in) ? value_of(d, s, root_of_tree(in), in->enum_type, &where) : NULL;
+    Expr *e = may_set(d, s, in) ? value_of(d, s, root_of_tree(in), in->is->enum_type, &where) : NULL;
     if (!e || !lower(d, scope_at(where, NULL), e, &one))
         return false;
     val_convert(d, &one, v->type);
@@ -334,7 +334,7 @@ bool settings_into(Dtc *d, const Inst *in, Val *v)
 
     for (uint32_t i = 0; i < vec_len(list); i++) {
         Setting *s = &d->settings->all[list[i]];
-        if (!s->subscript || v->n != in->size || in->type == T_RECORD)
+        if (!s->subscript || v->n != in->is->size || in->is->type == T_RECORD)
             continue; /* of a record its members are set */
         if (!own)
             *v = val_keep(d, v), own = true;

@@ -12,7 +12,7 @@
 static const Inst *child_of(const Inst *in, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(in->child); i++)
-        if (strcmp(in->child[i]->name, name) == 0)
+        if (strcmp(in->child[i]->is->name, name) == 0)
             return in->child[i];
     return NULL;
 }
@@ -27,10 +27,10 @@ static bool is_named(const Inst *in, const char *name)
 {
     if (ends_with(in->path, name))
         return true;
-    for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
-        if (is_named(in->elem[k], name))
+    for (uint32_t k = 0; in->is->ndim && in->has->elem && k < in->is->size; k++)
+        if (is_named(in->has->elem[k], name))
             return true;
-    for (uint32_t i = 0; !in->ndim && i < vec_len(in->child); i++)
+    for (uint32_t i = 0; !in->is->ndim && i < vec_len(in->child); i++)
         if (is_named(in->child[i], name))
             return true;
     return false;
@@ -42,29 +42,30 @@ static void check_table(Dtc *d, const Flat *f, const Inst *table)
     const char **known = NULL;
 
     for (uint32_t i = 0; i < vec_len(table->parent->child); i++)
-        vec_push(&d->pass, known, table->parent->child[i]->name);
-    for (uint32_t i = 0; element && i < element->size; i++) {
+        vec_push(&d->pass, known, table->parent->child[i]->is->name);
+    for (uint32_t i = 0; element && i < element->is->size; i++) {
         const char *name = string_of(d, ex_fold(d, ex_var(d, element->first + i)));
         if (!name || is_named(f->root, name))
             continue;
         const char *near = suggest(d, name, known, vec_len(known));
-        warning(d, table->span, table->path, "there is no shift element %s%s%s%s", name,
+        warning(d, table->is->span, table->path, "there is no shift element %s%s%s%s", name,
                 near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     }
 }
 
 bool is_shift_table(const Inst *in)
 {
-    return in->cls && strcmp(in->cls->name, "ShiftTable") == 0 && in->type == T_RECORD && in->parent;
+    return in->is->cls && strcmp(in->is->cls->name, "ShiftTable") == 0 && in->is->type == T_RECORD &&
+           in->parent;
 }
 
 static void check_within(Dtc *d, const Flat *f, const Inst *in)
 {
-    if (is_shift_table(in) && !in->ndim)
+    if (is_shift_table(in) && !in->is->ndim)
         check_table(d, f, in);
-    for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
-        check_within(d, f, in->elem[k]);
-    for (uint32_t i = 0; !in->ndim && i < vec_len(in->child); i++)
+    for (uint32_t k = 0; in->is->ndim && in->has->elem && k < in->is->size; k++)
+        check_within(d, f, in->has->elem[k]);
+    for (uint32_t i = 0; !in->is->ndim && i < vec_len(in->child); i++)
         check_within(d, f, in->child[i]);
 }
 

@@ -57,18 +57,18 @@ static void give_local(Body *b, Slot *sl)
     Dtc *d = b->d;
     if (is_final_local(sl))
         return;
-    TypeKind t = sl->import ? ex_type(d, sl->import) : sl->inst ? sl->inst->type : T_BOOL;
+    TypeKind t = sl->import ? ex_type(d, sl->import) : sl->inst ? sl->inst->is->type : T_BOOL;
     const Inst *in = sl->inst;
-    sl->local = body_local(b, slot_name(d, sl), t, in ? in->ndim : 0, in ? in->dim : NULL, C_LOCAL,
+    sl->local = body_local(b, slot_name(d, sl), t, in ? in->is->ndim : 0, in ? in->is->dim : NULL, C_LOCAL,
                            sl->wrap || sl->import);
-    sl->val = body_value(b, sl->local, t, in ? in->enum_type : NULL);
+    sl->val = body_value(b, sl->local, t, in ? in->is->enum_type : NULL);
     map_set(&d->pass, &b->slot_of_local, (uint64_t)sl->local + 1, (uint64_t)(sl - b->slot) + 1);
 }
 
 static Slot *instance_slot(Body *b, Inst *in, Op wrap)
 {
     Slot *sl = slot_for(b, KEY(in) * 4 + (wrap == OP_PRE) + 2 * (wrap == OP_DER),
-                        (Slot){ .inst = in, .first = in->first, .n = in->size, .wrap = wrap });
+                        (Slot){ .inst = in, .first = in->first, .n = in->is->size, .wrap = wrap });
     give_local(b, sl);
     return sl;
 }
@@ -78,7 +78,7 @@ const Val *body_instance(Dtc *d, Body *b, Inst *in)
     const Lower *l = lower_state(d);
     Op wrap = l->subscripted ? OP_NONE : b->wrap;
     bool written = b->writing && !l->subscripted;
-    if (in->variability >= V_PARAM)
+    if (in->is->variability >= V_PARAM)
         wrap = OP_NONE;
     Slot *sl = instance_slot(b, in, wrap);
     if (!written && !sl->always_assigned)
@@ -341,7 +341,7 @@ static bool check_assigned(Body *b, Span at)
 {
     for (uint32_t i = 0; i < vec_len(b->slot); i++) {
         const Slot *sl = &b->slot[i];
-        if (!sl->assigned || !sl->inst || sl->inst->variability < V_PARAM)
+        if (!sl->assigned || !sl->inst || sl->inst->is->variability < V_PARAM)
             continue;
         const VarInfo *info = &b->d->flat->var[sl->first];
         if (info->has_fixed && !info->fixed)

@@ -308,7 +308,7 @@ static bool lower_instance_name(Dtc *d, Scope s, const Expr *e, const Builtin *b
         return FAIL(d, s, e->span, "%s has an instance in models alone", b->name);
     while (root->parent)
         root = root->parent;
-    const char *path = s.inst->path, *name = class_origin(root->cls)->name;
+    const char *path = s.inst->path, *name = class_origin(root->is->cls)->name;
     *out = val_scalar(d, T_STRING, ex_str(d, *path ? internf(d, "%s.%s", name, path) : name));
     return true;
 }

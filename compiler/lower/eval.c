@@ -40,16 +40,17 @@ static void leave(Lower *l, Saved s)
 /* ---- bindings ------------------------------------------------------------------------------------------ */
 
 /* The whole value of a binding that spans arrays of components: the elements ask for it one after the other. */
-static Spanning *spanning_value(Dtc *d, const Bind *b)
+static Spanning *spanning_value(Dtc *d, const Inst *inst, const Bind *b)
 {
     Lower *l = lower_state(d);
+    Scope s = bind_scope(inst, b);
     Spanning *sp = (Spanning *)(uintptr_t)map_get(&l->spanning, KEY(b->expr));
-    if (!sp || sp->scope != b->scope.inst || sp->constant != (l->constant > 0)) {
+    if (!sp || sp->scope != s.inst || sp->constant != (l->constant > 0)) {
         Val v;
-        if (!lower(d, b->scope, b->expr, &v))
+        if (!lower(d, s, b->expr, &v))
             return NULL;
         sp = NEW(&d->run, Spanning);
-        *sp = (Spanning){ b->scope.inst, val_keep(d, &v), l->constant > 0, false };
+        *sp = (Spanning){ s.inst, val_keep(d, &v), l->constant > 0, false };
         map_set(&d->run, &l->spanning, KEY(b->expr), KEY(sp));
     }
     return sp;
@@ -66,7 +67,7 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 {
     uint32_t index[MAX_DIM], size[MAX_DIM];
     Sub sub[MAX_DIM];
-    Spanning *sp = spanning_value(d, b);
+    Spanning *sp = spanning_value(d, inst, b);
     if (!sp || sp->misfit)
         return false;
     const Val *v = &sp->val;
@@ -94,12 +95,12 @@ static bool element_part(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 
 bool lower_bind(Dtc *d, const Inst *inst, const Bind *b, Val *out)
 {
-    if (b->depth == 0 ? !lower(d, b->scope, b->expr, out) : !element_part(d, inst, b, out))
+    if (b->depth == 0 ? !lower(d, bind_scope(inst, b), b->expr, out) : !element_part(d, inst, b, out))
         return false;
-    if (b == inst->binding && inst->ndim && d->settings && !settings_into(d, inst, out))
+    if (b == inst->binding && inst->is->ndim && d->settings && !settings_into(d, inst, out))
         return false;
     bool value = b == inst->binding || (b->name && is_value_attribute(b));
-    if (value && inst->type == T_INT && out->type == T_REAL) {
+    if (value && inst->is->type == T_INT && out->type == T_REAL) {
         error(d, b->span, inst->path, "expected Integer, found Real: %s", expr_text(d, b->expr));
         return false;
     }
@@ -132,12 +133,13 @@ static bool no_value(Dtc *d, Scope s, Span at, const Inst *inst)
 {
     d->needs_values += inst->parent && !inst->parent->parent;
     error(d, at, s.inst ? s.inst->path : NULL, "%s %s has no value, but is needed while compiling",
-          inst->variability == V_CONST ? "constant" : "parameter", inst->path);
+          inst->is->variability == V_CONST ? "constant" : "parameter", inst->path);
     if (inst->parent && inst->parent->parent)
-        note(d, inst->span, NULL, "give %s a value where it is declared or by a modifier: %s(%s = ...)",
-             inst->name, inst->parent->name, inst->name);
+        note(d, inst->is->span, NULL, "give %s a value where it is declared or by a modifier: %s(%s = ...)",
+             inst->is->name, inst->parent->is->name, inst->is->name);
     else
-        note(d, inst->span, NULL, "give %s a value where it is declared: %s = ...", inst->name, inst->name);
+        note(d, inst->is->span, NULL, "give %s a value where it is declared: %s = ...", inst->is->name,
+             inst->is->name);
     return false;
 }
 
@@ -146,14 +148,14 @@ static bool own_members(Dtc *d, Scope s, Span at, const Inst *inst, Val *v)
 {
     Val *field = NEW_N(&d->pass, Val, v->nfield + 1);
     memcpy(field, v->field, v->nfield * sizeof *field);
-    for (uint32_t i = 0; i < v->nfield && !inst->ndim; i++) {
+    for (uint32_t i = 0; i < v->nfield && !inst->is->ndim; i++) {
         Inst *child = inst_child(d, (Inst *)(uintptr_t)inst, v->field_name[i]);
         const Val *own = child && child->binding ? inst_value(d, s, at, child) : NULL;
         if (child && child->binding && !own)
             return false;
         if (own)
             field[i] = *own;
-        else if (child && child->type == T_RECORD && !own_members(d, s, at, child, &field[i]))
+        else if (child && child->is->type == T_RECORD && !own_members(d, s, at, child, &field[i]))
             return false;
     }
     v->field = field;
@@ -168,14 +170,15 @@ static bool given_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
         return no_value(d, s, at, inst);
     if (!lower_bind(d, inst, b, out))
         return false;
-    Val want = { .type = inst->type,
-                 .cls = inst->type == T_RECORD ? inst->cls : inst->enum_type,
-                 .ndim = inst->ndim };
-    memcpy(want.dim, inst->dim, sizeof want.dim);
-    val_convert(d, out, inst->type);
-    if (out->type != inst->type || !val_same_shape(out, &want)) {
-        error(d, b->span, inst->parent ? inst->parent->path : "", "%s is %s, but its value is %s", inst->name,
-              val_text(d, &want), val_text(d, out)); /* as flatten says it, so that it is told once */
+    Val want = { .type = inst->is->type,
+                 .cls = inst->is->type == T_RECORD ? inst->is->cls : inst->is->enum_type,
+                 .ndim = inst->is->ndim };
+    memcpy(want.dim, inst->is->dim, sizeof want.dim);
+    val_convert(d, out, inst->is->type);
+    if (out->type != inst->is->type || !val_same_shape(out, &want)) {
+        error(d, b->span, inst->parent ? inst->parent->path : "", "%s is %s, but its value is %s",
+              inst->is->name, val_text(d, &want),
+              val_text(d, out)); /* as flatten says it, so that it is told once */
         return false;
     }
     return true;
@@ -183,7 +186,8 @@ static bool given_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
 
 static bool own_value(Dtc *d, Scope s, Span at, const Inst *inst, Val *out)
 {
-    return given_value(d, s, at, inst, out) && (inst->type != T_RECORD || own_members(d, s, at, inst, out));
+    return given_value(d, s, at, inst, out) &&
+           (inst->is->type != T_RECORD || own_members(d, s, at, inst, out));
 }
 
 /* The value that a record is given, before its members are looked at: the size of one may hang on another one. */
@@ -204,8 +208,8 @@ static const Val *value_as_given(Dtc *d, Scope s, Span at, const Inst *record)
  * whole (one within another has it from a modification further out); an array of records has that of all elements. */
 static const Inst *bound_record(const Inst *inst)
 {
-    for (const Inst *r = inst->binding ? NULL : inst->parent; r && r->type == T_RECORD; r = r->parent)
-        if (r->binding && !r->each_element)
+    for (const Inst *r = inst->binding ? NULL : inst->parent; r && r->is->type == T_RECORD; r = r->parent)
+        if (r->binding && !r->is->each_element)
             return r;
     return NULL;
 }
@@ -220,15 +224,15 @@ static bool part_of(Dtc *d, const Inst *from, const Inst *inst, const Val *v, Va
     Val up;
     if (!part_of(d, from, inst->parent, v, &up))
         return false;
-    if (inst->each_element) {
+    if (inst->is->each_element) {
         Sub sub[MAX_DIM];
-        uint32_t rest = inst->index;
-        for (uint32_t i = inst->parent->ndim; i-- > 0; rest /= inst->parent->dim[i])
-            sub[i] = (Sub){ .kind = SUB_ONE, .one = rest % inst->parent->dim[i] };
-        *out = val_select(d, &up, 0, sub, inst->parent->ndim);
+        uint32_t rest = inst->has->index;
+        for (uint32_t i = inst->parent->is->ndim; i-- > 0; rest /= inst->parent->is->dim[i])
+            sub[i] = (Sub){ .kind = SUB_ONE, .one = rest % inst->parent->is->dim[i] };
+        *out = val_select(d, &up, 0, sub, inst->parent->is->ndim);
         return true;
     }
-    const Val *f = val_field(&up, inst->name);
+    const Val *f = val_field(&up, inst->is->name);
     if (f)
         *out = *f;
     return f != NULL;
@@ -238,13 +242,14 @@ static bool part_of(Dtc *d, const Inst *from, const Inst *inst, const Val *v, Va
 static void mark_structural(Dtc *d, Inst *inst, Span at)
 {
     inst->structural = true;
-    inst->why = inst->why ? inst->why : with_place(d, "decides", at);
+    if (!inst->has->why)
+        inst_more(d, inst)->why = with_place(d, "decides", at);
     if (inst->first == 0 || !d->flat)
         return;
-    for (uint32_t i = 0; i < inst->size; i++) {
+    for (uint32_t i = 0; i < inst->is->size; i++) {
         VarInfo *v = change_variable(d->flat, inst->first + i);
         v->structural = true;
-        v->why = v->why ? v->why : inst->why;
+        v->why = v->why ? v->why : inst->has->why;
     }
 }
 
@@ -267,9 +272,9 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
     if (record) {
         const Val *r = value_as_given(d, s, at, record);
         ok = r && part_of(d, record, inst, r, &v) &&
-             (inst->type != T_RECORD || own_members(d, s, at, inst, &v));
+             (inst->is->type != T_RECORD || own_members(d, s, at, inst, &v));
         if (ok)
-            val_convert(d, &v, inst->type);
+            val_convert(d, &v, inst->is->type);
     } else {
         ok = own_value(d, s, at, inst, &v);
     }
@@ -449,7 +454,7 @@ static Ex parameter_expression(Dtc *d, Var v)
     Inst *in = (Inst *)(uintptr_t)map_get(&d->lower->inst_of_var, v);
     if (!in || (!in->binding && !bound_record(in)))
         return 0;
-    const Val *val = inst_value(d, (Scope){ in->parent, NULL, NULL }, in->span, in);
+    const Val *val = inst_value(d, (Scope){ in->parent, NULL, NULL }, in->is->span, in);
     return val ? val->e[v - in->first] : 0;
 }
 

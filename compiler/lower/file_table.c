@@ -92,9 +92,9 @@ static Span place_of(Dtc *d, Scope s, const Expr *call, uint32_t file_name)
                        ? inst_child(d, s.inst, name->part[0].name)
                        : NULL;
 
-    return of && of->binding && of->binding->scope.inst != s.inst ? of->binding->span
-         : s.inst && s.inst->span.pos                             ? s.inst->span
-                                                                  : call->span;
+    return of && of->binding && bind_scope(of, of->binding).inst != s.inst ? of->binding->span
+         : s.inst && s.inst->is->span.pos                                  ? s.inst->is->span
+                                                                           : call->span;
 }
 
 bool file_table_call(Dtc *d, Scope s, const Expr *call, uint32_t inputs, const Val *arg, Val *out)

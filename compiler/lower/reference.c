@@ -24,14 +24,14 @@ typedef struct Walk {
 
 static bool evaluated(const Inst *in)      /* annotation(Evaluate = true) */
 {
-    return in->decl && annotation_says(in->decl->annotation, ANNOTATION_Evaluate, false);
+    return in->is->decl && annotation_says(in->is->decl->annotation, ANNOTATION_Evaluate, false);
 }
 
 /* A constant with a unit stays a name until units are checked: a factor of 1 N.m would be gone. */
 static bool has_unit(const Inst *in)
 {
-    for (uint32_t i = 0; in->type == T_REAL && i < vec_len(in->attr); i++)
-        if (strcmp(in->attr[i].name, "unit") == 0)
+    for (uint32_t i = 0; in->is->type == T_REAL && i < vec_len(in->is->attr); i++)
+        if (strcmp(in->is->attr[i].name, "unit") == 0)
             return true;
     return false;
 }
@@ -39,20 +39,20 @@ static bool has_unit(const Inst *in)
 /* Is the value of `in` taken now, rather than its variable? */
 static bool by_value(const Lower *l, const Inst *in)
 {
-    if (in->variability < V_PARAM)
+    if (in->is->variability < V_PARAM)
         return false;
-    return l->constant || (in->variability == V_CONST && !has_unit(in)) || in->first == 0 || in->structural ||
-           in->type == T_STRING || evaluated(in);
+    return l->constant || (in->is->variability == V_CONST && !has_unit(in)) || in->first == 0 ||
+           in->structural || in->is->type == T_STRING || evaluated(in);
 }
 
 /* Where only sizes matter: something of the type of `in` that varies. */
 static Val stand_in(Dtc *d, const Inst *in)
 {
     Ex now = ex_leaf(d, OP_TIME, T_REAL);
-    Val v = val_new(d, in->type, in->enum_type, in->ndim, in->dim);
-    Ex e = in->type == T_REAL ? now
-         : in->type == T_BOOL ? ex_bin(d, OP_GT, now, ex_real(d, 0))
-                              : ex_un(d, OP_INTEGER, now);
+    Val v = val_new(d, in->is->type, in->is->enum_type, in->is->ndim, in->is->dim);
+    Ex e = in->is->type == T_REAL ? now
+         : in->is->type == T_BOOL ? ex_bin(d, OP_GT, now, ex_real(d, 0))
+                                  : ex_un(d, OP_INTEGER, now);
     for (uint32_t i = 0; i < v.n; i++)
         v.e[i] = e;
     return v;
@@ -64,8 +64,8 @@ static bool no_variable(Walk *w, const Inst *in)
     if (lower_state(d)->constant || in->first == 0) {
         error(d, w->e->span, w->s.inst ? w->s.inst->path : NULL,
               "%s must be known while compiling, but %s varies with time", expr_text(d, w->e), in->path);
-        if (in->span.pos)
-            note(d, in->span, NULL,
+        if (in->is->span.pos)
+            note(d, in->is->span, NULL,
                  "a size, a range or a structural condition can depend on constants and parameters only");
         return false;
     }
@@ -75,9 +75,9 @@ static bool no_variable(Walk *w, const Inst *in)
 static void remember_parameter(Dtc *d, Inst *in)
 {
     Lower *l = lower_state(d);
-    if (in->variability != V_PARAM || map_get(&l->inst_of_var, in->first))
+    if (in->is->variability != V_PARAM || map_get(&l->inst_of_var, in->first))
         return;
-    for (uint32_t i = 0; i < in->size; i++)
+    for (uint32_t i = 0; i < in->is->size; i++)
         map_set(&d->run, &l->inst_of_var, in->first + i, KEY(in));
 }
 
@@ -86,14 +86,14 @@ static bool builtin_value(Walk *w, Inst *in, const Part *p, Val *out)
 {
     Dtc *d = w->d;
     Lower *l = lower_state(d);
-    Val shape = { .type = in->type, .cls = in->enum_type, .ndim = in->ndim, .n = in->size };
+    Val shape = { .type = in->is->type, .cls = in->is->enum_type, .ndim = in->is->ndim, .n = in->is->size };
     Sub sub[MAX_DIM];
     uint32_t n;
-    memcpy(shape.dim, in->dim, sizeof shape.dim);
+    memcpy(shape.dim, in->is->dim, sizeof shape.dim);
     if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n))
         return false;
-    if (l->shapes && !l->constant && in->type != T_STRING &&
-        (in->type == T_REAL || in->variability < V_PARAM)) {
+    if (l->shapes && !l->constant && in->is->type != T_STRING &&
+        (in->is->type == T_REAL || in->is->variability < V_PARAM)) {
         const Val v = stand_in(d, in);
         *out = n ? val_select(d, &v, 0, sub, n) : v;
         return true;
@@ -117,15 +117,15 @@ static bool builtin_value(Walk *w, Inst *in, const Part *p, Val *out)
     bool scalar = true;
     for (uint32_t k = 0; k < n; k++) {
         scalar = scalar && sub[k].kind == SUB_ONE;
-        offset = offset * in->dim[k] + sub[k].one;
+        offset = offset * in->is->dim[k] + sub[k].one;
     }
     if (scalar) {
-        *out = val_scalar(d, in->type, ex_var(d, in->first + (uint32_t)offset));
-        out->cls = in->enum_type;
+        *out = val_scalar(d, in->is->type, ex_var(d, in->first + (uint32_t)offset));
+        out->cls = in->is->enum_type;
         return true;
     }
-    Val all = val_new(d, in->type, in->enum_type, in->ndim, in->dim);
-    for (uint32_t i = 0; i < in->size; i++)
+    Val all = val_new(d, in->is->type, in->is->enum_type, in->is->ndim, in->is->dim);
+    for (uint32_t i = 0; i < in->is->size; i++)
         all.e[i] = ex_var(d, in->first + i);
     *out = val_select(d, &all, 0, sub, n);
     return true;
@@ -135,9 +135,9 @@ static bool record_value(Walk *w, Inst *in, Val *out);
 
 static bool no_value(Walk *w, const Inst *in, const char *path)
 {
-    const bool connector = in->cls->kind == K_CONNECTOR;
+    const bool connector = in->is->cls->kind == K_CONNECTOR;
     return FAIL(w->d, w->s, w->e->span, "%s is a %s of class %s, not a value%s", path,
-                connector ? "connector" : "component", in->cls->name,
+                connector ? "connector" : "component", in->is->cls->name,
                 connector ? ": connect(a, b) joins connectors" : "");
 }
 
@@ -145,36 +145,36 @@ static bool no_value(Walk *w, const Inst *in, const char *path)
 static bool whole_value(Walk *w, Inst *in, Val *out)
 {
     Dtc *d = w->d;
-    Part none = { .name = in->name, .span = w->e->span };
-    if (in->type != T_RECORD)
-        return in->type != T_COMPOSITE ? builtin_value(w, in, &none, out) : no_value(w, in, in->path);
-    if (in->ndim == 0)
+    Part none = { .name = in->is->name, .span = w->e->span };
+    if (in->is->type != T_RECORD)
+        return in->is->type != T_COMPOSITE ? builtin_value(w, in, &none, out) : no_value(w, in, in->path);
+    if (in->is->ndim == 0)
         return record_value(w, in, out);
-    if (in->size == 0) {
-        *out = val_new(d, T_RECORD, in->cls, in->ndim, in->dim);
+    if (in->is->size == 0) {
+        *out = val_new(d, T_RECORD, in->is->cls, in->is->ndim, in->is->dim);
         return true;
     }
-    Val *part = NEW_N(&d->pass, Val, in->size);
-    for (uint32_t i = 0; i < in->size; i++)
-        if (!record_value(w, in->elem[i], &part[i]))
+    Val *part = NEW_N(&d->pass, Val, in->is->size);
+    for (uint32_t i = 0; i < in->is->size; i++)
+        if (!record_value(w, in->has->elem[i], &part[i]))
             return false;
-    *out = val_stack(d, part, in->size);
-    val_split(d, out, in->ndim, in->dim);
+    *out = val_stack(d, part, in->is->size);
+    val_split(d, out, in->is->ndim, in->is->dim);
     return true;
 }
 
 static bool record_value(Walk *w, Inst *in, Val *out)
 {
     Dtc *d = w->d;
-    *out = val_new(d, T_RECORD, in->cls, 0, NULL);
+    *out = val_new(d, T_RECORD, in->is->cls, 0, NULL);
     uint32_t n = vec_len(in->child);
     out->field = NEW_N(&d->pass, Val, n);
     out->field_name = NEW_N(&d->pass, const char *, n);
     for (uint32_t i = 0; i < n; i++) {
-        Inst *child = in->child[i]->todo ? inst_child(d, in, in->child[i]->name) : in->child[i];
-        if (!child || child->absent)
+        Inst *child = in->child[i]->todo ? inst_child(d, in, in->child[i]->is->name) : in->child[i];
+        if (!child || child->is->absent)
             continue;
-        out->field_name[out->nfield] = child->name;
+        out->field_name[out->nfield] = child->is->name;
         if (!whole_value(w, child, &out->field[out->nfield++]))
             return false;
     }
@@ -188,17 +188,17 @@ static bool unknown_member(Walk *w, const Inst *in, const Part *p)
     Dtc *d = w->d;
     const char **known = NULL;
     for (uint32_t i = 0; i < vec_len(in->child); i++)
-        vec_push(&d->pass, known, in->child[i]->name);
+        vec_push(&d->pass, known, in->child[i]->is->name);
     const char *near = suggest(d, p->name, known, vec_len(known));
     if (near)
         return FAIL(d, w->s, p->span, "%s (class %s) has no component %s; did you mean %s?", in->path,
-                    in->cls->name, p->name, near);
-    return FAIL(d, w->s, p->span, "%s (class %s) has no component %s", in->path, in->cls->name, p->name);
+                    in->is->cls->name, p->name, near);
+    return FAIL(d, w->s, p->span, "%s (class %s) has no component %s", in->path, in->is->cls->name, p->name);
 }
 
 static bool is_there(Walk *w, const Inst *in, Span at)
 {
-    if (!in->absent || w->dims_only)
+    if (!in->is->absent || w->dims_only)
         return true;
     return FAIL(w->d, w->s, at, "%s is a conditional component that is absent here; only connect may name it",
                 in->path);
@@ -236,25 +236,25 @@ static bool add_dimensions(Walk *w, uint32_t ndim, const uint32_t *dim, const Su
 static void select_elements(Dtc *d, Inst *a, const Sub *sub, Inst ***to)
 {
     uint32_t at[MAX_DIM] = { 0 }, number[MAX_DIM], total = 1;
-    for (uint32_t i = 0; i < a->ndim; i++) {
-        number[i] = sub[i].kind == SUB_LIST ? sub[i].n : sub[i].kind == SUB_ONE ? 1 : a->dim[i];
+    for (uint32_t i = 0; i < a->is->ndim; i++) {
+        number[i] = sub[i].kind == SUB_LIST ? sub[i].n : sub[i].kind == SUB_ONE ? 1 : a->is->dim[i];
         total *= number[i];
     }
     for (uint32_t k = 0; k < total; k++) {
         size_t offset = 0;
-        for (uint32_t i = 0; i < a->ndim; i++)
-            offset = offset * a->dim[i] + (sub[i].kind == SUB_LIST  ? sub[i].list[at[i]]
-                                           : sub[i].kind == SUB_ONE ? sub[i].one
-                                                                    : at[i]);
-        vec_push(&d->pass, *to, a->elem[offset]);
-        for (uint32_t i = a->ndim; i-- > 0 && ++at[i] == number[i];)
+        for (uint32_t i = 0; i < a->is->ndim; i++)
+            offset = offset * a->is->dim[i] + (sub[i].kind == SUB_LIST  ? sub[i].list[at[i]]
+                                               : sub[i].kind == SUB_ONE ? sub[i].one
+                                                                        : at[i]);
+        vec_push(&d->pass, *to, a->has->elem[offset]);
+        for (uint32_t i = a->is->ndim; i-- > 0 && ++at[i] == number[i];)
             at[i] = 0;
     }
 }
 
 static bool is_component_array(const Inst *in)
 {
-    return (in->type == T_COMPOSITE || in->type == T_RECORD) && in->ndim > 0;
+    return (in->is->type == T_COMPOSITE || in->is->type == T_RECORD) && in->is->ndim > 0;
 }
 
 /* Replaces the slice's arrays of components by their selected elements. */
@@ -262,22 +262,23 @@ static bool enter_arrays(Walk *w, const Part *p)
 {
     Dtc *d = w->d;
     Inst *first = w->at.inst[0], **next = NULL;
-    Val shape = { .ndim = first->ndim };
+    Val shape = { .ndim = first->is->ndim };
     Sub sub[MAX_DIM];
     uint32_t n;
-    memcpy(shape.dim, first->dim, sizeof shape.dim);
+    memcpy(shape.dim, first->is->dim, sizeof shape.dim);
     if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n))
         return false;
     for (uint32_t i = 0; i < w->at.n; i++) {
         Inst *a = w->at.inst[i];
-        if (a->ndim != first->ndim || memcmp(a->dim, first->dim, first->ndim * sizeof *a->dim) != 0)
+        if (a->is->ndim != first->is->ndim ||
+            memcmp(a->is->dim, first->is->dim, first->is->ndim * sizeof *a->is->dim) != 0)
             return FAIL(d, w->s, p->span, "%s and %s have unlike sizes, so %s is no array", first->path,
                         a->path, expr_text(d, w->e));
     }
     if (!add_dimensions(w, n, shape.dim, sub))
         return false;
     if (w->at.n == 1 && n == 1 && sub[0].kind == SUB_ONE) {
-        w->single = first->elem[sub[0].one];
+        w->single = first->has->elem[sub[0].one];
         w->at.inst = &w->single;
         return true;
     }
@@ -311,12 +312,12 @@ static bool collect(Walk *w, const Part *p, Val *out)
     Dtc *d = w->d;
     bool plain = w->at.ndim == 0;
     if (plain)
-        return w->at.inst[0]->type == T_RECORD ? whole_value(w, w->at.inst[0], out)
-                                               : builtin_value(w, w->at.inst[0], p, out);
+        return w->at.inst[0]->is->type == T_RECORD ? whole_value(w, w->at.inst[0], out)
+                                                   : builtin_value(w, w->at.inst[0], p, out);
     Val *part = NEW_N(&d->pass, Val, w->at.n);
     for (uint32_t i = 0; i < w->at.n; i++) {
         Inst *in = w->at.inst[i];
-        if (!(in->type == T_RECORD ? whole_value(w, in, &part[i]) : builtin_value(w, in, p, &part[i])))
+        if (!(in->is->type == T_RECORD ? whole_value(w, in, &part[i]) : builtin_value(w, in, p, &part[i])))
             return false;
         if (!val_unify(d, &part[0], &part[i]) || !val_same_shape(&part[0], &part[i]))
             return FAIL(d, w->s, w->e->span, "the elements of %s have unlike types or sizes: %s and %s",
@@ -338,15 +339,15 @@ static bool finish(Walk *w, const Part *p, Val *out)
     Dtc *d = w->d;
     if (w->dims_only) {
         const Inst *in = w->at.n ? w->at.inst[0] : NULL;
-        if (in && in->type != T_COMPOSITE && in->type != T_RECORD) {
-            Val shape = { .ndim = in->ndim };
+        if (in && in->is->type != T_COMPOSITE && in->is->type != T_RECORD) {
+            Val shape = { .ndim = in->is->ndim };
             Sub sub[MAX_DIM];
             uint32_t n;
-            memcpy(shape.dim, in->dim, sizeof shape.dim);
+            memcpy(shape.dim, in->is->dim, sizeof shape.dim);
             if (!lower_subscripts(d, w->s, p, &shape, 0, sub, &n) || !add_dimensions(w, n, shape.dim, sub))
                 return false;
         }
-        *out = (Val){ .type = in ? in->type : T_REAL, .ndim = w->at.ndim };
+        *out = (Val){ .type = in ? in->is->type : T_REAL, .ndim = w->at.ndim };
         memcpy(out->dim, w->at.dim, sizeof out->dim);
         return true;
     }
@@ -355,7 +356,7 @@ static bool finish(Walk *w, const Part *p, Val *out)
         return true;
     }
     const Inst *in = w->at.inst[0];
-    if (in->type == T_COMPOSITE)
+    if (in->is->type == T_COMPOSITE)
         return no_value(w, in, expr_text(d, w->e));
     return collect(w, p, out);
 }
@@ -373,20 +374,20 @@ static bool walk_instances(Walk *w, Inst *in, uint32_t i, Val *out)
             if (!enter_arrays(w, p))
                 return false;
         } else if (p->sub && w->at.n &&
-                   (w->at.inst[0]->type == T_COMPOSITE || w->at.inst[0]->type == T_RECORD)) {
+                   (w->at.inst[0]->is->type == T_COMPOSITE || w->at.inst[0]->is->type == T_RECORD)) {
             return FAIL(d, w->s, p->span, "%s is not an array, it cannot have subscripts", p->name);
         }
         if (i + 1 >= n || w->at.n == 0)
             return finish(w, p, out);
         const Inst *at = w->at.inst[0];
         const Part *next = &w->e->part[i + 1];
-        if (at->type != T_COMPOSITE && at->type != T_RECORD)
+        if (at->is->type != T_COMPOSITE && at->is->type != T_RECORD)
             return FAIL(d, w->s, next->span, "%s is a %s, it has no component %s", at->path,
-                        type_text(at->type, at->enum_type), next->name);
+                        type_text(at->is->type, at->is->enum_type), next->name);
         if (!enter_member(w, next))
             return false;
-        if (w->at.inst[0]->protected_ && w->at.inst[0]->parent != w->s.inst)
-            return FAIL(d, w->s, next->span, "%s is protected in class %s", next->name, at->cls->name);
+        if (w->at.inst[0]->is->protected_ && w->at.inst[0]->parent != w->s.inst)
+            return FAIL(d, w->s, next->span, "%s is protected in class %s", next->name, at->is->cls->name);
     }
 }
 

@@ -193,13 +193,13 @@ static Class *resolve_base(Dtc *d, Class *c, uint32_t i, Class *const *before)
     Class *twin = same_base(c, i, b, before);
     if (twin)
         return twin;
-    Mod *env = mods_join(d, info->env, NULL);
+    Mod *env = mods_join(&d->run, info->env, NULL);
     if (vec_len(m.sub))
         vec_push(&d->run, env, m);
     if (c->form == CF_SHORT)
-        env = mods_join(d, env, info->tail);
+        env = mods_join(&d->run, env, info->tail);
     Mod *found = info_of(d, b)->env;
-    Class *copy = class_copy(d, b, b->enclosing, b->self, mods_join(d, env, found));
+    Class *copy = class_copy(d, b, b->enclosing, b->self, mods_join(&d->run, env, found));
     copy->info->found_env = found;
     copy->info->derived = c;
     return copy;
@@ -280,14 +280,14 @@ static Mod *env_of(Dtc *d, Class *owner, const char *name)
 static Class *apply_redeclaration(Dtc *d, Class *owner, const Element *e, Class *before, const Mod *env, const Mod *m)
 {
     Class *c = class_copy(d, m->redeclare->cls, m->where.cls, m->where.inst, NULL);
-    Mod *inner = mods_join(d, env, NULL);
+    Mod *inner = mods_join(&d->run, env, NULL);
     if (e->cls->form == CF_SHORT && vec_len(e->cls->base_mod)) {
         Mod own = extends_mod(before, 0);
         own.own = true;
         vec_push(&d->run, inner, own);
     }
-    Mod *kept = mods_kept(d, e, mods_join(d, inner, before->info ? before->info->tail : NULL));
-    c->info->tail = mods_join(d, mods_constraint(d, m->redeclare, m->where), kept);
+    Mod *kept = mods_kept(d, e, mods_join(&d->run, inner, before->info ? before->info->tail : NULL));
+    c->info->tail = mods_join(&d->run, mods_constraint(d, m->redeclare, m->where), kept);
     Check check = { .cls = c, .at = m->span, .declared = e->span, .element = e->name };
     if (vec_len(e->constrained.name))
         check.name = e->constrained, check.where = (Where){ owner, NULL, false };
@@ -311,7 +311,7 @@ static Class *special_class(Dtc *d, Class *owner, Element *e)
         if (!m->redeclare) {
             Mod *outer = NULL;
             vec_push(&d->run, outer, *m);
-            env = mods_join(d, outer, env);
+            env = mods_join(&d->run, outer, env);
         } else if (may_redeclare(d, now, m->redeclare, m->span, NULL)) {
             c = apply_redeclaration(d, owner, now, c, env, m);
             now = m->redeclare;
@@ -375,7 +375,7 @@ static bool depends_on_instance(Dtc *d, Class *c)
 
 static Mod *bind_mods(Dtc *d, const Mod *list, Inst *inst)
 {
-    Mod *bound = mods_join(d, list, NULL);
+    Mod *bound = mods_join(&d->run, list, NULL);
     for (uint32_t i = 0; i < vec_len(bound); i++)
         if (bound[i].where.here)
             bound[i].where = (Where){ bound[i].where.cls, inst, false };

@@ -10,8 +10,11 @@ typedef struct Inst Inst;
 typedef struct Env { const char *name; struct Val *val; const struct Env *next; } Env;
 typedef struct { Inst *inst; Class *cls; const Env *env; } Scope;
 
-/* A value or attribute with the scope in which its expression is to be read. */
-typedef struct { const char *name; Expr *expr; Scope scope; Span span; bool each, final; uint32_t depth, own; } Bind;
+/* A value or attribute with the scope in which its expression is to be read: bind_scope. relative: that of the instance
+ * around the one that has it, as in all instances of a class; else `scope` has its own. */
+typedef struct {
+    const char *name; Expr *expr; Scope scope; Span span; bool each, final, relative; uint32_t depth, own;
+} Bind;
 /* depth: number of array dimensions of enclosing component arrays the value spans (from a modifier on an array of
  * components without `each`): the value's leading dimensions; bind_index() gives the subscripts of this element. own:
  * how many of the trailing own dimensions an attribute's value spans (0: one value for all elements, as with `each` or
@@ -22,41 +25,50 @@ typedef struct { Section *section; Class *cls; } InstSection;
  * flatten */
 typedef struct { NetDecl *decl; Class *cls; Inst *inst; uint32_t index; } InstNet;
 
-struct Inst {
-    Inst        *parent;
+/* What an instance is. Those of one component of a class are alike, whatever they are in and whatever values they have,
+ * and share this (alike.c): what is made is looked up, so equal ones are one. Without gaps: it is compared as bytes. */
+typedef struct InstKind {
     const char  *name;                     /* own name, "" for the root */
-    const char  *path;                     /* "gearbox.c1", with indices "a[2].b"; "" for the root */
     Element     *decl;                     /* NULL for the root */
     Class       *cls;                      /* the class after redeclarations and short classes */
-    Class       *model;                    /* of the root: the class as asked for, also a short one */
     Class       *enum_type;                /* T_ENUM */
-    TypeKind     type : 8;                 /* T_COMPOSITE, T_RECORD or builtin */
-    Variability  variability : 8; Causality causality : 8;
-    /* each_element: one element of an array of components; structural: its value was used while compiling (lower.c):
-     * flatten copies it to VarInfo.structural */
-    bool         protected_, final, flow, inner, outer, absent, each_element, structural;
-    uint8_t      ndim;
-    uint32_t     size;                     /* product of its own dimensions; builtin arrays are one Inst */
-    const char  *why;                      /* as of VarInfo */
     const uint32_t *dim;                   /* 8, evaluated; 0 from ndim on */
+    const struct ClassInfo *members;       /* which children it has; NULL: they have no class (places of a net) */
+    Bind        *attr;                     /* vec: start, fixed, unit, ... merged, outermost wins */
+    InstSection *section;                  /* vec: all sections incl. inherited ones */
+    Span         span;
+    uint32_t     size;                     /* product of its own dimensions; builtin arrays are one Inst */
+    TypeKind     type : 8;                 /* T_COMPOSITE, T_RECORD or builtin */
+    Variability  variability : 8; Causality causality : 8; uint32_t ndim : 8;
+    /* each_element: one element of an array of components; unused: there is no gap */
+    bool         protected_, final, flow, inner, outer, absent, each_element, unused;
+} InstKind;
+
+/* What few instances have. */
+typedef struct InstMore {
     /* composite with ndim > 0: size element instances, row-major; their parent is this; sections are the elements',
      * the binding of a record array is the array's */
     Inst       **elem;
-    uint32_t     index;                    /* each_element: place in parent->elem */
+    uint32_t     index;                    /* each_element: place in the array's elem */
+    uint32_t     switch_index;             /* cls is the predefined `switching`: index in Flat.sw; by flatten */
+    InstNet     *net;                      /* vec */
+    Inst        *outer_target;             /* outer: the inner it stands for */
+    Class       *model;                    /* of the root: the class as asked for, also a short one */
+    const char  *why;                      /* as of VarInfo */
+} InstMore;
+
+struct Inst {
+    Inst        *parent;
+    const char  *path;                     /* "gearbox.c1", with indices "a[2].b"; "" for the root */
+    const InstKind *is;
+    const InstMore *has;                   /* inst_more() to change it */
     /* while instantiate() runs: what is still to be done here. Use inst_child(), not inst_member(), in what it
      * can call (lower) */
     struct Todo *todo;
     Inst       **child;                    /* vec: members in order, inherited ones in place of extends */
-    const struct ClassInfo *members;       /* which they are; NULL: they have no class (places of a net) */
     Bind        *binding;                  /* value (= ...), or NULL */
-    Bind        *attr;                     /* vec: start, fixed, unit, ... merged, outermost wins */
-    InstSection *section;                  /* vec: all sections incl. inherited ones */
-    InstNet     *net;                      /* vec */
-    Inst        *outer_target;             /* outer: the inner it stands for */
-    Span         span;
-    /* filled by flatten.c */
-    uint32_t     first;                    /* builtin: first of its `size` consecutive Vars */
-    uint32_t     switch_index;             /* cls is the predefined `switching`: index in Flat.sw */
+    uint32_t     first;                    /* builtin: first of its `size` consecutive Vars; by flatten */
+    bool         structural;               /* its value was used while compiling (lower.c): VarInfo.structural */
 };
 
 typedef enum { SYM_NONE, SYM_INST, SYM_CLASS, SYM_ELEMENT, SYM_ENV, SYM_ENUM } SymKind;
@@ -88,6 +100,13 @@ void   predefined_classes(Dtc *d);
 Inst    *inst_member(const Inst *in, const char *name);
 /* a member, ready to be read, an outer's inner; NULL: none */
 Inst    *inst_child(Dtc *d, Inst *inst, const char *name);
+/* where the value or attribute b of `of` is read */
+static inline Scope bind_scope(const Inst *of, const Bind *b)
+{
+    return b->relative ? (Scope){ of->parent, b->scope.cls, NULL } : b->scope;
+}
+InstMore *inst_more(Dtc *d, Inst *in);                     /* its own, to be written */
+void     inst_forget(Dtc *d);                              /* no instance is asked for any more */
 /* the b->depth subscripts (from 1) that select the part of `of`, which has the binding, and the sizes of those
  * dimensions */
 uint32_t bind_index(const Inst *of, const Bind *b, uint32_t idx[8], uint32_t size[8]);

@@ -39,9 +39,10 @@ static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *
         }
     for (uint32_t i = 0; i < vec_len(parts); i++) {
         Member *m = &member[order[i] - 1];
-        m->mod = mods_join(d, parts[i], m->mod);
+        m->mod = mods_join(&d->run, parts[i], m->mod);
         m->type = NULL;
         m->attr_known = false;
+        m->binding = NULL;
     }
 }
 
@@ -280,11 +281,11 @@ static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_
     if (vec_len(level.sub))
         vec_push(&d->run, list, level);
     if (c->form == CF_SHORT)
-        list = mods_join(d, list, info->tail);
+        list = mods_join(&d->run, list, info->tail);
     Class *builtin = b->form == CF_PREDEFINED || b->form == CF_ENUM ? b : from->builtin;
     if (builtin) {
         info->builtin = builtin;
-        info->attr = mods_join(d, list, from->attr);
+        info->attr = mods_join(&d->run, list, from->attr);
     }
     if (!builtin) {
         Member *members = copy_members(d, from->raw);
@@ -294,6 +295,7 @@ static void add_inherited(Dtc *d, Class *c, ClassInfo *info, Map *index, uint32_
         apply(d, b, list, members, known, true);
         for (uint32_t k = 0; k < vec_len(members); k++) {
             members[k].protected_ |= base_clause(c, i).protected_;
+            members[k].shell = members[k].kind = NULL;
             add_member(d, c, info, index, members[k]);
         }
     }
@@ -335,7 +337,7 @@ static void redeclare_own(Dtc *d, Class *c, ClassInfo *info, Map *index, Element
                  .owner = w,
                  .dim = vec_len(e->dim) ? w : m->dim,
                  .condition = e->condition ? w : m->condition };
-    r.mod = mods_join(d, mods_own(d, e, w), mods_kept(d, m->e, m->mod));
+    r.mod = mods_join(&d->run, mods_own(d, e, w), mods_kept(d, m->e, m->mod));
     r.protected_ = m->protected_;
     *m = r;
 }
@@ -395,8 +397,8 @@ void class_flatten(Dtc *d, Class *c)
     info->member = info->raw;
     const Mod *tail = c->form == CF_LONG ? info->tail : NULL;
     if (info->builtin) {
-        info->attr =
-            mods_join(d, info->derived ? info->found_env : info->env, mods_join(d, tail, info->attr));
+        info->attr = mods_join(&d->run, info->derived ? info->found_env : info->env,
+                               mods_join(&d->run, tail, info->attr));
     } else if (vec_len(info->env) || vec_len(tail)) {
         info->member = copy_members(d, info->raw);
         apply(d, c, tail, info->member, &info->index, true);

@@ -9,13 +9,13 @@
 #include <string.h>
 #include "resolve.h"
 
-Mod *mods_join(Dtc *d, const Mod *a, const Mod *b)
+Mod *mods_join(Arena *to, const Mod *a, const Mod *b)
 {
     Mod *all = NULL;
     for (uint32_t i = 0; i < vec_len(a); i++)
-        vec_push(&d->run, all, a[i]);
+        vec_push(to, all, a[i]);
     for (uint32_t i = 0; i < vec_len(b); i++)
-        vec_push(&d->run, all, b[i]);
+        vec_push(to, all, b[i]);
     return all;
 }
 
@@ -154,7 +154,7 @@ Mod *mods_own(Dtc *d, Element *e, Where w)
 {
     Mod *mod = NULL;
     vec_push(&d->run, mod, mod_own(e, w));
-    return mods_join(d, mod, mods_constraint(d, e, w));
+    return mods_join(&d->run, mod, mods_constraint(d, e, w));
 }
 
 Mod *mods_constraint(Dtc *d, const Element *e, Where w)
@@ -220,7 +220,7 @@ static Member redeclare_one(Dtc *d, Member m, uint32_t i, Inst *here, const char
         if (k > i)
             vec_push(&d->run, inner, m.mod[k]);
     }
-    r.mod = mods_join(d, outer, inner);
+    r.mod = mods_join(&d->run, outer, inner);
     if (!may_redeclare(d, m.e, by.redeclare, by.span, path))
         return r;
     bool constrained = vec_len(m.e->constrained.name) > 0;
@@ -237,7 +237,7 @@ static Member redeclare_one(Dtc *d, Member m, uint32_t i, Inst *here, const char
     own[0].final |= by.final;
     for (uint32_t k = 0; k < vec_len(own); k++)
         own[k].depth = by.depth;
-    r.mod = mods_join(d, mods_join(d, outer, own), mods_kept(d, m.e, inner));
+    r.mod = mods_join(&d->run, mods_join(&d->run, outer, own), mods_kept(d, m.e, inner));
     r.e = element_redeclared(d, m.e, by.redeclare);
     r.owner = by.where;
     if (vec_len(by.redeclare->dim))

@@ -280,16 +280,16 @@ static Lookup look_in_imports(Dtc *d, Class *c, const char *name)
 
 Inst *inst_member(const Inst *in, const char *name)
 {
-    const ClassInfo *info = in->members;
+    const ClassInfo *info = in->is->members;
     uint32_t at = info ? (uint32_t)map_get(&info->index, KEY(name)) : 0;
     if (at && info->member[at - 1].e->kind == EL_COMPONENT)
         return in->child[info->member[at - 1].child];
     for (uint32_t i = 0; !info && i < vec_len(in->child); i++)
-        if (in->child[i]->name == name)
+        if (in->child[i]->is->name == name)
             return in->child[i];
-    for (uint32_t i = 0; i < vec_len(in->net); i++)
-        if (in->net[i].decl->name == name)
-            return in->net[i].inst;
+    for (uint32_t i = 0; i < vec_len(in->has->net); i++)
+        if (in->has->net[i].decl->name == name)
+            return in->has->net[i].inst;
     return NULL;
 }
 
@@ -298,7 +298,7 @@ static Inst *component_of(Dtc *d, Inst *inst, Class *c, const char *name)
 {
     Found f;
     Inst *child = inst ? inst_member(inst, name) : NULL;
-    if (!child || !child->decl || class_origin(c) == class_origin(inst->cls))
+    if (!child || !child->is->decl || class_origin(c) == class_origin(inst->is->cls))
         return child;
     return class_find(d, c, name, &f) && f.e->kind == EL_COMPONENT ? child : NULL;
 }
@@ -341,8 +341,8 @@ Lookup look_up_name(Dtc *d, Scope s, const char *name, bool inherited)
 Inst *inst_stands_for(Dtc *d, Inst *in)
 {
     expand(d, in);
-    if (in->outer_target) {
-        in = in->outer_target;
+    if (in->has->outer_target) {
+        in = in->has->outer_target;
         expand(d, in);
     }
     return in;
@@ -427,7 +427,7 @@ static bool component_hides(Dtc *d, Scope s, Name n, uint32_t i, const Inst *ins
           "`%s` is a component here, which hides the %s `%s`: its `%s` cannot be reached; rename the "
           "component",
           n.name[i - 1], class_kind_text(c->kind), class_path(d, c), vec_last(n.name));
-    note(d, inst->span, NULL, "component `%s` is declared here", inst->name);
+    note(d, inst->is->span, NULL, "component `%s` is declared here", inst->is->name);
     return true;
 }
 
@@ -435,8 +435,8 @@ static bool component_hides(Dtc *d, Scope s, Name n, uint32_t i, const Inst *ins
 static Class *class_through_component(Dtc *d, Scope s, Name n, uint32_t i, Lookup l, bool report)
 {
     Inst *inst = inst_stands_for(d, l.inst);
-    if (inst->cls && !inst->elem && i + 1 == vec_len(n.name) && !class_member(d, inst->cls, n.name[i]) &&
-        component_hides(d, s, n, i, inst, report))
+    if (inst->is->cls && !inst->has->elem && i + 1 == vec_len(n.name) &&
+        !class_member(d, inst->is->cls, n.name[i]) && component_hides(d, s, n, i, inst, report))
         return NULL;
     for (; i + 1 < vec_len(n.name); i++) {
         Inst *next = inst_child(d, inst, n.name[i]);
@@ -444,9 +444,9 @@ static Class *class_through_component(Dtc *d, Scope s, Name n, uint32_t i, Looku
             break;
         inst = next;
     }
-    if (!inst->cls || inst->elem)
+    if (!inst->is->cls || inst->has->elem)
         return no_class(d, s, n, i - 1, NULL, &l, report);
-    return class_within(d, s, n, i, inst->cls, inst, report);
+    return class_within(d, s, n, i, inst->is->cls, inst, report);
 }
 
 Class *resolve_class(Dtc *d, Scope s, Name n, bool report)

@@ -1,5 +1,5 @@
 /* resolve.h - what the files of the class tree share: predefined.c library.c resolve.c inherit.c modify.c subtype.c
- * instance.c component.c bound.c.
+ * alike.c instance.c component.c bound.c.
  *
  * Class trees and modifications. A class as written is one Class. Where redeclarations or modified constants make it
  * mean something else (`package P = Q(n = 3)`, a redeclared Medium, a local `model X = Y(a = k)` of one instance), it
@@ -38,7 +38,9 @@ typedef struct Member {
     /* component: its class, where that is the same for all instances; NULL: not known yet */
     Class   *type;
     uint32_t child;                        /* component: which of the children of an instance (Inst.child) */
-    Bind    *attr; bool attr_known;        /* its attributes, where those are the same for all instances */
+    /* its attributes and its value, where those are the same for all instances */
+    Bind    *attr, *binding; bool attr_known;
+    const InstKind *shell, *kind;          /* what its instances are before they are expanded, what the last one was */
 } Member;
 
 /* Dimensions of `type V = Real[3]`, in a chain of short classes. */
@@ -102,6 +104,7 @@ typedef struct Resolver {
     bool     abort;                        /* endless nesting was found, or too many components */
     uint64_t made;                         /* components so far */
     Class   *model;                        /* that is made into a tree */
+    Map      kind;                         /* of instances, by a hash of what they are */
 } Resolver;
 
 /* MAX_COMPARED: names, in all hints of a run: with many names and many errors the first ones get hints */
@@ -190,7 +193,7 @@ Mod         mod_own(Element *e, Where w);
 /* appends the parts of list that modify `name` */
 Mod        *mods_named(Dtc *d, const Mod *list, const char *name, uint32_t more_depth, Inst *here, Mod *into);
 Mod         mod_part(const Mod *m, uint32_t rank, const Modifier *s, uint32_t more_depth, Inst *here);
-Mod        *mods_join(Dtc *d, const Mod *a, const Mod *b);
+Mod        *mods_join(Arena *to, const Mod *a, const Mod *b);
 /* duplicates; nothing outside of `final` */
 void        check_modifications(Dtc *d, const Mod *list, const char *path);
 bool        may_redeclare(Dtc *d, const Element *original, const Element *by, Span at, const char *path);
@@ -212,13 +215,23 @@ void        check_constraints(Dtc *d);
 bool        bound_kept(Dtc *d, Class *c);  /* false after a diagnosis: c has too many components to be made once */
 bool        bound_reached(Dtc *d, const Inst *in, uint64_t more);      /* more components are made in it: too many */
 
+/* alike.c */
+extern const uint32_t scalar_dim[8];
+extern const InstMore nothing_more;
+const InstKind *kind_kept(Dtc *d, const InstKind *made, const InstKind *likely);
+/* of one that is being expanded: to be written */
+static inline InstKind *inst_making(Inst *in) { return (InstKind *)(uintptr_t)in->is; }
+
 /* instance.c, component.c */
 /* outer: vec, outermost first, before m->mod; bound: field of a record with a value */
 typedef struct Todo { Member *m; Mod *outer; Inst *here; bool busy, bound; } Todo;
 /* fills in what is still to be done; children may remain to be done */
 void        expand(Dtc *d, Inst *in);
 bool        dimensions(Dtc *d, Inst *in, const Member *m, uint32_t nvalue, const ClassInfo *type, Inst *here);
+/* allowed.c: false after a diagnosis */
+bool        can_be_component(Dtc *d, Inst *in, Class *c, Span at);
+bool        bounded_nesting(Dtc *d, const Inst *in);
 /* from the first n */
-Bind       *binding_of(Dtc *d, const Inst *in, const Mod *list, uint32_t n, Inst *here, uint32_t *rank);
-void        set_attributes(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here);
+bool        binding_of(const Inst *in, const Mod *list, uint32_t n, Inst *here, Bind *out, uint32_t *rank);
+Bind       *attributes_of(Dtc *d, Inst *in, Class *builtin, const Mod *list, const Mod *chain, Inst *here);
 #endif

@@ -92,7 +92,7 @@ void check_constraints(Dtc *d)
     Resolver *r = resolver(d);
     for (uint32_t i = 0; i < vec_len(r->check); i++) {
         Check c = r->check[i];
-        Class *cls = c.inner ? c.inner->cls
+        Class *cls = c.inner ? c.inner->is->cls
                    : c.cls   ? c.cls
                              : resolve_class(d, scope_at(c.cls_where, NULL), c.cls_name, true);
         Class *want = c.constraint ? c.constraint : resolve_class(d, scope_at(c.where, NULL), c.name, true);

@@ -18,31 +18,31 @@ static Sym no_symbol(Dtc *d, Scope s, Span at, bool report, const char *text, co
 static Sym through_instances(Dtc *d, Scope s, Inst *in, const Part *part, uint32_t n, uint32_t used, bool report)
 {
     uint32_t before = d->errors;
-    for (in = inst_stands_for(d, in); used < n && !in->absent && !in->elem; used++) {
-        if (in->todo || !in->cls)
+    for (in = inst_stands_for(d, in); used < n && !in->is->absent && !in->has->elem; used++) {
+        if (in->todo || !in->is->cls)
             break;
-        if (in->type != T_COMPOSITE && in->type != T_RECORD)
+        if (in->is->type != T_COMPOSITE && in->is->type != T_RECORD)
             break;
-        if (in->ndim)
+        if (in->is->ndim)
             break;
         Inst *next = inst_member(in, part[used].name);
         if (!next && !report)
             return (Sym){ SYM_NONE, .used = used };
         if (!next)
             return no_symbol(d, s, part[used].span, report,
-                             internf(d, "`%s` has no element `%s`", *in->path ? in->path : in->cls->name,
+                             internf(d, "`%s` has no element `%s`", *in->path ? in->path : in->is->cls->name,
                                      part[used].name),
-                             similar_member(d, in->cls, part[used].name));
-        if (next->protected_ && in != s.inst && report)
+                             similar_member(d, in->is->cls, part[used].name));
+        if (next->is->protected_ && in != s.inst && report)
             error(d, part[used].span, PATH(s),
                   "`%s` is protected in `%s`: it can be used only there and in classes that extend it",
-                  next->name, in->cls->name);
+                  next->is->name, in->is->cls->name);
         in = inst_stands_for(d, next);
     }
-    bool failed = in->absent && in->decl && !in->decl->condition; /* has been diagnosed */
+    bool failed = in->is->absent && in->is->decl && !in->is->decl->condition; /* has been diagnosed */
     if (in->todo || failed || d->errors > before)
         return (Sym){ SYM_NONE, .used = used };
-    return (Sym){ SYM_INST, .inst = in, .cls = in->cls, .used = used };
+    return (Sym){ SYM_INST, .inst = in, .cls = in->is->cls, .used = used };
 }
 
 static Sym in_enumeration(Dtc *d, Scope s, Class *c, const Part *part, uint32_t used, bool report)
@@ -115,9 +115,9 @@ Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool re
     if (l.failed)
         return (Sym){ SYM_NONE, .used = i };
     if (l.inst) {
-        const Element *e = l.inst->decl;
+        const Element *e = l.inst->is->decl;
         if (l.enclosing && e && e->variability != V_CONST && !e->outer) {
-            Found f = { l.inst->decl, l.level, false };
+            Found f = { l.inst->is->decl, l.level, false };
             return element_symbol(d, s, &f, l.level, false, part[i].span, i + 1, report);
         }
         return through_instances(d, s, l.inst, part, n, i + 1, report);

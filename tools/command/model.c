@@ -138,11 +138,11 @@ static void use_class(Dtc *d, Map *used, Class *c)
 
 static void use_classes(Dtc *d, Map *used, const Inst *in)
 {
-    use_class(d, used, in->cls);
+    use_class(d, used, in->is->cls);
     for (uint32_t i = 0; i < vec_len(in->child); i++)
         use_classes(d, used, in->child[i]);
-    if (is_array(in) && in->size)
-        use_classes(d, used, in->elem[0]);
+    if (is_array(in) && in->is->size)
+        use_classes(d, used, in->has->elem[0]);
 }
 
 void model_told(Dtc *d)

@@ -75,13 +75,13 @@ void given_ports(Diagram *g, Node *n)
     (void)g;
     for (uint32_t i = 0; i < vec_len(n->port); i++)
         if (n->port[i].shown &&
-            !(n->port[i].inst->decl && placement_of(n->port[i].inst->decl->annotation, true, &p)))
+            !(n->port[i].inst->is->decl && placement_of(n->port[i].inst->is->decl->annotation, true, &p)))
             return;
     for (uint32_t i = 0; i < vec_len(n->port); i++) {
         n->port[i].free = false;
         if (!n->port[i].shown)
             continue;
-        placement_of(n->port[i].inst->decl->annotation, true, &p);
+        placement_of(n->port[i].inst->is->decl->annotation, true, &p);
         const Point m = middle(&p);
         const double x = (m.x - (area.x1 + area.x2) / 2) / (area.x2 - area.x1) * n->width,
                      y = -(m.y - (area.y1 + area.y2) / 2) / (area.y2 - area.y1) * n->height;
@@ -93,7 +93,7 @@ void given_ports(Diagram *g, Node *n)
 
 static bool node_placement(const Node *n, Placement *p)
 {
-    return n->inst->decl && placement_of(n->inst->decl->annotation, false, p) && p->x1 != p->x2 &&
+    return n->inst->is->decl && placement_of(n->inst->is->decl->annotation, false, p) && p->x1 != p->x2 &&
            p->y1 != p->y2;
 }
 

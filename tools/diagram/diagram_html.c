@@ -37,7 +37,7 @@ static void write_section(const Page *p, uint32_t i, FILE *f)
     fputs("<section class=\"paper\" data-path=\"", f);
     xml_data(f, i ? g->of->path : "");
     fputs("\" data-name=\"", f);
-    xml_text(f, i ? g->of->name : g->title);
+    xml_text(f, i ? g->of->is->name : g->title);
     if (p->up[i] > 0) {
         fputs("\" data-up=\"", f);
         xml_data(f, p->up[i] > 1 ? p->all[p->up[i] - 1]->of->path : "");

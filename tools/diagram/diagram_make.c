@@ -105,8 +105,8 @@ bool diagram_opens(Dtc *d, const Inst *in)
     (void)d;
     for (uint32_t i = 0; !is_builtin(in) && i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
-        n += present(c) && !is_builtin(c) && c->type == T_COMPOSITE && !is_connector_class(c) &&
-             !is_switching(c) && (is_array(c) ? c->size > 0 : c->members != NULL);
+        n += present(c) && !is_builtin(c) && c->is->type == T_COMPOSITE && !is_connector_class(c) &&
+             !is_switching(c) && (is_array(c) ? c->is->size > 0 : c->is->members != NULL);
     }
     return n > 0;
 }

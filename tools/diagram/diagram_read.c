@@ -31,25 +31,27 @@ static const char *inst_unit(const Inst *in)
 /* By what flows: torque, force, heat; of several it is a frame. A housing is told by its class, as it is by people. */
 static LinkKind connector_kind(Dtc *d, const Inst *c)
 {
-    const Inst *first = is_array(c) && c->size ? c->elem[0] : c, *flow = NULL;
+    const Inst *first = is_array(c) && c->is->size ? c->has->elem[0] : c, *flow = NULL;
     uint32_t flows = 0;
 
     (void)d;
     if (is_builtin(first))
-        return first->causality == C_LOCAL ? LINK_OTHER
-             : first->type == T_REAL       ? LINK_REAL
-             : first->type == T_BOOL       ? LINK_BOOLEAN
-                                           : LINK_INTEGER;
+        return first->is->causality == C_LOCAL ? LINK_OTHER
+             : first->is->type == T_REAL       ? LINK_REAL
+             : first->is->type == T_BOOL       ? LINK_BOOLEAN
+                                               : LINK_INTEGER;
     for (uint32_t i = 0; i < vec_len(first->child); i++)
-        if (first->child[i]->flow) {
+        if (first->child[i]->is->flow) {
             flow = first->child[i];
-            flows += flow->size;
+            flows += flow->is->size;
         }
     if (flows > 1)
         return LINK_FRAME;
     const char *unit = flow ? inst_unit(flow) : "";
     if (strcmp(unit, "N.m") == 0 || strcmp(unit, "N") == 0)
-        return strcmp(first->cls->name, "Support") == 0 ? LINK_HOUSING : unit[1] ? LINK_SHAFT : LINK_SLIDE;
+        return strcmp(first->is->cls->name, "Support") == 0 ? LINK_HOUSING
+             : unit[1]                                      ? LINK_SHAFT
+                                                            : LINK_SLIDE;
     return strcmp(unit, "W") == 0 ? LINK_HEAT : LINK_OTHER;
 }
 
@@ -57,8 +59,8 @@ static Port port_new(Dtc *d, Inst *in, const char *name)
 {
     Port p = { .inst = in, .name = name, .kind = connector_kind(d, in) };
 
-    p.input = in->causality == C_INPUT;
-    p.output = in->causality == C_OUTPUT;
+    p.input = in->is->causality == C_INPUT;
+    p.output = in->is->causality == C_OUTPUT;
     return p;
 }
 
@@ -77,13 +79,14 @@ static void add_ports(Dtc *d, Node *n)
 
     for (uint32_t i = 0; i < vec_len(n->inst->child); i++) {
         Inst *c = n->inst->child[i];
-        if (!is_port(c) || c->protected_)
+        if (!is_port(c) || c->is->protected_)
             continue;
-        for (uint32_t k = 0; is_array(c) && k < c->size && k < MOST; k++)
+        for (uint32_t k = 0; is_array(c) && k < c->is->size && k < MOST; k++)
             vec_push(&d->run, n->port,
-                     port_new(d, c->elem[k], internf(d, "%s%s", c->name, index_text(c->elem[k]))));
+                     port_new(d, c->has->elem[k],
+                              internf(d, "%s%s", c->is->name, index_text(c->has->elem[k]))));
         if (!is_array(c))
-            vec_push(&d->run, n->port, port_new(d, c, c->name));
+            vec_push(&d->run, n->port, port_new(d, c, c->is->name));
     }
 }
 
@@ -92,10 +95,10 @@ static void add_ports(Dtc *d, Node *n)
 /* All components of an array have that value? */
 static bool same_in_array(const Reader *r, const Inst *component, const Inst *in, double x)
 {
-    const Inst *array = component->each_element ? component->parent : NULL;
+    const Inst *array = component->is->each_element ? component->parent : NULL;
 
-    for (uint32_t k = 0; array && k < array->size; k++) {
-        const Inst *other = inst_member(array->elem[k], in->name);
+    for (uint32_t k = 0; array && k < array->is->size; k++) {
+        const Inst *other = inst_member(array->has->elem[k], in->is->name);
         const Ex e = other && other->first ? r->g->d->flat->var[other->first].binding : 0;
         double y;
         if (!e || !known_eval(r->g->d, e, r->value, &y) || y < x || y > x)
@@ -111,13 +114,14 @@ static const char *value_line(const Reader *r, const Inst *component, const Inst
     const VarInfo *v = in->first ? &d->flat->var[in->first] : NULL;
     double x;
 
-    if (!v || !present(in) || !is_builtin(in) || in->ndim || in->protected_ || v->variability != V_PARAM ||
-        !in->binding || in->binding->scope.inst == component || (in->type != T_REAL && in->type != T_INT))
+    if (!v || !present(in) || !is_builtin(in) || in->is->ndim || in->is->protected_ ||
+        v->variability != V_PARAM || !in->binding || bind_scope(in, in->binding).inst == component ||
+        (in->is->type != T_REAL && in->is->type != T_INT))
         return NULL;
     if (!v->binding || !known_eval(d, v->binding, r->value, &x) || !same_in_array(r, component, in, x))
         return NULL;
     const bool plain = !v->unit || !*v->unit || strcmp(v->unit, "1") == 0;
-    return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.5g%s%s", in->name, x,
+    return internf(d, fabs(x) >= 1e4 && fabs(x) < 1e7 ? "%s = %.0f%s%s" : "%s = %.5g%s%s", in->is->name, x,
                    plain ? "" : " ", plain ? "" : v->unit);
 }
 
@@ -148,7 +152,7 @@ static uint32_t outer_node(Reader *r, Inst *in, const char *name)
 
     if (k)
         return k;
-    Node n = { .inst = in, .name = name, .cls = in->cls, .outer = true };
+    Node n = { .inst = in, .name = name, .cls = in->is->cls, .outer = true };
     vec_push(&d->run, n.port, port_new(d, in, name));
     vec_push(&d->run, r->g->node, n);
     k = vec_len(r->g->node);
@@ -169,20 +173,22 @@ static bool holds(const Node *n)
 static void add_node(Reader *r, Inst *in)
 {
     Dtc *d = r->g->d;
-    Inst *one = is_array(in) ? in->size ? in->elem[0] : NULL : in;
+    Inst *one = is_array(in) ? in->is->size ? in->has->elem[0] : NULL : in;
 
     if (!one || !present(in))
         return;
     if (is_connector_class(in)) { /* elements of an array come with what they are joined to */
-        if (in->ndim == 0)
-            outer_node(r, in, in->name);
+        if (in->is->ndim == 0)
+            outer_node(r, in, in->is->name);
         return;
     }
-    if (is_builtin(in) || in->type == T_RECORD || is_switching(in) || !one->members || in->cls->object)
+    if (is_builtin(in) || in->is->type == T_RECORD || is_switching(in) || !one->is->members ||
+        in->is->cls->object)
         return;
-    Node n = { .inst = one, .name = in->name, .cls = in->cls, .many = is_array(in) };
-    for (uint32_t i = 0; i < in->ndim; i++)
-        n.name = internf(d, "%s%s%u%s", n.name, i ? "," : "[", in->dim[i], i + 1 < in->ndim ? "" : "]");
+    Node n = { .inst = one, .name = in->is->name, .cls = in->is->cls, .many = is_array(in) };
+    for (uint32_t i = 0; i < in->is->ndim; i++)
+        n.name =
+            internf(d, "%s%s%u%s", n.name, i ? "," : "[", in->is->dim[i], i + 1 < in->is->ndim ? "" : "]");
     add_ports(d, &n);
     add_values(r, &n);
     n.holds = holds(&n);
@@ -198,10 +204,10 @@ static const char *connector_name(Dtc *d, const Inst *connector, const Inst *top
     const char *name = "";
 
     for (const Inst *x = connector; x != top && x->parent; x = x->parent) {
-        if (x->each_element && x->parent != top)
+        if (x->is->each_element && x->parent != top)
             name = internf(d, "%s%s", index_text(x), name);
-        else if (!x->each_element)
-            name = internf(d, "%s%s%s", x->name, *name && *name != '[' ? "." : "", name);
+        else if (!x->is->each_element)
+            name = internf(d, "%s%s%s", x->is->name, *name && *name != '[' ? "." : "", name);
     }
     return name;
 }
@@ -230,13 +236,13 @@ static bool pin_of(Reader *r, Inst *in, uint32_t element, Pin *pin, const Inst *
     for (; top && top->parent != g->of; top = top->parent) {
         if (is_connector_class(top) && !(is_array(top) && connector->parent == top))
             connector = top;
-        *one = top->each_element ? top : NULL;
+        *one = top->is->each_element ? top : NULL;
     }
     if (!top)
         return false;
     const char *index = *one ? index_text(*one) : element ? internf(d, "[%u]", element) : "";
     const bool outer = is_connector_class(top) || is_builtin(top);
-    const uint32_t k = outer ? outer_node(r, *one ? connector : top, internf(d, "%s%s", top->name, index))
+    const uint32_t k = outer ? outer_node(r, *one ? connector : top, internf(d, "%s%s", top->is->name, index))
                              : (uint32_t)map_get(&r->node, KEY(top));
     if (!k)
         return false;
@@ -276,9 +282,9 @@ static void set_apart(Reader *r, Pin *p, const PartOf *end, bool folds, uint64_t
 
     if (n->outer)
         return;
-    if (end->one && !folds && times < end->one->parent->size)
+    if (end->one && !folds && times < end->one->parent->is->size)
         name = internf(d, "%s%s", name, element = index_text(end->one));
-    if (end->element && times < port.inst->size)
+    if (end->element && times < port.inst->is->size)
         name = internf(d, "%s[%u]", name, end->element);
     p->port = named_port(d, n, port.inst, name);
     if (element) {
@@ -296,9 +302,10 @@ static Inst *signal_of(Inst *of, const Expr *e, bool *gives)
 
     for (uint32_t i = 0; i < n && n <= 2 && in; i++)
         in = e->part[i].sub || is_builtin(in) || is_array(in) ? NULL : inst_member(in, e->part[i].name);
-    if (n == 0 || n > 2 || !in || !present(in) || !is_builtin(in) || in->ndim || in->causality == C_LOCAL)
+    if (n == 0 || n > 2 || !in || !present(in) || !is_builtin(in) || in->is->ndim ||
+        in->is->causality == C_LOCAL)
         return NULL;
-    *gives = (in->causality == C_INPUT) == (n == 1);
+    *gives = (in->is->causality == C_INPUT) == (n == 1);
     return in;
 }
 
@@ -307,8 +314,8 @@ static Connection *equal_signals(Diagram *g)
 {
     Connection *found = NULL;
 
-    for (uint32_t i = 0; i < vec_len(g->of->section); i++) {
-        const Section *s = g->of->section[i].section;
+    for (uint32_t i = 0; i < vec_len(g->of->is->section); i++) {
+        const Section *s = g->of->is->section[i].section;
         for (uint32_t k = 0; k < vec_len(s->body) && !s->algorithm && !s->initial; k++) {
             const Stmt *e = s->body[k];
             bool left = false, right = false;
@@ -447,9 +454,10 @@ Diagram *diagram_read(Dtc *d, Inst *of, const double *value)
 
     g->d = d;
     g->of = of;
-    g->title = of->parent ? of->path : of->model->name;
-    g->doc = of->parent && of->decl && of->decl->doc ? of->decl->doc
-                                                     : class_doc(d, of->parent ? of->cls : of->model);
+    g->title = of->parent ? of->path : of->has->model->name;
+    g->doc = of->parent && of->is->decl && of->is->decl->doc
+               ? of->is->decl->doc
+               : class_doc(d, of->parent ? of->is->cls : of->has->model);
     for (uint32_t i = 0; i < vec_len(of->child); i++)
         add_node(&r, of->child[i]);
     add_links(&r);

@@ -17,8 +17,8 @@ enum { MOST = 40, MOST_NODES = 400 };      /* pictures in a page; components of 
 static const char *connector_member(const Inst *connector, bool flows)
 {
     for (uint32_t i = 0; i < vec_len(connector->child); i++)
-        if (connector->child[i]->flow == flows && connector->child[i]->type == T_REAL)
-            return connector->child[i]->name;
+        if (connector->child[i]->is->flow == flows && connector->child[i]->is->type == T_REAL)
+            return connector->child[i]->is->name;
     return "";
 }
 
@@ -66,7 +66,7 @@ static void name_variables(void *names, Diagram *g)
     for (uint32_t i = 0; i < vec_len(g->net); i++) {
         Net *t = &g->net[i];
         const Inst *in = port_of(g, t->pin[0])->inst;
-        in = is_array(in) && in->size ? in->elem[0] : in;
+        in = is_array(in) && in->is->size ? in->has->elem[0] : in;
         if (t->kind != LINK_SHAFT && t->kind != LINK_SLIDE)
             continue;
         t->flow = connector_member(in, true);
@@ -99,7 +99,7 @@ static uint32_t components(const Inst *in)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < vec_len(in->child); i++)
-        n += present(in->child[i]) && !is_builtin(in->child[i]) && in->child[i]->type == T_COMPOSITE;
+        n += present(in->child[i]) && !is_builtin(in->child[i]) && in->child[i]->is->type == T_COMPOSITE;
     return n;
 }
 

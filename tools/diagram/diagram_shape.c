@@ -36,7 +36,7 @@ static double up_to_even(double x) { return 2 * GRID * ceil(x / (2 * GRID) - 1e-
 
 static Side side_by_name(const Port *p)
 {
-    const char *cls = p->inst->cls ? p->inst->cls->name : "";
+    const char *cls = p->inst->is->cls ? p->inst->is->cls->name : "";
 
     if (ends_in(p->name, "_a") || ends_in(p->name, "_b"))
         return ends_in(p->name, "_a") ? SIDE_LEFT : SIDE_RIGHT;

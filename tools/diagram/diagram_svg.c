@@ -112,7 +112,7 @@ static void write_net(FILE *f, const Diagram *g, const Net *t)
 
 static bool is_second(const Port *p)
 {
-    const char *name = p->inst->cls ? p->inst->cls->name : "";
+    const char *name = p->inst->is->cls ? p->inst->is->cls->name : "";
     const size_t n = strlen(name);
 
     return n > 1 && strcmp(name + n - 2, "_b") == 0;
@@ -259,8 +259,8 @@ static void write_node(FILE *f, const Diagram *g, const Node *n, bool clicks)
     }
     fputs("\"><title>", f);
     xml_text(f, internf(g->d, "%s: %s", n->inst->path, class_path(g->d, class_origin(n->cls))));
-    if (n->inst->decl && n->inst->decl->doc)
-        xml_text(f, internf(g->d, ". %s", n->inst->decl->doc));
+    if (n->inst->is->decl && n->inst->is->decl->doc)
+        xml_text(f, internf(g->d, ". %s", n->inst->is->decl->doc));
     fputs("</title>", f);
     for (int i = 2; n->many && i > 0; i--)
         frame(f, box_moved(node_symbol(n), (Point){ 3.0 * i, 3.0 * i }),

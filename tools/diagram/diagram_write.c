@@ -191,7 +191,7 @@ static Writer *add_writer(Dtc *d, Writer **all, const Source *src)
  * of the model. */
 static Writer *writer_of(Dtc *d, Writer **all, const Inst *component)
 {
-    const Element *e = component->decl;
+    const Element *e = component->is->decl;
     const Source *src = e ? source_of(d, e->span) : NULL;
 
     for (uint32_t i = 0; i < vec_len(*all); i++)
@@ -229,7 +229,7 @@ bool diagram_write(Dtc *d, const Diagram *g)
         Writer *w = writer_of(d, &all, g->node[i].inst);
         if (!w)
             return false;
-        write_element(w, g->node[i].inst->decl, placement_text(d, &g->node[i], middle));
+        write_element(w, g->node[i].inst->is->decl, placement_text(d, &g->node[i], middle));
     }
     const int width = units(fmax(b.x2 - middle.x, middle.x - b.x1)),
               height = units(fmax(b.y2 - middle.y, middle.y - b.y1));

@@ -64,18 +64,18 @@ static Inst *component(Dtc *d, const char *path)
 
     for (const char *p = path; p && *p; p += strcspn(p, "."), p += *p == '.') {
         Inst *next = inst_member(in, intern(d, p, strcspn(p, ".")));
-        if (!next || next->type != T_COMPOSITE || !next->members) {
+        if (!next || next->is->type != T_COMPOSITE || !next->is->members) {
             const char **known = NULL;
             for (uint32_t i = 0; i < vec_len(in->child); i++)
-                if (in->child[i]->type == T_COMPOSITE)
-                    vec_push(&d->run, known, in->child[i]->name);
+                if (in->child[i]->is->type == T_COMPOSITE)
+                    vec_push(&d->run, known, in->child[i]->is->name);
             const char *near = suggest(d, intern(d, p, strcspn(p, ".")), known, vec_len(known));
             fprintf(stderr, "dtc: --sub: there is no component %s%s%.*s%s%s\n", path,
                     near ? "; did you mean " : "", near ? (int)(p - path) : 0, path, near ? near : "",
                     near ? "?" : "");
             return NULL;
         }
-        in = next->elem && next->size ? next->elem[0] : next;
+        in = next->has->elem && next->is->size ? next->has->elem[0] : next;
     }
     return in;
 }
@@ -90,7 +90,7 @@ static bool answer(Dtc *d, const Cli *cli, const char *format)
     if (!diagram_opens(d, of)) {
         error(d, d->model->span, NULL,
               "%s has no components: there is nothing to draw; `dtc doc` tells what it is",
-              of->parent ? of->path : of->model->name);
+              of->parent ? of->path : of->has->model->name);
         return false;
     }
     Diagram *g = diagram_make(d, of, (uint32_t)cli->diagram_depth, cli->diagram_write);

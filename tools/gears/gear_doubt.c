@@ -17,7 +17,7 @@ static Span span_of(const Train *t, const Inst *root, const char *path)
 {
     const Inst *in = inst_at(root, path);
 
-    return in ? in->span : t->f->cls ? t->f->cls->span : (Span){ 0, 0 };
+    return in ? in->is->span : t->f->cls ? t->f->cls->span : (Span){ 0, 0 };
 }
 
 /* "p1.planetRing": the component that has the mesh, as the user sees it. */

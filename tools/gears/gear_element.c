@@ -57,10 +57,10 @@ const Inst *inst_at(const Inst *in, const char *path)
 {
     if (strcmp(in->path, path) == 0)
         return in;
-    for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
-        if (is_within(path, in->elem[k]->path))
-            return inst_at(in->elem[k], path);
-    for (uint32_t i = 0; !in->ndim && i < vec_len(in->child); i++)
+    for (uint32_t k = 0; in->is->ndim && in->has->elem && k < in->is->size; k++)
+        if (is_within(path, in->has->elem[k]->path))
+            return inst_at(in->has->elem[k], path);
+    for (uint32_t i = 0; !in->is->ndim && i < vec_len(in->child); i++)
         if (is_within(path, in->child[i]->path))
             return inst_at(in->child[i], path);
     return NULL;
@@ -69,7 +69,7 @@ const Inst *inst_at(const Inst *in, const char *path)
 static bool has_input(const Inst *in)
 {
     for (uint32_t i = 0; in && i < vec_len(in->child); i++)
-        if (in->child[i]->causality == C_INPUT && present(in->child[i]))
+        if (in->child[i]->is->causality == C_INPUT && present(in->child[i]))
             return true;
     return false;
 }

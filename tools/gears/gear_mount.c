@@ -57,7 +57,7 @@ static bool whole_parameter(const Train *t, const Inst *in, const char *name, in
     for (uint32_t i = 0; in && i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
         double x;
-        if (strcmp(c->name, name) == 0 && c->first &&
+        if (strcmp(c->is->name, name) == 0 && c->first &&
             ex_is_num(t->d, ex_fold(t->d, ex_var(t->d, c->first)), &x)) {
             *value = (int)x;
             return true;

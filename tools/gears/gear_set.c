@@ -184,7 +184,7 @@ static void describe_set(const Train *t, GearSet *set, const bool *planet, const
     set->name = path_of_set(t, set->mesh);
     set->carrier = t->mesh[set->mesh[0]].carrier;
     const Inst *in = inst_at(root, set->name);
-    set->class_name = in && in->cls ? in->cls->name : "";
+    set->class_name = in && in->is->cls ? in->is->cls->name : "";
     for (uint32_t k = 0; k < vec_len(set->mesh); k++) {
         const Mesh *m = &t->mesh[set->mesh[k]];
         for (uint32_t i = 0; i < vec_len(m->term); i++)

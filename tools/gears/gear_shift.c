@@ -139,14 +139,14 @@ static void no_element(const Train *t, Span at, const char *path, const char *na
 static const Inst *child_named(const Inst *in, const char *name)
 {
     for (uint32_t i = 0; i < vec_len(in->child); i++)
-        if (strcmp(in->child[i]->name, name) == 0)
+        if (strcmp(in->child[i]->is->name, name) == 0)
             return in->child[i];
     return NULL;
 }
 
 static Ex value_at(const Train *t, const Inst *array, uint32_t i)
 {
-    return array && i < array->size ? ex_fold(t->d, ex_var(t->d, array->first + i)) : 0;
+    return array && i < array->is->size ? ex_fold(t->d, ex_var(t->d, array->first + i)) : 0;
 }
 
 /* Does the table name a component that is there, but not in the train? */
@@ -155,7 +155,7 @@ static bool names_others(const Train *t, const Inst *root, const Inst *table)
     const Inst *element = child_named(table, "element");
     const char *path = table->parent->path;
 
-    for (uint32_t i = 0; element && i < element->size; i++) {
+    for (uint32_t i = 0; element && i < element->is->size; i++) {
         Ex name = value_at(t, element, i);
         const char *what = name ? string_of(t->d, name) : NULL;
         const char *full = what && *path ? internf(t->d, "%s.%s", path, what) : what;
@@ -171,9 +171,9 @@ static void find_tables(const Train *t, const Inst *root, const Inst *in, const 
     if (is_shift_table(in) && (is_within(in->parent->path, t->sub) || is_within(t->sub, in->parent->path)) &&
         !names_others(t, root, in))
         vec_push(&t->d->run, *found, in);
-    for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
-        find_tables(t, root, in->elem[k], found);
-    for (uint32_t i = 0; !in->ndim && i < vec_len(in->child); i++)
+    for (uint32_t k = 0; in->is->ndim && in->has->elem && k < in->is->size; k++)
+        find_tables(t, root, in->has->elem[k], found);
+    for (uint32_t i = 0; !in->is->ndim && i < vec_len(in->child); i++)
         find_tables(t, root, in->child[i], found);
 }
 
@@ -181,10 +181,10 @@ static GearSpec *specs_of_table(const Train *t, const Inst *table)
 {
     const Inst *element = child_named(table, "element"), *gear = child_named(table, "gear");
     const Inst *engaged = child_named(table, "engaged");
-    uint32_t n = element ? element->size : 0;
+    uint32_t n = element ? element->is->size : 0;
     GearSpec *specs = NULL;
 
-    for (uint32_t g = 0; engaged && gear && g < gear->size; g++) {
+    for (uint32_t g = 0; engaged && gear && g < gear->is->size; g++) {
         Ex name = value_at(t, gear, g);
         GearSpec spec = { .name = name ? string_of(t->d, name) : NULL };
         if (!spec.name)
@@ -194,7 +194,7 @@ static GearSpec *specs_of_table(const Train *t, const Inst *table)
             uint32_t e = what ? element_named(t, table->parent->path, what) : NONE;
             double x = 0;
             if (e == NONE && g == 0)
-                no_element(t, table->span, table->path, what ? what : "of a name that is not known yet");
+                no_element(t, table->is->span, table->path, what ? what : "of a name that is not known yet");
             if (ex_is_num(t->d, value_at(t, engaged, g * n + i), &x) && x > 0 && e != NONE)
                 vec_push(&t->d->run, spec.actuated, e);
         }

@@ -41,15 +41,15 @@ static void find_flanges(Train *t, const Inst *in)
 
     if (!present(in))
         return;
-    for (uint32_t k = 0; in->ndim && in->elem && k < in->size; k++)
-        find_flanges(t, in->elem[k]);
-    if (in->ndim && in->elem)
+    for (uint32_t k = 0; in->is->ndim && in->has->elem && k < in->is->size; k++)
+        find_flanges(t, in->has->elem[k]);
+    if (in->is->ndim && in->has->elem)
         return;
     for (uint32_t i = 0; i < vec_len(in->child); i++) {
         const Inst *c = in->child[i];
-        if (is_connector_class(in) && c->type == T_REAL && !c->ndim && present(c)) {
-            flow |= c->flow && is_load(t->f, c);
-            potential = c->flow || potential ? potential : c;
+        if (is_connector_class(in) && c->is->type == T_REAL && !c->is->ndim && present(c)) {
+            flow |= c->is->flow && is_load(t->f, c);
+            potential = c->is->flow || potential ? potential : c;
         } else {
             find_flanges(t, c);
         }
@@ -184,7 +184,7 @@ static void no_component(Dtc *d, const Inst *root, const char *path)
 
     for (uint32_t i = 0; in && i < vec_len(in->child); i++)
         if (vec_len(in->child[i]->child))
-            vec_push(&d->run, known, in->child[i]->name);
+            vec_push(&d->run, known, in->child[i]->is->name);
     const char *near = suggest(d, last, known, vec_len(known));
     fprintf(stderr, "dtc: --sub: there is no component %s%s%s%s\n", path, near ? "; did you mean " : "",
             near ? near : "", near ? "?" : "");
@@ -207,7 +207,7 @@ bool train_of(Dtc *d, const Flat *f, const Inst *root, const char *sub, const ch
     t->collapsed = motions.collapsed;
     const uint32_t *body_of = find_bodies(t, &motions);
     if (vec_len(t->body) > MOST) {
-        error(d, part->span, sub,
+        error(d, part->is->span, sub,
               "this gear train has %u shafts, more than %d: choose a part of it, --sub PATH",
               vec_len(t->body) - 1, MOST);
         return false;

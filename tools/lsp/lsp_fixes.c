@@ -79,7 +79,7 @@ static const Element *declared_here(Ask *q, const char *path, const char **rest)
     const Inst *in = q->d->instance ? inst_member(q->d->instance, intern(q->d, path, n)) : NULL;
 
     *rest = path[n] ? path + n + 1 : "";
-    return in && in->decl && is_here(q, in->decl->span) && !strchr(path, '[') ? in->decl : NULL;
+    return in && in->is->decl && is_here(q, in->is->decl->span) && !strchr(path, '[') ? in->is->decl : NULL;
 }
 
 static void fix_starts(Ask *q, json_t *list, const Dae *dae)
@@ -187,11 +187,12 @@ static bool is_connected(Dtc *d, Stmt *const *list, const char *path)
 /* Connectors fit whose elements are called alike; of signals an input fits an output. */
 static bool fits(Dtc *d, const Inst *a, const Inst *b)
 {
-    const Class *x = class_origin(end_of_chain(d, a->cls)), *y = class_origin(end_of_chain(d, b->cls));
+    const Class *x = class_origin(end_of_chain(d, a->is->cls)),
+                *y = class_origin(end_of_chain(d, b->is->cls));
 
-    if (a->type != T_COMPOSITE || b->type != T_COMPOSITE)
-        return a->type == b->type && a->causality == C_INPUT && b->causality == C_OUTPUT && !a->ndim &&
-               !b->ndim;
+    if (a->is->type != T_COMPOSITE || b->is->type != T_COMPOSITE)
+        return a->is->type == b->is->type && a->is->causality == C_INPUT && b->is->causality == C_OUTPUT &&
+               !a->is->ndim && !b->is->ndim;
     if (x->kind != K_CONNECTOR || y->kind != K_CONNECTOR || vec_len(x->element) != vec_len(y->element))
         return false;
     for (uint32_t i = 0; i < vec_len(x->element); i++)
@@ -235,7 +236,7 @@ static const char *partner(Ask *q, const Class *c, const Inst *loose)
         for (uint32_t k = 0; in != loose->parent && k < vec_len(in->child) && !joined; k++) {
             const Inst *other = in->child[k];
             bool used = false;
-            if (other->protected_ || other->absent || !fits(q->d, loose, other))
+            if (other->is->protected_ || other->is->absent || !fits(q->d, loose, other))
                 continue;
             for (uint32_t s = 0; s < vec_len(c->section); s++)
                 used |= is_connected(q->d, c->section[s].body, other->path);

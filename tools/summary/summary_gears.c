@@ -30,7 +30,7 @@ static const char *find_train(Dtc *g, Train *t, GearReport *r)
 
     for (uint32_t i = 0; i < vec_len(root->child); i++) {
         const Inst *c = root->child[i];
-        if (present(c) && !is_builtin(c) && c->type == T_COMPOSITE && !is_array(c) &&
+        if (present(c) && !is_builtin(c) && c->is->type == T_COMPOSITE && !is_array(c) &&
             inst_member(c, internz(g, "flange_a")) && inst_member(c, internz(g, "flange_b")) &&
             has_gears(g, c->path, t, r))
             return c->path;
