@@ -8,8 +8,10 @@
  * its own, made anew where one of their torques is another one than before. A quiet step asks element by element, and
  * makes the rows of unknowns and of those that are stuck or slide alone.
  *
- * A cause is what residuals and slip accelerations hang on, behind factors that are known where matrices are made; sums
- * stay whole, so that what nearly cancels in a sum does so before it is multiplied. There are never more than rows.
+ * A cause is what residuals and slip accelerations hang on, behind factors that are known where matrices are made. A
+ * sum of multiples of one thing is one of it: a torque through a light part would else have columns that nearly cancel,
+ * whose rounding moves stuck elements in each sample. Other sums stay whole, so that what nearly cancels in a sum does
+ * so before it is multiplied. There are never more than rows.
  *
  * Requires: blocks torn and staged. For matrices of setup, and those that change with places or with what when-clauses
  * assign: those that move, and contacts, whose decisions ask for accelerations of open ones, are solved in each step.
@@ -29,8 +31,10 @@ typedef struct LawResponse { Ex *cause; Term *term; Assign *inner; } LawResponse
 
 /* ---- causes -------------------------------------------------------------------------------------------- */
 
-/* fixed: what changes no more often than matrices are made */
-typedef struct { const Equations *e; const Rest *rest; Rate fixed; } Search;
+/* A multiple of `of`; fixed: x is known where matrices are made; of: 0: x is zero. */
+typedef struct { Ex factor, of; bool fixed; } Multiple;
+/* fixed: what changes no more often than matrices are made; number: by expression, 1 + where in multiple (vec) it is */
+typedef struct { const Equations *e; Rate fixed; Map value, number; Multiple *multiple; } Search;
 
 static bool is_fixed(const Search *s, Ex x)
 {
@@ -41,66 +45,114 @@ static bool is_fixed(const Search *s, Ex x)
     return rate <= s->fixed;
 }
 
-/* What an inner variable is with unknowns and torques at zero; 0: x is no such. */
-static Ex value_of(const Search *s, Ex x)
+/* What an inner variable is with unknowns and torques at zero; 0: it is none. */
+static Ex value_of(const Search *s, Var v)
 {
-    const Var v = ex_is_var(s->e->d, x);
-    bool negated, other;
-
-    if (!v)
-        return 0;
+    bool negated;
     const Var root = root_of(s->e->f, v, &negated);
-    for (uint32_t i = 0; i < vec_len(s->rest->inner); i++) {
-        const Assign *a = &s->rest->inner[i];
-        if (root_of(s->e->f, a->v, &other) == root)
-            return negated != other ? ex_un(s->e->d, OP_NEG, a->value) : a->value;
-    }
-    return 0;
+    const Ex value = (Ex)map_get(&s->value, root);
+
+    return value && negated ? ex_un(s->e->d, OP_NEG, value) : value;
 }
 
-/* One step from x to what it is a multiple of; 0: there is none. */
-static Ex without_factor(const Search *s, Ex x, Ex *factor)
+static Multiple multiple_of(Search *s, Ex x);
+
+/* A sum of multiples of one thing is one of it; another sum stays whole. */
+static Multiple sum(Search *s, Ex x, Op op)
+{
+    Dtc *d = s->e->d;
+    Multiple a = multiple_of(s, ex_arg(d, x, 0)), b = multiple_of(s, ex_arg(d, x, 1));
+
+    if (op == OP_SUB && b.of)
+        b.factor = ex_un(d, OP_NEG, b.factor);
+    if (!a.of || !b.of)
+        return a.of ? a : b;
+    if (a.of != b.of)
+        return (Multiple){ ex_real(d, 1), x, false };
+    a.factor = ex_bin(d, OP_ADD, a.factor, b.factor);
+    return a;
+}
+
+static Multiple product(Search *s, Ex x, Op op)
+{
+    Dtc *d = s->e->d;
+    const Ex left = ex_arg(d, x, 0), right = ex_arg(d, x, 1);
+    Multiple a = multiple_of(s, left), b = multiple_of(s, right);
+
+    if (b.fixed && a.of) {
+        a.factor = ex_bin(d, op, a.factor, right);
+        return a;
+    }
+    if (op == OP_MUL && a.fixed && b.of) {
+        b.factor = ex_bin(d, op, b.factor, left);
+        return b;
+    }
+    return (Multiple){ ex_real(d, 1), x, false };
+}
+
+static Multiple find_multiple(Search *s, Ex x)
 {
     Dtc *d = s->e->d;
     const Op op = ex_op(d, x);
+    const Var v = ex_is_var(d, x);
+    const Ex value = v ? value_of(s, v) : 0;
 
-    if (op == OP_VAR)
-        return value_of(s, x);
+    if (value)
+        return multiple_of(s, value);
+    if (ex_is_zero(d, x))
+        return (Multiple){ .fixed = true };
+    if (is_fixed(s, x))
+        return (Multiple){ x, ex_real(d, 1), true };
     if (op == OP_NEG) {
-        *factor = ex_un(d, OP_NEG, *factor);
-        return ex_arg(d, x, 0);
-    }
-    if (op != OP_MUL && op != OP_DIV)
-        return 0;
-    const Ex a = ex_arg(d, x, 0), b = ex_arg(d, x, 1);
-    if (is_fixed(s, b)) {
-        *factor = ex_bin(d, op, *factor, b);
+        Multiple a = multiple_of(s, ex_arg(d, x, 0));
+        a.factor = a.of ? ex_un(d, OP_NEG, a.factor) : 0;
         return a;
     }
-    if (op == OP_MUL && is_fixed(s, a)) {
-        *factor = ex_bin(d, OP_MUL, *factor, a);
-        return b;
-    }
-    return 0;
+    if (op == OP_ADD || op == OP_SUB)
+        return sum(s, x, op);
+    if (op == OP_MUL || op == OP_DIV)
+        return product(s, x, op);
+    return (Multiple){ ex_real(d, 1), x, false };
 }
 
-static Term term_of(const Search *s, LawResponse *r, Ex x)
+static Multiple multiple_of(Search *s, Ex x)
 {
-    Dtc *d = s->e->d;
-    Term t = { .factor = ex_real(d, 1) };
+    const uint64_t known = map_get(&s->number, x);
 
-    for (Ex of; !is_fixed(s, x) && (of = without_factor(s, x, &t.factor)) != 0;)
-        x = of;
-    if (ex_is_zero(d, x))
-        return (Term){ 0 };
-    if (is_fixed(s, x)) {
-        t.factor = ex_bin(d, OP_MUL, t.factor, x);
-        x = ex_real(d, 1);
+    if (known)
+        return s->multiple[known - 1];
+    const Multiple found = find_multiple(s, x);
+    vec_push(&s->e->d->pass, s->multiple, found);
+    map_set(&s->e->d->pass, &s->number, x, vec_len(s->multiple));
+    return found;
+}
+
+/* Inner variables one after the other, so that none is followed through all before it. */
+static Search search_of(const Equations *e, const Rest *rest, Rate fixed)
+{
+    Search s = { .e = e, .fixed = fixed };
+    bool negated;
+
+    for (uint32_t i = 0; i < vec_len(rest->inner); i++) {
+        const Assign *a = &rest->inner[i];
+        const Var root = root_of(e->f, a->v, &negated);
+        map_set(&e->d->pass, &s.value, root, negated ? ex_un(e->d, OP_NEG, a->value) : a->value);
+        (void)multiple_of(&s, ex_var(e->d, a->v));
     }
-    while (t.cause < vec_len(r->cause) && r->cause[t.cause] != x)
+    return s;
+}
+
+static Term term_of(Search *s, LawResponse *r, Ex x)
+{
+    const Multiple found = multiple_of(s, x);
+    Term t = { .factor = found.factor };
+
+    if (!found.of)
+        return (Term){ 0 };
+    while (t.cause < vec_len(r->cause) && r->cause[t.cause] != found.of)
         t.cause++;
     if (t.cause == vec_len(r->cause))
-        vec_push(&d->run, r->cause, x);
+        vec_push(&s->e->d->run, r->cause, found.of);
     return t;
 }
 
@@ -125,7 +177,7 @@ const LawResponse *response_plan(const Equations *e)
             continue;
         const Rest rest = rest_without_torques(e, &e->dae->block[b]);
         const Block *of = &e->dae->block[b];
-        const Search s = { e, &rest, of->matrix_rate > RATE_INIT ? of->matrix_rate : RATE_INIT };
+        Search s = search_of(e, &rest, of->matrix_rate > RATE_INIT ? of->matrix_rate : RATE_INIT);
         const uint32_t n = vec_len(rest.res), m = vec_len(rest.a);
         Term *term = NEW_N(&e->d->run, Term, n + m);
         for (uint32_t i = 0; i < n + m; i++)
