@@ -87,7 +87,8 @@ typedef struct {
     bool holds;                            /* a constraint (hold.c): it is stuck for good, lambda is its a */
 } Switch;
 
-/* Of slip_nominal/torque_nominal: an element with less compliance has none, in a variable step. */
+/* Of slip_nominal/torque_nominal: an element with less compliance has none, in a variable step; in a fixed one: where
+ * its slip is none to the law (DTC_LAW_SLIP). */
 #define COMPLIANCE_NONE 1e-5
 
 /* The slip that its law wants to be zero while it is stuck. */

@@ -9,36 +9,45 @@
  * Stuck, a = 0 is the implicit step of Euler, without iteration, since the law solves for lambda anyhow (Moreau 1988;
  * Acary and Brogliato 2008, chapter 10). Its matrix, da/dlambda, has r/h on its diagonal, and so rank.
  *
- * h is the fixed step, whatever the method: places are decided once in it, and look as far ahead. A variable step
- * has `soon` instead: s = -r lambda, to which it could be left, is no equation for lambda where r vanishes. There s
- * follows within `soon`; steady values are the same. Below COMPLIANCE_NONE of its nominal value, where s is no more
- * than what the solver leaves of it, the element has no compliance there: left = s, a = der(s), decided at an event.
+ * h is the fixed step, whatever the method: places are decided once in it, and look as far ahead. Where the slip r
+ * lambda is none to the law (DTC_LAW_SLIP), r is none: the slips of what else holds count as none there, and these
+ * would have no part in s + r lambda, which asks for a torque against s alone. A variable step has `soon` instead of h:
+ * s = -r lambda, to which it could be left, is no equation for lambda where r vanishes. There s follows within `soon`;
+ * steady values are the same. Below COMPLIANCE_NONE of its nominal value, where s is no more than what the solver
+ * leaves of it, the element has no compliance there: left = s, a = der(s), decided at an event.
  *
  * Requires: check (units); before simplify, which names derivatives. Cost: linear in elements and equations.
  */
+#include <float.h>
+#include <math.h>
 #include "dae.h"
+#include "dtc_law.h"
 
 static const double soon = 1e-8; /* s */
 
-static Ex yields(Dtc *d, const Switch *w)
+static Ex yields(Dtc *d, const Switch *w, double none)
 {
     Ex nominal = ex_bin(d, OP_DIV, w->nominal_s, w->nominal_lambda);
-    return ex_bin(d, OP_GT, ex_var(d, w->compliance),
-                  ex_bin(d, OP_MUL, ex_real(d, COMPLIANCE_NONE), nominal));
+    return ex_bin(d, OP_GT, ex_var(d, w->compliance), ex_bin(d, OP_MUL, ex_real(d, none), nominal));
 }
+
+/* Of its nominal value: what a fixed step takes for none, as DTC_LAW_SLIP in its precision. */
+static double no_slip(const Dtc *d) { return d->opt.single ? fmax(DTC_LAW_SLIP, 64 * FLT_EPSILON) : DTC_LAW_SLIP; }
 
 /* The step that the element is implicit in. */
 static double within(const Dtc *d, const Flat *f) { return d->opt.hybrid ? soon : step_size(d, f); }
 
 static void comply_one(Dtc *d, Flat *f, Switch *w, Equation *rate)
 {
-    Ex s = ex_var(d, w->s), zero = ex_real(d, 0);
-    Ex ahead = ex_bin(d, OP_ADD, s, ex_bin(d, OP_MUL, ex_var(d, w->compliance), ex_var(d, w->lambda)));
-    Ex more = ex_bin(d, OP_DIV, ahead, ex_real(d, within(d, f))), left = zero;
+    Ex s = ex_var(d, w->s), r = ex_var(d, w->compliance), zero = ex_real(d, 0), left = zero;
 
+    if (!d->opt.hybrid)
+        r = ex_if(d, ex_un(d, OP_NOEVENT, yields(d, w, no_slip(d))), r, zero);
+    Ex ahead = ex_bin(d, OP_ADD, s, ex_bin(d, OP_MUL, r, ex_var(d, w->lambda)));
+    Ex more = ex_bin(d, OP_DIV, ahead, ex_real(d, within(d, f)));
     if (d->opt.hybrid) {
-        more = ex_if(d, yields(d, w), more, zero);
-        left = ex_if(d, yields(d, w), zero, s);
+        more = ex_if(d, yields(d, w, COMPLIANCE_NONE), more, zero);
+        left = ex_if(d, yields(d, w, COMPLIANCE_NONE), zero, s);
     }
     rate->rhs = ex_bin(d, OP_ADD, rate->rhs, more);
     w->left = add_auxiliary(d, f, internf(d, "%s.left", w->name), T_REAL);
