@@ -6,8 +6,9 @@
  * class goes by its root; an equation is looked at again when enough of its variables have got another root: at
  * each loss if it is short, else when half of them have. Afterwards each class gets its representative (represent.c).
  *
- * Members of switching elements stay (two of them are never one class), inputs and places stay, and a variable keeps
- * being the derivative of one variable only: where a merger would break that, the equation stays an equation. So does
+ * Members of switching elements stay (two of them are never one class), inputs and places stay, discrete variables with
+ * unlike fixed starts have unlike values before the initialisation (Modelica 3.6, 8.6: pre(v) = start), and a variable
+ * keeps being the derivative of one variable only: where a merger would break that, the equation stays one. So does
  * der(w) = tau between the derivative of a variable that is reinitialised and a flow: an impulse acts in it
  * (reinit.c). An equation that comes down to 0 = 0 or 0 = 1 is a redundant or contradictory coupling: left_over.c.
  *
@@ -154,12 +155,14 @@ static bool set_constant(Aliases *s, const Merge *m)
     return true;
 }
 
-static bool may_merge(Aliases *s, Var a, Var b, bool derived)
+static bool may_merge(Aliases *s, Var a, Var b, bool flip, bool derived)
 {
     if (s->f->var[a].type != s->f->var[b].type)
         return false;
     if ((s->pinned[a] || s->known[a]) && (s->pinned[b] || s->known[b]))
         return false; /* each has to stay */
+    if (s->kept[a] && s->kept[b] && s->kept[a] != signed_ex(s->d, s->kept[b], flip))
+        return false;
     if ((s->known[a] && (s->der[b] || s->integral[b])) || (s->known[b] && (s->der[a] || s->integral[a])))
         return false;
     if ((s->slip[a] && (s->der[b] || s->integral[b])) || (s->slip[b] && (s->der[a] || s->integral[a])))
@@ -193,6 +196,8 @@ static void join(Aliases *s, Var a, Var b, bool flip, Eq eq)
     s->reset[a] |= s->reset[b];
     s->flow[a] |= s->flow[b];
     s->chain[chain_of(s, b)] = chain_of(s, a);
+    if (!s->kept[a] && s->kept[b])
+        s->kept[a] = signed_ex(s->d, s->kept[b], flip);
     if (!s->integral[a])
         s->integral[a] = s->integral[b];
     if (s->der[a] && s->der[b])
@@ -226,7 +231,7 @@ static bool merge(Aliases *s, const Merge *m)
     if (s->constant[b])
         return set_constant(s, &(Merge){ m->a, 0, signed_ex(s->d, s->constant[b], fb ^ m->flip), false,
                                          m->derived, m->eq });
-    if (!may_merge(s, a, b, m->derived))
+    if (!may_merge(s, a, b, flip, m->derived))
         return state_it(s, m);
     prove(s, m, m->b);
     join(s, a, b, flip, m->eq);
@@ -472,7 +477,7 @@ static void set_up(Aliases *s)
     s->chain = NEW_N(a, Var, n);
     s->pinned = NEW_N(a, bool, n), s->slip = NEW_N(a, bool, n), s->known = NEW_N(a, bool, n),
     s->occurs = NEW_N(a, Eq *, n);
-    s->reset = NEW_N(a, bool, n), s->flow = NEW_N(a, bool, n);
+    s->reset = NEW_N(a, bool, n), s->flow = NEW_N(a, bool, n), s->kept = NEW_N(a, Ex, n);
     s->rate_of = integrals(s->d, f);
     for (Var v = 0; v < n; v++) {
         s->parent[v] = s->chain[v] = v;
@@ -480,6 +485,7 @@ static void set_up(Aliases *s)
         s->der[v] = f->var[v].der;
         s->integral[v] = s->rate_of[v];
         s->flow[v] = f->var[v].flow;
+        s->kept[v] = v && f->var[v].variability == V_DISCRETE && f->var[v].fixed ? start_of(s->d, f, v) : 0;
     }
     bool *reset = reset_variables(s->d, f);
     for (Var v = 1; v < n; v++)

@@ -20,6 +20,7 @@ typedef struct Aliases {
     Var  *chain;                           /* union-find: variables linked by derivatives */
     /* by root: has a member of a switching element; an input, a place or a torque of a law; a slip */
     bool *pinned, *known, *slip;
+    Ex   *kept;                            /* by root: the fixed start of a discrete one, its value before; or 0 */
     bool *reset, *flow;                    /* by root: has the derivative of a variable that is reinitialised; a flow */
     Eq  **occurs;                          /* by root: vec of equations, may repeat */
     EqState *eq;                           /* vec by Eq */

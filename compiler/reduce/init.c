@@ -171,13 +171,13 @@ static void add_initial_equations(Init *s)
     }
 }
 
-static Ex start_of(Init *s, Var v)
+Ex start_of(Dtc *d, const Flat *f, Var v)
 {
-    TypeKind t = s->f->var[v].type;
-    return s->f->var[v].start ? s->f->var[v].start
-         : t == T_REAL        ? ex_real(s->d, 0)
-         : t == T_BOOL        ? ex_bool(s->d, false)
-                              : ex_int(s->d, t == T_ENUM);
+    TypeKind t = f->var[v].type;
+    return f->var[v].start ? f->var[v].start
+         : t == T_REAL     ? ex_real(d, 0)
+         : t == T_BOOL     ? ex_bool(d, false)
+                           : ex_int(d, t == T_ENUM);
 }
 
 static void add_start(Init *s, Var v, Origin from)
@@ -185,7 +185,7 @@ static void add_start(Init *s, Var v, Origin from)
     const VarInfo *i = &s->f->var[v];
     Span at = i->span;
     const char *path = i->path;
-    add_row(s, extra_equation(s, var_value(s->d, s->f, v), start_of(s, v), at, path), from, v);
+    add_row(s, extra_equation(s, var_value(s->d, s->f, v), start_of(s->d, s->f, v), at, path), from, v);
 }
 
 /* Fixed starts as the model says them: one that a representative has from an alias is the alias's. */
@@ -199,8 +199,8 @@ static void add_fixed(Init *s)
         Var r = alias_of(f, v).of && f->var[v].fixed ? var_root(f, v, &minus) : 0;
         if (!r || !f->var[r].fixed)
             continue;
-        Ex e = start_of(s, v);
-        inherited[r] |= start_of(s, r) == (minus ? ex_un(s->d, OP_NEG, e) : e);
+        Ex e = start_of(s->d, s->f, v);
+        inherited[r] |= start_of(s->d, s->f, r) == (minus ? ex_un(s->d, OP_NEG, e) : e);
     }
     for (Var v = 1; v < n; v++) {
         const VarInfo *i = &f->var[v];
@@ -219,8 +219,8 @@ static void add_fixed_kept(Init *s)
         const VarInfo *v = &s->f->var[s->kept[i].v];
         if (v->fixed)
             add_row(s,
-                    extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), v->span,
-                                   v->path),
+                    extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s->d, s->f, s->kept[i].v),
+                                   v->span, v->path),
                     C_FIXED, s->kept[i].v);
     }
 }
@@ -229,7 +229,7 @@ static void add_fixed_kept(Init *s)
 const char *start_text(Init *s, Var v)
 {
     const VarInfo *i = &s->f->var[v];
-    Ex e = start_of(s, v);
+    Ex e = start_of(s->d, s->f, v);
     double x;
     bool known = known_eval(s->d, e, s->value, &x);
     if (known && i->type == T_ENUM && i->enum_type && x >= 1 && x <= vec_len(i->enum_type->literal))
@@ -237,29 +237,6 @@ const char *start_text(Init *s, Var v)
     bool number = known && i->type != T_BOOL;
     return number ? internf(s->d, "%s = %.10g", i->name, x)
                   : internf(s->d, "%s = %s", i->name, ex_plain(s->d, e));
-}
-
-/* Discrete variables that are the same have one value before the initialisation: what they say of it must agree. */
-static void compare_fixed_kept(Init *s)
-{
-    Dtc *d = s->d;
-    for (Var v = 1; v < vec_len(s->f->var); v++) {
-        const VarInfo *i = &s->f->var[v];
-        bool minus = false;
-        Var r =
-            alias_of(s->f, v).of && i->fixed && i->variability == V_DISCRETE ? var_root(s->f, v, &minus) : 0;
-        double own, other;
-        if (!r || !s->f->var[r].fixed || !known_eval(d, start_of(s, v), s->value, &own) ||
-            !known_eval(d, start_of(s, r), s->value, &other))
-            continue;
-        if (minus)
-            other = i->type == T_BOOL ? other == 0 : -other;
-        if (!(own < other || own > other))
-            continue;
-        error(d, i->span, i->path, "the fixed start values %s and %s contradict each other: they are one",
-              start_text(s, v), start_text(s, r));
-        note(d, s->f->var[r].span, s->f->var[r].path, "the fixed start of %s", s->f->var[r].name);
-    }
 }
 
 /* Discrete variables, unknown in a step, whose last value is read. */
@@ -386,7 +363,7 @@ static bool *without_coefficient(Init *s)
     uint8_t *is = NEW_N(&s->d->pass, uint8_t, vec_len(s->f->var) + 1);
     double *value = known_values(s->d, s->f);
     for (uint32_t i = s->nalgebraic; i < s->nstates; i++)
-        (void)ex_eval(s->d, start_of(s, s->unknown[i]), value, &value[s->unknown[i]]);
+        (void)ex_eval(s->d, start_of(s->d, s->f, s->unknown[i]), value, &value[s->unknown[i]]);
     for (uint32_t r = 0; r < vec_len(s->row); r++) {
         const Equation *q = &s->f->eq[s->row[r].eq];
         Var *vars = NULL;
@@ -430,7 +407,9 @@ static void add_start_values(Init *s)
                 add_start(s, v, C_START);
         }
     for (uint32_t i = 0; i < vec_len(s->kept); i++)
-        add_row(s, extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s, s->kept[i].v), none, NULL),
+        add_row(s,
+                extra_equation(s, ex_var(s->d, s->kept[i].kept), start_of(s->d, s->f, s->kept[i].v), none,
+                               NULL),
                 C_START, 0);
 }
 
@@ -567,7 +546,6 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     add_start_values(&s);
     s.numbers = tear_begin(d, f);
     s.value = known_values(d, f);
-    compare_fixed_kept(&s);
     s.g = sort_entries(d, f, s.eq, vec_len(s.eq), s.unknown, vec_len(s.unknown));
     if (!choose(&s, nequations))
         return false;

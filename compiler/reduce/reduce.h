@@ -15,6 +15,8 @@ static inline bool var_is_unknown(const VarInfo *v)
 
 double *present_values(Dtc *d, Flat *f);   /* value[Var] of constants and parameters as they are now; NaN: none */
 
+Ex start_of(Dtc *d, const Flat *f, Var v);  /* init.c: its start, or what it is by default */
+
 bool *reset_variables(Dtc *d, const Flat *f);   /* by Var: some reinit sets it */
 
 Var var_derivative(Dtc *d, Flat *f, Var x);   /* a new variable der(x), linked */
