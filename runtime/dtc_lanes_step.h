@@ -54,7 +54,7 @@ typedef struct {
     const dtc_lanes_info *info;
     size_t lane_bytes;
     dtc_real step, start;
-    dtc_status (*alone)(void *one), (*whole)(void *one); /* a step; one that is known not to be quiet */
+    dtc_status (*alone)(void *one);        /* a step */
     void (*lists)(void *m);                /* of the laws, after a lane has come in */
 } dtc_lanes_functions;
 
@@ -111,21 +111,22 @@ static inline void dtc_lane_out(const dtc_lanes_functions *f, void *m, int at, i
             dtc_lane_row_out(r, m, dtc_lane(f, m, at), at);
 }
 
-/* Its model has all that it has here. */
-DTC_FLOW void dtc_lane_leaves(const dtc_lanes_functions *f, void *m, dtc_lanes *c, int at)
+/* Its model makes the last step again, and so has all that it would have alone. */
+DTC_LANES_SELDOM void dtc_lane_leaves(const dtc_lanes_functions *f, void *m, dtc_lanes *c, int at)
 {
-    const dtc_control one = f->one->control(dtc_lane(f, m, at));
+    void *one = dtc_lane(f, m, at);
+    const dtc_control own = f->one->control(one);
 
     if (!c->in[at])
         return;
-    dtc_lane_out(f, m, at, DTC_LANES_CHANGES | DTC_LANES_INPUT);
-    if (*one.steps != c->steps[at]) {
-        *one.stop = DTC_OK;
-        *one.backoff = 0;
-    }
-    *one.steps = c->steps[at];
-    *one.time = (*dtc_lanes_time(f, m))[at];
     c->in[at] = 0;
+    if (*own.steps == c->steps[at])
+        return;
+    dtc_lane_out(f, m, at, DTC_LANES_BEFORE);
+    *own.steps = c->steps[at] - 1;
+    *own.time = own.start + (dtc_real)*own.steps * own.step;
+    *own.backoff = 0;
+    (void)dtc_quiet_step(f->one, one, &own);
 }
 
 DTC_FLOW void dtc_lanes_leave(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints gone)
@@ -148,6 +149,7 @@ DTC_FLOW void dtc_lane_enters(const dtc_lanes_functions *f, void *m, dtc_lanes *
     }
     dtc_lane_in_whole(f, m, c, at);
     c->in[at] = -1;
+    c->looked[at] = 0;
 }
 
 /* Counts as numbers: with the exponent of 2^52 their bits are 2^52 more. */
@@ -167,38 +169,34 @@ DTC_FLOW dtc_reals dtc_lanes_counted(const dtc_lanes *c)
 /* Lanes that were quiet are a step on. */
 DTC_FLOW void dtc_lanes_next_time(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints quiet)
 {
-    dtc_reals *time = dtc_lanes_time(f, m);
+    dtc_reals *time = dtc_lanes_time(f, m), next;
 
-    DTC_EACH_LANE
-    {
-        c->steps[at] -= quiet[at];
-        c->status[at] = DTC_OK;
-    }
-    *time = dtc_select(quiet, f->start + dtc_lanes_counted(c) * f->step, *time);
+    DTC_EACH_LANE c->steps[at] -= quiet[at];
+    DTC_EACH_LANE c->status[at] = DTC_OK;
+    next = f->start + dtc_lanes_counted(c) * f->step;
+    *time = dtc_all(quiet) ? next : dtc_select(quiet, next, *time);
 }
 
-/* A step of its own model; asked: it has been found not to be quiet. */
-DTC_FLOW dtc_status dtc_lane_alone(const dtc_lanes_functions *f, const dtc_lanes *c, void *one, int at, int asked)
+/* A step of its own model. */
+DTC_FLOW dtc_status dtc_lane_alone(const dtc_lanes_functions *f, const dtc_lanes *c, void *one, int at)
 {
     const dtc_control own = f->one->control(one);
     dtc_status status;
 
     if (!c->halts[at])
-        return (asked ? f->whole : f->alone)(one);
-    if (asked)
-        dtc_heard(own.backoff, 0);
-    else if (dtc_quiet_step(f->one, one, &own))
+        return f->alone(one);
+    if (dtc_quiet_step(f->one, one, &own))
         return DTC_OK;
     status = f->info->model->evaluate(one);
     return status == DTC_OK ? f->info->model->advance(one) : status;
 }
 
 /* Those that were not are stepped alone. */
-DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints asked,
-                                    dtc_ints quiet)
+DTC_LANES_SELDOM dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints quiet)
 {
     dtc_status worst = DTC_OK;
 
+    dtc_lanes_next_time(f, m, c, quiet);
     DTC_EACH_LANE
     {
         if (quiet[at])
@@ -209,7 +207,7 @@ DTC_FLOW dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *m, dtc_l
         }
         dtc_lane_leaves(f, m, c, at);
         dtc_lane_out(f, m, at, DTC_LANES_INPUT);
-        c->status[at] = dtc_lane_alone(f, c, dtc_lane(f, m, at), at, asked[at] && !c->left[at]);
+        c->status[at] = dtc_lane_alone(f, c, dtc_lane(f, m, at), at);
         c->alone[at]++;
         if (c->status[at] > worst)
             worst = c->status[at];
@@ -254,16 +252,16 @@ DTC_FLOW dtc_ints dtc_lanes_asked(const dtc_lanes_functions *f, void *m, dtc_lan
         DTC_EACH_LANE asked[at] &= -(c->off[at] == 0);
     if (!dtc_all(asked))
         dtc_lanes_leave(f, m, c, ~asked);
-    c->left = dtc_lanes_true(0);
     return asked;
 }
 
-DTC_FLOW dtc_status dtc_lanes_answered(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints asked,
-                                       dtc_ints quiet)
+DTC_FLOW dtc_status dtc_lanes_answered(const dtc_lanes_functions *f, void *m, dtc_lanes *c, dtc_ints quiet)
 {
-    if (dtc_any(quiet))
-        dtc_lanes_next_time(f, m, c, quiet);
-    return dtc_all(quiet) ? DTC_OK : dtc_lanes_alone(f, m, c, asked, quiet);
+    if (dtc_all(quiet)) {
+        dtc_lanes_next_time(f, m, c, dtc_lanes_true(1));
+        return DTC_OK;
+    }
+    return dtc_lanes_alone(f, m, c, quiet);
 }
 
 #endif

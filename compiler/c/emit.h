@@ -115,7 +115,6 @@ void emit_hybrid_descriptor(Printer *pr);
 void emit_functions_table(Printer *pr);
 void emit_rows(Printer *pr);               /* emit_rows.c: the rows of runtime/dtc_rows.h */
 void emit_user_functions(Printer *pr);
-void emit_room_of_step(Printer *pr);       /* any_room */
 
 /* emit_assert.c */
 uint32_t emit_messages(Printer *pr);       /* tables messages, places, warnings; how many groups messages have */

@@ -211,8 +211,6 @@ static void emit_room(Printer *pr, Room r)
          r.integers ? "any_integers" : "NULL");
 }
 
-void emit_room_of_step(Printer *pr) { emit_room(pr, room_of(pr->e, true)); }
-
 static void open_function(Printer *pr, const char *name)
 {
     put(pr, "\ndtc_status %s_%s(%s *m)\n{\n", pr->name->model, name, pr->name->model);
@@ -264,7 +262,7 @@ static void emit_step(Printer *pr)
     }
     put(pr, "\nstatic DTC_APART dtc_status any_whole_step(%s *m)\n{\n", model);
     pr->indent = 1;
-    emit_room_of_step(pr);
+    emit_room(pr, room_of(pr->e, true));
     line(pr, "return dtc_do_whole_step(&any_functions, m, any_room);");
     close_function(pr);
     open_function(pr, "step");

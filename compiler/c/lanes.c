@@ -16,7 +16,7 @@ const char *lanes_kernel(KernelId k)
         [K_HOLD] = "dtc_lanes_hold",       [K_HOLD_REAL] = "dtc_lanes_hold_real",
         [K_LAW_PUSH] = "DTC_LANES_PUSH",   [K_LAW_HOLD] = "DTC_LANES_HOLD",
         [K_LAW_QUIET] = "DTC_LANES_QUIET", [K_LAW_QUIET_APART] = "DTC_LANES_QUIET_APART",
-        [K_LAW_GAPS] = "DTC_LANES_GAPS",   [K_LAW_LEAVE_ROOM] = "DTC_LANES_LEAVE_ROOM",
+        [K_LAW_GAPS] = "DTC_LANES_GAPS",   [K_LAW_LEAVE_ROOM] = "",
         [K_LAW_JUMPS] = "DTC_LANES_JUMPS", [K_FINITE] = "dtc_lanes_finite",
         [K_ODD] = "dtc_lanes_odd",         [K_LAW_KEEPS] = "DTC_LANES_KEEPS",
         [K_LAW_SLIDE] = "DTC_LANES_SLIDE",
@@ -304,11 +304,11 @@ static void use_interface(Lanes *l)
 
     for (Var v = 1; v < vec_len(e->f->var); v++) {
         if (is_input(&e->f->var[v]) && e->store->kind[v] == ST_INPUT)
-            use_home(l, home_of(e, OP_VAR, v), LANES_HAVE);
+            use_home(l, home_of(e, OP_VAR, v), LANES_HAVE | LANES_INTERFACE);
         if (is_output(&e->f->var[v]))
             use_home(l,
                      e->store->has[AT_output][v] ? home_of_output(e, v) : home_of(e, OP_VAR, root(e->of, v)),
-                     LANES_HAVE);
+                     LANES_HAVE | LANES_INTERFACE);
     }
 }
 
@@ -363,6 +363,8 @@ Lanes *lanes_plan(const Emitter *e)
     }
     use_interface(l);
     looked_up_and_changed(l);
+    if (!l->why)
+        lanes_choose_now(l, function_of(e->program, FN_quiet, 0));
     return l;
 }
 

@@ -1,6 +1,7 @@
 /* lanes.h - the quiet step in lanes (--lanes N): the same statements, of N models at once.
  *
  * lanes.c         what of the program lanes have, and why not
+ * lanes_now.c     what a step computes for itself alone, and in which order
  * lanes_place.c   variables, and what is set
  * lanes_expr.c    expressions of vectors
  * lanes_print.c   statements that set something, or call
@@ -13,8 +14,8 @@
 #include "emit.h"
 
 /* What of a member, or of a part of one, the quiet step does: it is a vector; it changes; it is looked up in the model
- * of each lane. */
-enum { LANES_HAVE = 1, LANES_CHANGE = 2, LANES_LOOK_UP = 4 };
+ * of each lane; it is set or read between steps. */
+enum { LANES_HAVE = 1, LANES_CHANGE = 2, LANES_LOOK_UP = 4, LANES_INTERFACE = 8 };
 
 typedef struct Lanes {
     const Emitter *e;
@@ -24,6 +25,9 @@ typedef struct Lanes {
     uint32_t *sets;                        /* by Obj: how often it is set */
     bool *taken, *masked;                  /* by Fn: it is in fn; it is called where a condition holds */
     bool leaves;                           /* a condition has no form, and leaves its lanes to their own step */
+    bool *now, *law_now;                   /* by Var, by block: what is a local of the quiet step */
+    Map row;                               /* from an element of a law's row to the variable that it is */
+    Statement *quiet;                      /* vec: its statements in their order */
     const char *why;                       /* NULL, or why there is no such form */
 } Lanes;
 
@@ -38,6 +42,12 @@ bool lanes_goes_on(const Lanes *l, const Statement *s);
 Ex lanes_held(const Lanes *l, const Statement *loop);  /* of a loop over the stuck elements of a law: its count */
 bool lanes_have(const Lanes *l, uint32_t member, uint32_t part, int what);
 
+/* lanes_now.c */
+void lanes_choose_now(Lanes *l, Fn quiet);
+bool lanes_is_now_row(MemberRole r);
+Var lanes_row_is(const Lanes *l, MemberRole row, uint32_t law, uint32_t element);    /* a local; 0: it is none */
+bool lanes_changes_state(const Lanes *l, const Statement *s);       /* something that a step that fails puts back */
+
 typedef struct { const Statement *first; uint32_t n; } LanesRest;
 
 /* lanes_expr.c: state of a function that is being printed */
@@ -50,6 +60,8 @@ typedef struct LanesPrinter {
     const ProgramFunction *fn;
     bool own;                              /* the function has a mask of its own, `on` */
     bool says;                             /* the function but says whether anything holds */
+    bool doubted;                          /* a lane may have been found not to be quiet since that was asked */
+    bool saved;                            /* states are, as they were before the step */
     LanesRest *rest;                       /* vec, from the outermost: what is behind conditions to go on */
 } LanesPrinter;
 
@@ -62,9 +74,11 @@ const char *lanes_make_kernel(LanesPrinter *lp, const Statement *s);
 /* lanes_place.c */
 bool lanes_is_place(const LanesPrinter *lp, Ex x);
 bool lanes_in_member(const LanesPrinter *lp, Ex x);    /* a Boolean is a number there, else a mask */
+bool lanes_is_now(const LanesPrinter *lp, Ex x);        /* a variable that is a local of the step */
 bool lanes_is_negated(const LanesPrinter *lp, Ex x);   /* an alias of another sign */
 void lanes_put_place(LanesPrinter *lp, Ex x);           /* what can be set */
 void lanes_put_value(LanesPrinter *lp, Ex x, Level least);          /* its value */
+const char *lanes_row(const LanesPrinter *lp, MemberRole row, uint32_t law, uint32_t element);
 
 /* lanes_print.c */
 const char *lanes_mask(const LanesPrinter *lp);        /* the innermost; NULL: all lanes */
@@ -80,5 +94,7 @@ void lanes_print_functions(Printer *pr, const Lanes *l);
 void lanes_emit_width(Printer *pr);                     /* before all that is included */
 void lanes_emit_header(Printer *pr, const Lanes *l);
 void lanes_emit_functions(Printer *pr, const Lanes *l);
+void lanes_declare_now(Printer *pr, const Lanes *l);    /* locals of the quiet step */
+void lanes_save(Printer *pr, const Lanes *l, bool inputs);     /* states or inputs, as they were before a step */
 
 #endif

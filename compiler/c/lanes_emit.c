@@ -30,6 +30,31 @@ static bool has_response(const Lanes *l, const LaidMember *m) { return block_res
 
 static bool is_block(const LaidMember *m) { return m->type == MT_SEVERAL && !m->rows; }
 
+/* Of the member of a variable. */
+static int interface_of(const Lanes *l, const LaidMember *m)
+{
+    const Emitter *e = l->e;
+
+    if (m->role == AT_output || m->role == AT_output_array)
+        return DTC_LANES_OUTPUT;
+    if (!m->of)
+        return 0;
+    return (is_input(&e->f->var[m->of]) && e->store->kind[m->of] == ST_INPUT ? DTC_LANES_INPUT : 0) |
+           (is_output(&e->f->var[m->of]) ? DTC_LANES_OUTPUT : 0);
+}
+
+/* What a step begins with, and leaves otherwise: a lane has it as it was before the last step. */
+static bool is_input_member(const Lanes *l, uint32_t i)
+{
+    return is_vector(l, i) && (interface_of(l, &l->e->layout->member[i]) & DTC_LANES_INPUT);
+}
+
+static bool is_kept_before(const Lanes *l, uint32_t i)
+{
+    return is_input_member(l, i) ||
+           (is_vector(l, i) && l->e->layout->member[i].saving == SAVED && lanes_have(l, i, 0, LANES_CHANGE));
+}
+
 /* gcc takes vectors of 512 bits to pieces, in memory, unless it is told that they are meant. */
 void lanes_emit_width(Printer *pr)
 {
@@ -72,6 +97,28 @@ static void emit_member(Printer *pr, const Lanes *l, uint32_t i)
     }
 }
 
+static bool any_before(const Lanes *l)
+{
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
+        if (is_kept_before(l, i))
+            return true;
+    return false;
+}
+
+static void emit_before(Printer *pr, const Lanes *l)
+{
+    if (!any_before(l))
+        return;
+    put(pr, "\n    /* inputs and states before the last step */\n    struct {\n");
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
+        if (is_kept_before(l, i)) {
+            const LaidMember *m = &l->e->layout->member[i];
+            put(pr, m->n ? "        %s %s[%u];\n" : "        %s %s;\n", vector_of(l, m->type),
+                pr->name->member[i], m->n);
+        }
+    put(pr, "    } before;\n");
+}
+
 void lanes_emit_header(Printer *pr, const Lanes *l)
 {
     const char *m = pr->name->model;
@@ -89,6 +136,7 @@ void lanes_emit_header(Printer *pr, const Lanes *l)
             put(pr, "\n    /* ---- %s ---- */\n", layout->member[i].section);
         emit_member(pr, l, i);
     }
+    emit_before(pr, l);
     put(pr, "\n    int initial; /* 0: no lane that is here is in its setup */\n");
     put(pr, "    %s lane[%d]; /* each model alone: its parameters, before setup */\n} %s_lanes;\n\n", m,
         number(l), m);
@@ -114,7 +162,9 @@ typedef struct { const char *first; uint32_t n, rows; bool real; int is; uint64_
 
 static void close_row(Printer *pr, OpenRow *o)
 {
-    if (o->n)
+    if (o->n && o->is == DTC_LANES_BEFORE)
+        put(pr, "    BEFORE(%s, %u, %d)\n", o->first, o->n, o->real);
+    else if (o->n)
         put(pr, "    ROW(%s, %u, %d, %d)\n", o->first, o->n, o->real, o->is);
     o->rows += o->n > 0;
     o->n = 0;
@@ -132,19 +182,6 @@ static void add_row(Printer *pr, OpenRow *o, const char *name, uint32_t n, bool 
     o->n += n ? n : 1;
     o->real = real, o->is = is;
     o->end = at + (n ? n : 1) * size;
-}
-
-/* Of the member of a variable. */
-static int interface_of(const Lanes *l, const LaidMember *m)
-{
-    const Emitter *e = l->e;
-
-    if (m->role == AT_output || m->role == AT_output_array)
-        return DTC_LANES_OUTPUT;
-    if (!m->of)
-        return 0;
-    return (is_input(&e->f->var[m->of]) && e->store->kind[m->of] == ST_INPUT ? DTC_LANES_INPUT : 0) |
-           (is_output(&e->f->var[m->of]) ? DTC_LANES_OUTPUT : 0);
 }
 
 /* No step changes it: it follows from parameters. */
@@ -182,10 +219,9 @@ static void add_law_row(Printer *pr, OpenRow *o, const char *law, const char *na
 
 static void add_law(Printer *pr, OpenRow *o, const char *law, uint32_t m, bool fixed, bool responds)
 {
-#define ROW(type, name, n, changes)                                                                                    \
-    add_law_row(pr, o, law, #name, n, #type[0] == 'r',                                                                 \
-                (changes) ? DTC_LANES_CHANGES : fixed && is_of_matrix(#name) ? DTC_LANES_FIXED : 0);
-#define ONE(type, name, changes) ROW(type, name, 1, changes)
+#define ROW(type, name, n)                                                                                             \
+    add_law_row(pr, o, law, #name, n, #type[0] == 'r', fixed && is_of_matrix(#name) ? DTC_LANES_FIXED : 0);
+#define ONE(type, name) ROW(type, name, 1)
     DTC_LANES_LAW_ROWS(ROW, ONE, m)
     if (responds) {
         DTC_LANES_RESPONSE_ROWS(ROW, ONE, m)
@@ -219,15 +255,15 @@ static void add_parts(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
             add_response(pr, l, o, i, k);
         else if (lanes_have(l, i, k, LANES_HAVE))
             add_row(pr, o, internf(l->e->d, "%s.%s", pr->name->member[i], part_label(m->part[k].role)),
-                    m->part[k].n, m->part[k].type == MT_REAL,
-                    lanes_have(l, i, k, LANES_CHANGE) ? DTC_LANES_CHANGES : fixed, m->at + m->part[k].at);
+                    m->part[k].n, m->part[k].type == MT_REAL, lanes_have(l, i, k, LANES_CHANGE) ? 0 : fixed,
+                    m->at + m->part[k].at);
 }
 
 static void add_member(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
 {
     const LaidMember *m = &l->e->layout->member[i];
     const bool changes = lanes_have(l, i, 0, LANES_CHANGE) && m->role != AT_near;
-    const int is = (changes ? DTC_LANES_CHANGES : is_fixed(l, i) ? DTC_LANES_FIXED : 0) | interface_of(l, m);
+    const int is = (!changes && is_fixed(l, i) ? DTC_LANES_FIXED : 0) | interface_of(l, m);
 
     if (is_law(m) && l->member[i])
         add_law(pr, o, pr->name->member[i], m->elements, is_fixed(l, i), has_response(l, m));
@@ -242,11 +278,15 @@ static void emit_info(Printer *pr, const Lanes *l)
     const char *m = pr->name->model;
     OpenRow open = { 0 };
 
-    put(pr, "\n/* Numbers of a model that are vectors: how many, whether Reals, DTC_LANES_CHANGES and so on "
-            "*/\n");
+    put(pr,
+        "\n/* Numbers of a model that are vectors: how many, whether Reals, DTC_LANES_FIXED and so on */\n");
     put(pr,
         "#define ROW(name, n, real, is) { offsetof(%s, name), offsetof(%s_lanes, name), n, real, is, 0, 0 "
         "},\n",
+        m, m);
+    put(pr,
+        "#define BEFORE(name, n, real) { offsetof(%s, name), offsetof(%s_lanes, before.name), n, real, "
+        "DTC_LANES_BEFORE, 0, 0 },\n",
         m, m);
     put(pr,
         "#define RESPONSE(name, n, law) { offsetof(%s, name), offsetof(%s_lanes, name), n, 1, "
@@ -255,6 +295,12 @@ static void emit_info(Printer *pr, const Lanes *l)
     put(pr, "static const dtc_lanes_row lanes_rows[] = {\n");
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
         add_member(pr, l, &open, i);
+    close_row(pr, &open);
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
+        if (is_kept_before(l, i)) {
+            const LaidMember *of = &l->e->layout->member[i];
+            add_row(pr, &open, pr->name->member[i], of->n, of->type == MT_REAL, DTC_LANES_BEFORE, of->at);
+        }
     close_row(pr, &open);
     put(pr, "    { 0, 0, 0, 0, 0, 0, 0 }\n};\n");
     put(pr, "\nstatic void lanes_any_init(void *m) { %s_lanes_init((%s_lanes *)m); }\n", m, m);
@@ -300,17 +346,9 @@ static void emit_table(Printer *pr)
     const char *m = pr->name->model;
 
     put(pr, "\nstatic dtc_status lanes_alone(void *m) { return %s_step((%s *)m); }\n", m, m);
-    put(pr, "\n/* A step that is not quiet, as it has been asked. */\nstatic dtc_status lanes_whole(void "
-            "*any)\n{\n");
-    pr->indent = 1;
-    line(pr, "%s *m = (%s *)any;", m, m);
-    emit_room_of_step(pr);
-    line(pr, "dtc_heard(&m->backoff, 0);");
-    line(pr, "return dtc_do_whole_step(&any_functions, m, any_room);");
-    close_function(pr);
     put(pr,
         "\nstatic const dtc_lanes_functions lanes_functions = {\n    &any_functions, &%s_lanes_info, "
-        "sizeof(%s), STEP, START, lanes_alone, lanes_whole, lanes_lists\n};\n",
+        "sizeof(%s), STEP, START, lanes_alone, lanes_lists\n};\n",
         m, m);
 }
 
@@ -320,26 +358,101 @@ static bool counts(const Lanes *l)
     return count && l->member[count - l->e->layout->member];
 }
 
+static bool any_input(const Lanes *l)
+{
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
+        if (is_input_member(l, i))
+            return true;
+    return false;
+}
+
+/* Inputs of a lane that are those of its last step are in order. */
+static void emit_others(Printer *pr, const Lanes *l)
+{
+    line(pr, "dtc_ints others = ~m->lanes.looked;");
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++) {
+        const char *name = pr->name->member[i];
+        const uint32_t n = l->e->layout->member[i].n;
+        if (!is_input_member(l, i))
+            continue;
+        for (uint32_t k = 0; k < n; k++)
+            line(pr, "others |= (dtc_ints)m->%s[%u] ^ (dtc_ints)m->before.%s[%u];", name, k, name, k);
+        if (!n)
+            line(pr, "others |= (dtc_ints)m->%s ^ (dtc_ints)m->before.%s;", name, name);
+    }
+    line(pr, "const int looks = dtc_any_bit(others);");
+}
+
 static void emit_step(Printer *pr, const Lanes *l)
 {
     const char *m = pr->name->model;
     const bool odd = has_function(l->e->program, FN_odd_inputs),
-               refused = has_function(l->e->program, FN_any_refused);
+               refused = has_function(l->e->program, FN_any_refused), inputs = any_input(l);
+    const char *wrong = internf(l->e->d, "%s%s%s", odd ? "lanes_odd_inputs(m)" : "",
+                                odd && refused ? " | " : "", refused ? "lanes_any_refused(m)" : "");
 
     put(pr, "\ndtc_status %s_lanes_step(%s_lanes *m)\n{\n", m, m);
     pr->indent = 1;
+    if (inputs)
+        emit_others(pr, l);
     line(pr, "const dtc_ints asked = dtc_lanes_asked(&lanes_functions, m, &m->lanes, %s%s%s);",
-         odd ? "lanes_odd_inputs(m)" : "", odd && refused ? " | " : "",
-         refused ? "lanes_any_refused(m)"
-         : odd   ? ""
-                 : "dtc_lanes_true(0)");
+         inputs && *wrong ? "looks ? " : "", inputs && *wrong ? wrong : "dtc_lanes_true(0)",
+         inputs && *wrong ? " : dtc_lanes_true(0)" : "");
     line(pr, "dtc_ints quiet = dtc_lanes_true(0);");
+    if (l->leaves)
+        line(pr, "m->lanes.left = dtc_lanes_true(0);");
     if (counts(l))
         line(pr, "m->count.singular = m->count.not_converged = dtc_lanes_true(0);");
     line(pr, "if (dtc_any(asked))");
     line(pr, "    quiet = lanes_quiet(m, asked);");
-    line(pr, "return dtc_lanes_answered(&lanes_functions, m, &m->lanes, asked, quiet);");
+    if (inputs) {
+        line(pr, "if (looks) {");
+        pr->indent++;
+        lanes_save(pr, l, true);
+        line(pr, "m->lanes.looked = dtc_lanes_true(1);");
+        pr->indent--;
+        line(pr, "}");
+    }
+    line(pr, "return dtc_lanes_answered(&lanes_functions, m, &m->lanes, quiet);");
     close_function(pr);
+}
+
+void lanes_save(Printer *pr, const Lanes *l, bool inputs)
+{
+    for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++) {
+        const char *name = pr->name->member[i];
+        if (!is_kept_before(l, i) || is_input_member(l, i) != inputs)
+            continue;
+        if (l->e->layout->member[i].n)
+            line(pr, "memcpy(m->before.%s, m->%s, sizeof m->%s);", name, name, name);
+        else
+            line(pr, "m->before.%s = m->%s;", name, name);
+    }
+}
+
+void lanes_declare_now(Printer *pr, const Lanes *l)
+{
+    const Layout *layout = l->e->layout;
+    bool any = false;
+
+    for (Var v = 1; v < vec_len(l->e->f->var); v++)
+        any |= l->now[v];
+    for (uint32_t b = 0; b < vec_len(l->e->dae->block); b++)
+        any |= l->law_now[b];
+    if (!any)
+        return;
+    line(pr, "struct {");
+    pr->indent++;
+    for (Var v = 1; v < vec_len(l->e->f->var); v++)
+        if (l->now[v] && l->e->store->home[v].role == AT_variable)
+            line(pr, "%s %s;", l->e->f->var[v].type == T_REAL ? "dtc_reals" : "dtc_ints",
+                 pr->name->of[AT_variable][v]);
+    for (uint32_t i = 0; i < vec_len(layout->member); i++)
+        if (layout->member[i].role == AT_law && l->law_now[layout->member[i].of_role])
+            line(pr, "struct { DTC_LANES_NOW_ROWS(%u) } %s;", layout->member[i].elements,
+                 pr->name->member[i]);
+    pr->indent--;
+    line(pr, "} now;");
 }
 
 static void emit_calls(Printer *pr)

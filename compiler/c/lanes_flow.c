@@ -77,6 +77,7 @@ void lanes_print_branch(LanesPrinter *lp, const Statement *s, const char *holds)
     const Ex other_than = becomes_false(lp, s);
 
     if (other_than) {
+        lp->doubted = true;
         begin_statement(lp->pr);
         lanes_put_place(lp, other_than);
         put(lp->pr, lanes_mask(lp) ? " &= ~(%s & %s)" : " &= ~%s", holds, lanes_mask(lp));
@@ -133,15 +134,27 @@ static void print_if(LanesPrinter *lp, const Statement *s)
     lanes_print_branch(lp, s, holds);
 }
 
-/* Lanes in which it does not hold do what is behind it, and are out from here on; so nothing that follows has to spare
- * them. */
-static bool print_going_on(LanesPrinter *lp, const Statement *s, uint32_t behind)
+/* Does a body but compute, with functions of vectors alone, up to where it is asked again whether to go on? */
+static bool only_computes(const LanesPrinter *lp, const Statement *body, bool *asked)
+{
+    for (uint32_t i = 0; i < vec_len(body) && !*asked; i++) {
+        const Statement *s = &body[i];
+        *asked = lanes_goes_on(lp->lanes, s);
+        if (s->kind == DO_BLOCK ? !only_computes(lp, s->body, asked)
+            : s->kind == DO_SET ? !lanes_is_local(lp, s->to) && !lanes_is_now(lp, s->to)
+            : s->kind == DO_KERNEL
+                ? !s->decides || !becomes_false(lp, s) || (s->kernel != K_FINITE && s->kernel != K_ODD)
+                : !*asked && s->kind != DO_NOTE)
+            return false;
+    }
+    return true;
+}
+
+static void print_leaving(LanesPrinter *lp, const Statement *s)
 {
     Printer *pr = lp->pr;
-    const LanesRest rest = { s + 1, behind };
     const uint32_t gone = ++lp->serial;
 
-    vec_push(&dtc(lp)->pass, lp->rest, rest);
     begin_statement(pr);
     put_plain(pr, "on &= ");
     lanes_put(lp, s->value);
@@ -160,6 +173,19 @@ static bool print_going_on(LanesPrinter *lp, const Statement *s, uint32_t behind
     line(pr, "    return on;");
     pr->indent--;
     line(pr, "}");
+    lp->doubted = lp->lanes->leaves;
+}
+
+/* Lanes in which it does not hold do what is behind it, and are out from here on; so nothing that follows has to spare
+ * them. Where they do no harm they stay until that is asked again. */
+static bool print_going_on(LanesPrinter *lp, const Statement *s, uint32_t behind)
+{
+    const LanesRest rest = { s + 1, behind };
+    bool asked = false;
+
+    vec_push(&dtc(lp)->pass, lp->rest, rest);
+    if (lp->doubted && !(only_computes(lp, s->body, &asked) && asked))
+        print_leaving(lp, s);
     const bool ended = print_body(lp, s->body);
     (void)vec_pop(lp->rest);
     return ended;
@@ -279,6 +305,11 @@ static bool print_block(LanesPrinter *lp, const Statement *s)
 static bool print(LanesPrinter *lp, const Statement *s)
 {
     lp->made = (Map){ 0 };
+    lp->doubted |= s->kind == DO_SET && s->to == lp->fn->goes_on && s->value != ex_bool(dtc(lp), true);
+    if (lp->fn->role == FN_quiet && !lp->saved && s->kind != DO_BLOCK && lanes_changes_state(lp->lanes, s)) {
+        lanes_save(lp->pr, lp->lanes, false);
+        lp->saved = true;
+    }
     switch (s->kind) {
     case DO_SET: lanes_print_set(lp, s); break;
     case DO_KERNEL: lanes_print_kernel(lp, s); break;
@@ -344,6 +375,8 @@ static void print_function(LanesPrinter *lp, Fn fn)
     lp->says = gives && !given && only_says(lp, f->body);
     lp->own = !f->goes_on && !lp->says && (given || leaves(f->body, false));
     lp->serial = 0;
+    lp->saved = false;
+    lp->doubted = lp->lanes->leaves;
     put(pr, "\n%s %s lanes_%s(%s_lanes *m%s)\n{\n", lp->says ? "DTC_LANES_INLINE" : "static",
         f->gives != GIVES_NOTHING ? "dtc_ints" : "void", pr->name->function[fn], pr->name->model,
         given ? ", dtc_ints on" : "");
@@ -352,7 +385,9 @@ static void print_function(LanesPrinter *lp, Fn fn)
         line(pr, "dtc_ints gives = { 0 };");
     if (lp->own && !given)
         line(pr, "dtc_ints on = dtc_lanes_true(1);");
-    print_body(lp, f->body);
+    if (f->role == FN_quiet)
+        lanes_declare_now(pr, lp->lanes);
+    print_body(lp, f->role == FN_quiet ? lp->lanes->quiet : f->body);
     if (gives)
         line(pr, "return gives;");
     pr->indent = 0;

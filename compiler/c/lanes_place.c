@@ -29,6 +29,31 @@ bool lanes_is_negated(const LanesPrinter *lp, Ex x)
     return negated;
 }
 
+/* A local of the step, not a member: it is in `now`. */
+static bool is_now(const LanesPrinter *lp, Home h, Var v)
+{
+    return lanes_is_now_row(h.role) ? lp->lanes->law_now[h.of] : lp->lanes->now[v];
+}
+
+bool lanes_is_now(const LanesPrinter *lp, Ex x)
+{
+    const Emitter *e = emitter(lp);
+    const Var v = ex_op(e->d, x) == OP_VAR ? root(e->of, ex_is_var(e->d, x)) : 0;
+    return v && is_now(lp, e->store->home[v], v);
+}
+
+/* Of what no statement of the step sets it is what the law has. */
+const char *lanes_row(const LanesPrinter *lp, MemberRole row, uint32_t law, uint32_t element)
+{
+    const bool now = row == AT_law_lambda || row == AT_law_ah
+                       ? lp->lanes->law_now[law]
+                       : lanes_row_is(lp->lanes, row, law, element) != 0;
+    const LaidMember *m = laid(emitter(lp)->layout, AT_law, law);
+
+    return internf(dtc(lp), "%s%s.%s[%u]", now ? "now." : "m->",
+                   lp->pr->name->member[m - emitter(lp)->layout->member], part_label(row), element);
+}
+
 static void put_object(LanesPrinter *lp, Ex x)
 {
     Printer *pr = lp->pr;
@@ -53,7 +78,8 @@ void lanes_put_place(LanesPrinter *lp, Ex x)
         put_plain(lp->pr, "m->time");
     } else {
         const Var v = root(e->of, ex_is_var(e->d, op == OP_VAR ? x : ex_arg(e->d, x, 0)));
-        put(lp->pr, "m->%s", lp->pr->name->of[kept_as(e, op)][v]);
+        put(lp->pr, op == OP_VAR && is_now(lp, e->store->home[v], v) ? "now.%s" : "m->%s",
+            lp->pr->name->of[kept_as(e, op)][v]);
     }
 }
 

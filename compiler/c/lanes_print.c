@@ -211,6 +211,86 @@ static bool is_whole_array(const LanesPrinter *lp, Ex x)
     return ex_op(dtc(lp), x) == OP_OBJ && !ex_narg(dtc(lp), x) && object_of(emitter(lp)->program, x)->n > 0;
 }
 
+static void put_rows(LanesPrinter *lp, const MemberRole *row, size_t n, uint32_t law, uint32_t element)
+{
+    for (size_t i = 0; i < n; i++) {
+        put_comma(lp->pr);
+        put_plain(lp->pr, lanes_row(lp, row[i], law, element));
+    }
+}
+
+/* The lanes in which the torque of an element that slides is another one. */
+static const char *others(const LanesPrinter *lp, uint32_t law) { return internf(dtc(lp), "others_%u", law); }
+
+static void print_bears(LanesPrinter *lp, const Statement *s, uint32_t element)
+{
+    static const MemberRole bounds[] = { AT_law_lo, AT_law_hi, AT_law_slo, AT_law_shi };
+    Printer *pr = lp->pr;
+    const uint32_t law = object_of(emitter(lp)->program, s->arg[0])->of;
+    double rows = 0;
+
+    (void)ex_is_num(dtc(lp), s->arg[1], &rows);
+    if (element == 0)
+        line(pr, "dtc_ints %s = { 0 };", others(lp, law));
+    begin_statement(pr);
+    put_plain(pr, "DTC_LANES_BEARS(&");
+    lanes_put_place(lp, lp->fn->goes_on);
+    put(pr, ", &m->%s, %u, m->%s[%u], &%s", name_at(pr, s->arg[0]), element, name_at(pr, s->arg[3]),
+        (uint32_t)rows + element, others(lp, law));
+    put_rows(lp, bounds, sizeof bounds / sizeof *bounds, law, element);
+    end_statement(pr, ");");
+    lp->doubted = true;
+}
+
+/* What the bounds of an element say, of the statement that lanes_now.c has made for each; behind them: what sliding
+ * elements give is made anew where the torque of one is another one. */
+static void print_slide(LanesPrinter *lp, const Statement *s)
+{
+    Printer *pr = lp->pr;
+    const uint32_t law = object_of(emitter(lp)->program, s->arg[0])->of,
+                   m = laid(emitter(lp)->layout, AT_law, law)->elements;
+    double element = 0;
+
+    (void)ex_is_num(dtc(lp), vec_last(s->arg), &element);
+    if ((uint32_t)element < m) {
+        print_bears(lp, s, (uint32_t)element);
+        return;
+    }
+    line(pr, "if (dtc_any(on & %s))", others(lp, law));
+    begin_statement(pr);
+    put(pr, "    DTC_LANES_SLIDE(on, &m->%s, ", name_at(pr, s->arg[0]));
+    put_ex(pr, s->arg[1]);
+    put_plain(pr, ", &");
+    lanes_put_place(lp, s->arg[2]);
+    put(pr, ", m->%s)", name_at(pr, s->arg[3]));
+    end_statement(pr, ";");
+}
+
+/* Does an element stay? Else the step is not quiet. The row of its torque or acceleration is made if it takes part. */
+static void print_keeps(LanesPrinter *lp, const Statement *s)
+{
+    static const MemberRole of_element[] = { AT_law_s, AT_law_size };
+    Printer *pr = lp->pr;
+    const uint32_t law = object_of(emitter(lp)->program, s->arg[1])->of;
+    double k = 0;
+
+    (void)ex_is_num(dtc(lp), s->arg[2], &k);
+    const uint32_t element = (uint32_t)k;
+    begin_statement(pr);
+    put(pr, "%s(&", lanes_kernel(K_LAW_KEEPS));
+    lanes_put_place(lp, lp->fn->goes_on);
+    put_comma(pr);
+    put_ex(pr, s->arg[0]);
+    put(pr, ", &m->%s, %u, ", name_at(pr, s->arg[1]), element);
+    lanes_put_stored(lp, s->arg[3]);
+    put_comma(pr);
+    put_ex(pr, s->arg[4]);
+    put_rows(lp, of_element, sizeof of_element / sizeof *of_element, law, element);
+    put(pr, ", &%s, &%s", lanes_row(lp, AT_law_lambda, law, element), lanes_row(lp, AT_law_ah, law, element));
+    end_statement(pr, ");");
+    lp->doubted = true;
+}
+
 /* Of a function of runtime/dtc_lanes_step.h; those that write have the mask first. */
 static void put_kernel(LanesPrinter *lp, const Statement *s)
 {
@@ -244,6 +324,12 @@ void lanes_print_kernel(LanesPrinter *lp, const Statement *s)
     Printer *pr = lp->pr;
     const char *made = NULL;
 
+    if (s->kernel == K_LAW_LEAVE_ROOM) /* for a decision, which lanes make in their own models */
+        return;
+    if (s->kernel == K_LAW_SLIDE) {
+        print_slide(lp, s);
+        return;
+    }
     for (uint32_t i = 0; i < vec_len(s->arg); i++)
         if (strchr("vb", kernels[s->kernel].arguments[i]))
             lanes_prepare(lp, s->arg[i]);
@@ -256,6 +342,10 @@ void lanes_print_kernel(LanesPrinter *lp, const Statement *s)
         begin_statement(pr);
         put_kernel(lp, s);
         end_statement(pr, ";");
+        return;
+    }
+    if (s->kernel == K_LAW_KEEPS) {
+        print_keeps(lp, s);
         return;
     }
     made = internf(dtc(lp), "holds%u", ++lp->serial);

@@ -39,7 +39,8 @@ static void reserve_names(Naming *g)
     static const char *const flags[] = { "exact", "again",  "pinned", "tangent",  "rosenbrock",
                                          "stale", "behind", "ahead",  "matrices", "last",
                                          "cuts",  "cut",    NULL };
-    static const char *const of_fmu[] = { "start", NULL }, *const of_quiet[] = { "backoff", NULL };
+    static const char *const of_fmu[] = { "start", NULL }, *const of_quiet[] = { "backoff", NULL },
+                             *const of_lanes[] = { "lanes", "lane", "before", NULL };
 
     reserve(g, c_words);
     reserve(g, own);
@@ -49,6 +50,8 @@ static void reserve_names(Naming *g)
         reserve(g, of_fmu);
     if (!never_quiet(g->e))
         reserve(g, of_quiet);
+    if (g->e->d->opt.lanes)
+        reserve(g, of_lanes);
     for (uint32_t i = 0; i < vec_len(g->e->layout->member); i++) {
         const LaidMember *m = &g->e->layout->member[i];
         if (m->role > AT_family) /* law_3 */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a step in lanes costs (dtc --lanes 4, AVX2), beside the same models one by one: gearboxes whose lanes share their places, and cars that drive through
-# the gears, with other masses in each lane. In turn, on one core; medians. Instructions by callgrind, where there is one. Fails if a bit differs.
+# the gears, with other masses in each lane. In turn, on one core; the least. Instructions by callgrind, where there is one. Fails if a bit differs.
 #
 #     lanes.sh [REPEATS = 7 [all]]  all: each model of models/ that has lanes, with all parameters a thousandth apart
 #                                   LANES=8 MARCH=native: of AVX-512, whose instructions valgrind does not know
