@@ -66,8 +66,7 @@ static void add_connector(Circuits *s, const Inst *in)
         vec_push(&s->d->pass, s->root, set_of(s, v));
     c->listed = true;
     c->open |= s->d->opt.component && in->parent == s->f->root;
-    const Expr *node = in->is->decl ? annotation_of(in->is->decl->annotation, "node") : NULL;
-    if (node && node->kind == E_BOOL && node->boolean) {
+    if (in->is->decl && annotation_is_true(in->is->decl->annotation, "node")) {
         if (!c->node[0] || !c->node[1])
             c->node[c->node[0] != NULL] = in;
         return;

@@ -252,6 +252,12 @@ const Expr *annotation_of(const Modifier *m, const char *word)
     return NULL;
 }
 
+bool annotation_is_true(const Modifier *m, const char *word)
+{
+    const Expr *e = annotation_of(m, word);
+    return e && e->kind == E_BOOL && e->boolean;
+}
+
 bool is_meant(Dtc *d, const char *path, const char *word)
 {
     const Inst *i = d->instance;
@@ -262,8 +268,7 @@ bool is_meant(Dtc *d, const char *path, const char *word)
         i = inst_member(i, intern(d, path, n));
         if (!i || !i->is->decl)
             return false;
-        const Expr *meant = annotation_of(i->is->decl->annotation, word);
-        if (meant && meant->kind == E_BOOL && meant->boolean)
+        if (annotation_is_true(i->is->decl->annotation, word))
             return true;
         path += n;
         path += *path == '[' ? strcspn(path, "]") : 0;

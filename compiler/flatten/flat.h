@@ -289,7 +289,7 @@ bool  check(Dtc *d, Flat *f);                             /* types, variability,
 bool  check_units(Dtc *d, Flat *f);
 void  given_start(Dtc *d, Flat *f);                       /* given_start.c: the initial state of Options.from */
 void  check_shift_tables(Dtc *d, const Flat *f);          /* shift_table.c: warns of names that no component has */
-bool  is_shift_table(const struct Inst *in);              /* a record Shift.ShiftTable, or an array of them */
+bool  is_shift_table(const struct Inst *in);              /* or an array of them */
 void  check_idle(Dtc *d, Flat *f);                        /* idle.c: warns of components that can do nothing */
 /* A component or a law, or a component it is in, has annotation(__dtc(word = true)): idle, friction. */
 bool  is_meant(Dtc *d, const char *path, const char *word);

@@ -134,7 +134,7 @@ seen() { # seen FOLDER HEADER EXCEPT: files of compiler/FOLDER, or tools/FOLDER,
     seen parse inst.h
     for folder in base parse resolve; do seen $folder flat.h 'calculus expr print traverse'; done
     for folder in base parse resolve flatten lower check; do seen $folder dae.h 'dump validate_dae'; done
-    for folder in check reduce step emit sim; do seen $folder inst.h 'balance idle circuits assertion'; done
+    for folder in check reduce step emit sim; do seen $folder inst.h 'balance idle circuits assertion shift_table'; done
 } >"$tmp/log"
 none 'a file sees data of a later pass'
 

@@ -138,6 +138,8 @@ doubts 'gear 3 is asked for, and there are 2 ratios: it is neutral' "${gears}2, 
 doubts 'in table: there is no shift element dirct; did you mean direct?' \
     "${gears}2, 1}, gear = 1); Clutch.BearingFriction direct; Shift.ShiftTable table(element = {\"g\", \"dirct\"}, gear = {\"1\"}, engaged = [1, 0]);" \
     "$nets connect(direct.flange_a, b.flange_b);"
+doubts 'in own: there is no shift element nosuch' \
+    "${gears}2, 1}, gear = 1); record Own parameter String element[:]; annotation(__dtc(shiftTable = true)); end Own; Own own(element = {\"nosuch\", \"g\"});" "$nets"
 says 'a ratio of 0' 'ratio: none is 0; neutral is gear 0' <<END
 model zero import Drivetrain.*; ${gears}2, 0}, gear = 1); equation $nets end zero;
 END

@@ -3,10 +3,10 @@
  *     gears: {"1": [A, D], "2": [A, C], R: [B, D]}
  *     efficiency: {p1: 0.985, p2.planetRing: 0.996}     # carriers at rest; of a set, or of one of its meshes
  *
- * or a record Shift.ShiftTable. What is named is engaged. One-way elements hold or overrun by themselves, those that
- * are always there and those that are engaged: of all ways in which they can, with the input driving, the one with the
- * fewest that hold and that makes a gear is taken. In it all torques and all slips have the signs that these elements
- * allow.
+ * or a shift table (shift_table.c). What is named is engaged. One-way elements hold or overrun by themselves, those
+ * that are always there and those that are engaged: of all ways in which they can, with the input driving, the one with
+ * the fewest that hold and that makes a gear is taken. In it all torques and all slips have the signs that these
+ * elements allow.
  *
  * Cost: 2^(one-way elements) states for each gear.
  */

@@ -1,10 +1,12 @@
-/* shift_table.c - shift tables (records Shift.ShiftTable) that name what is not there.
+/* shift_table.c - shift tables that name what is not there.
  *
+ * A shift table is a record whose class has annotation(__dtc(shiftTable = true)), as Shift.ShiftTable of the library.
  * An element is named relative to the component that its table is in, or as `dtc gears` names it, by the end of its
  * path. A name that is the end of no path is a warning: a run does not need it, `dtc gears` does. Requires: the tree of
  * components. Cost: linear in the tree by table and name.
  */
 #include <string.h>
+#include "check.h"
 #include "expr.h"
 #include "resolve.h"
 #include "text.h"
@@ -55,8 +57,8 @@ static void check_table(Dtc *d, const Flat *f, const Inst *table)
 
 bool is_shift_table(const Inst *in)
 {
-    return in->is->cls && strcmp(in->is->cls->name, "ShiftTable") == 0 && in->is->type == T_RECORD &&
-           in->parent;
+    return in->is->cls && in->is->type == T_RECORD && in->parent &&
+           annotation_is_true(in->is->cls->annotation, "shiftTable");
 }
 
 static void check_within(Dtc *d, const Flat *f, const Inst *in)
