@@ -4,7 +4,9 @@
  * it gets the name. A link is followed. A file that is there keeps its owner, mode and links: where a new file could
  * not have these (other names of the file, an owner that may not be given, a folder in which nothing can be made),
  * the result is copied over the old one once it is whole, and once there is room for it. One that may not be written
- * is refused. What is no regular file (a device, a pipe) is written as it is. A name of NULL or "-" is standard output.
+ * is refused. What is no regular file (a device, a pipe) or has no name any more is written as it is, and so is what
+ * this process has open already, by whatever name (/dev/stdout, /dev/fd/3): from where it stands, and what follows
+ * comes after it. A name of NULL or "-" is standard output.
  *
  * What is temporary is on a list, which exit and signals clear away: files first, then the folders that they are in.
  */
@@ -167,12 +169,27 @@ static bool is_own_input(Dtc *d, const struct stat *s)
     return false;
 }
 
-/* Where a link leads that has no file at its end yet; what is no link is itself. */
+/* The descriptor of this process that a name stands for; -1: none. */
+static int own_descriptor(const char *name)
+{
+    static const char *const folders[] = { "/proc/self/fd/", "/dev/fd/" };
+
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t n = strlen(folders[i]);
+        if (strncmp(name, folders[i], n) != 0)
+            continue;
+        const size_t digits = strspn(name + n, "0123456789");
+        return digits > 0 && digits < 7 && name[n + digits] == 0 ? atoi(name + n) : -1;
+    }
+    return -1;
+}
+
+/* Where a link leads, also one that has no file at its end yet, or to what is open here; what is no link is itself. */
 static const char *end_of_links(Dtc *d, const char *name)
 {
     char to[PATH_MAX];
 
-    for (int links = 0; links < LINKS; links++) {
+    for (int links = 0; links < LINKS && own_descriptor(name) < 0; links++) {
         ssize_t n = readlink(name, to, sizeof to - 1);
         if (n < 0)
             break;
@@ -191,12 +208,12 @@ static bool open_present(Dtc *d, Output *o, const struct stat *s)
         return output_refuse(o->name, "it is a folder");
     if (is_own_input(d, s) && !o->rewrites)
         return output_refuse(o->name, "it is a file that was read");
-    if (!S_ISREG(s->st_mode)) {
+    real = S_ISREG(s->st_mode) ? realpath(o->name, NULL) : NULL;
+    if (!real) {
         o->file = fopen(o->name, "we");
         return o->file || output_refuse(o->name, strerror(errno));
     }
-    real = realpath(o->name, NULL);
-    o->target = real ? internz(d, real) : o->name;
+    o->target = internz(d, real);
     free(real);
     o->present = open(o->target, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     return o->present >= 0 || output_refuse(o->name, strerror(errno));
@@ -224,21 +241,33 @@ static bool open_temporary(Dtc *d, Output *o)
     return output_refuse(o->name, strerror(problem));
 }
 
-static bool open_output(Dtc *d, Output *o, const char *name, bool rewrites)
+static bool open_descriptor(Output *o, int number)
 {
-    struct stat s;
-
-    *o = (Output){ .name = name, .present = -1, .rewrites = rewrites };
-    if (!name || strcmp(name, "-") == 0) {
+    if (number == STDOUT_FILENO) {
         o->name = standard_output;
         o->file = stdout;
         return true;
     }
+    const int file = fcntl(number, F_DUPFD_CLOEXEC, 0);
+    o->file = file >= 0 ? fdopen(file, "w") : NULL;
+    if (!o->file && file >= 0)
+        close(file);
+    return o->file || output_refuse(o->name, strerror(errno));
+}
+
+static bool open_output(Dtc *d, Output *o, const char *name, bool rewrites)
+{
+    struct stat s;
+    const char *end = name && strcmp(name, "-") != 0 ? end_of_links(d, name) : "/dev/fd/1";
+
+    *o = (Output){ .name = name, .present = -1, .rewrites = rewrites };
+    if (own_descriptor(end) >= 0)
+        return open_descriptor(o, own_descriptor(end));
     if (stat(name, &s) == 0) {
         if (!open_present(d, o, &s))
             return false;
     } else if (errno == ENOENT) {
-        o->target = end_of_links(d, name);
+        o->target = end;
     } else {
         return output_refuse(name, strerror(errno));
     }

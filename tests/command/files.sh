@@ -98,6 +98,22 @@ says 1 'cannot write ./given_k.yaml: it is a file that was read' sim decay.dtm -
 says 1 'cannot write start.csv: it is a file that was read' linearize decay.dtm --state start.csv -o start.csv --format m
 check cmp start.csv start_kept.csv
 
+# What is open here is written from where it stands, by whatever name, also where it has no name any more; C without a header.
+ln -s /dev/stdout to_output.c
+"$DTC" decay.dtm -o - >all.c
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 to_output.c; do
+    "$DTC" decay.dtm -o $name | cmp -s - all.c && ok || fail "-o $name to a pipe"
+    (echo before && "$DTC" decay.dtm -o $name && echo after) >out.c 2>err
+    (echo before && cat all.c && echo after) | cmp -s - out.c && ok || fail "-o $name to a file: $(cat err)"
+    (exec 3>out.c && rm out.c && "$DTC" decay.dtm -o $name >&3 2>err) && ok || fail "-o $name to a file without a name: $(cat err)"
+done
+(echo before && "$DTC" decay.dtm -o /dev/fd/3 3>&1 >/dev/null && echo after) >out.c 2>err
+(echo before && cat all.c && echo after) | cmp -s - out.c && ok || fail "-o /dev/fd/3: $(cat err)"
+says 1 'cannot write /dev/fd/9: Bad file descriptor' decay.dtm -o /dev/fd/9
+says 1 'cannot write /dev/fd/0: Invalid argument' decay.dtm -o /dev/fd/0 </dev/null
+check test ! -e /dev/stdout.h
+rm -f to_output.c out.c all.c
+
 # Names that can be foreseen: links of all numbers of processes to come lead to a file that stays as it is.
 if command -v python3 >/dev/null; then
     mkdir traps traps/tmp
