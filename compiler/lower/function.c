@@ -309,7 +309,7 @@ static bool unknown_function(Dtc *d, Scope s, const Expr *e)
                      "unknown function `%s`; of a run there are %s; a variable is its value at the end", name,
                      measure_names(d));
     return !FAIL(d, s, e->span, "unknown function `%s`%s", name,
-                 near ? internf(d, "; did you mean `%s`?", near) : elsewhere_or_similar(d, s, name));
+                 near ? internf(d, "; did you mean `%s`?", near) : elsewhere_or_similar(d, s, name, true));
 }
 
 static Callee *callee_for(Dtc *d, Scope s, const Expr *e)

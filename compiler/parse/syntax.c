@@ -386,7 +386,10 @@ static void in_file(Parser *p, Token t, const Expected *e)
     else if (first && e->semicolon)
         say(p, &t, e);
     else if (first)
-        error(p->d, t.span, NULL, "%s cannot stand outside of a class", token_text(p, &t));
+        error(p->d, t.span, NULL, "%s cannot stand outside of a class%s", token_text(p, &t),
+              t.kind == IMPORT
+                  ? ": write it in the model or package that uses these names, before its components"
+                  : "");
     skip_from(p, t);
 }
 

@@ -86,7 +86,7 @@ static const char *constant_elsewhere(Dtc *d, const char *name)
 const char *constant_or_similar(Dtc *d, Scope s, const char *name)
 {
     const char *there = constant_elsewhere(d, name);
-    return *there ? there : similar_visible(d, s, name);
+    return *there ? there : similar_visible(d, s, name, false);
 }
 
 /* Types as other languages name them. */
@@ -107,10 +107,10 @@ static const char *type_elsewhere(Dtc *d, const char *name)
     return "";
 }
 
-const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name)
+const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name, bool called)
 {
     const char *there = type_elsewhere(d, name);
     if (!*there)
         there = class_elsewhere(d, name);
-    return *there ? there : similar_visible(d, s, name);
+    return *there ? there : similar_visible(d, s, name, called);
 }

@@ -381,7 +381,7 @@ static Class *no_class(Dtc *d, Scope s, Name n, uint32_t i, Class *in, const Loo
         error(d, n.span, PATH(s), "dtm does not have %s (`%s`)", absent(name), name);
     else
         error(d, n.span, PATH(s), "unknown class `%s`%s", name,
-              i > 0 ? similar_visible(d, s, name) : elsewhere_or_similar(d, s, name));
+              i > 0 ? similar_visible(d, s, name, false) : elsewhere_or_similar(d, s, name, false));
     if (l && l->component.e)
         note(d, l->component.e->span, NULL, "declared here");
     return NULL;

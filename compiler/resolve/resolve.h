@@ -154,7 +154,8 @@ Lookup      look_up_name(Dtc *d, Scope s, const char *name, bool inherited);   /
 Inst       *inst_stands_for(Dtc *d, Inst *in);             /* what an outer component means, or in */
 
 /* similar.c */
-const char *similar_visible(Dtc *d, Scope s, const char *wrong);       /* as similar_member, of what the scope sees */
+/* as similar_member, of what the scope sees; called: of that, what a call can name */
+const char *similar_visible(Dtc *d, Scope s, const char *wrong, bool called);
 const char *parameters_of(Dtc *d, Class *c);                            /* names of those that can be set, or "" */
 const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; did you mean `x`?" or "" */
 
@@ -163,7 +164,7 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong);        /* "; di
 /* "; it is P.name: write `import P.*;`", else as similar_visible */
 const char *constant_or_similar(Dtc *d, Scope s, const char *name);     /* "; it is Modelica.Constants.pi", else so */
 const char *model_elsewhere(Dtc *d, const char *name);                  /* path of a class of this name, or NULL */
-const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name);
+const char *elsewhere_or_similar(Dtc *d, Scope s, const char *name, bool called);
 
 /* inherit.c */
 Class      *class_copy(Dtc *d, Class *c, Class *enclosing, Inst *self, Mod *env);

@@ -9,23 +9,34 @@
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
-static void add_names(Dtc *d, Class *c, const char ***names, uint32_t walk)
+/* A function, a constructor, a conversion; in a function an input that is one. */
+static bool can_be_called(const Element *e)
+{
+    static const bool called[] = {
+        [K_FUNCTION] = true, [K_RECORD] = true, [K_TYPE] = true, [K_OPERATOR] = true
+    };
+
+    return e->kind == EL_CLASS ? called[e->cls->kind] : e->owner && e->owner->kind == K_FUNCTION;
+}
+
+static void add_names(Dtc *d, Class *c, bool called, const char ***names, uint32_t walk)
 {
     if (!walk_comes(d, c, walk))
         return;
     const Class *o = class_origin(c);
     for (uint32_t i = 0; i < vec_len(o->element); i++)
-        vec_push(&d->pass, *names, o->element[i]->name);
-    for (uint32_t i = 0; i < vec_len(o->literal); i++)
+        if (!called || can_be_called(o->element[i]))
+            vec_push(&d->pass, *names, o->element[i]->name);
+    for (uint32_t i = 0; i < vec_len(o->literal) && !called; i++)
         vec_push(&d->pass, *names, o->literal[i]);
-    for (uint32_t i = 0; i < vec_len(o->net); i++)
+    for (uint32_t i = 0; i < vec_len(o->net) && !called; i++)
         vec_push(&d->pass, *names, o->net[i].name);
-    if (o->folder)
+    if (o->folder && !called)
         folder_names(d, class_origin(c), names);
     Class **base = info_of(d, c)->base;
     for (uint32_t i = 0; i < vec_len(base); i++)
         if (base[i])
-            add_names(d, base[i], names, walk);
+            add_names(d, base[i], called, names, walk);
 }
 
 static void add_parameters(Dtc *d, Class *c, const char ***names, uint32_t walk)
@@ -65,11 +76,11 @@ const char *similar_member(Dtc *d, Class *c, const char *wrong)
     const char **names = NULL;
     if (resolver(d)->compared > MAX_COMPARED)
         return "";
-    add_names(d, c, &names, walk_begin(d));
+    add_names(d, c, false, &names, walk_begin(d));
     return nearest(d, wrong, names);
 }
 
-const char *similar_visible(Dtc *d, Scope s, const char *wrong)
+const char *similar_visible(Dtc *d, Scope s, const char *wrong, bool called)
 {
     static const char *const types[] = { "Real",        "Integer",   "Boolean", "String",
                                          "StateSelect", "switching", "time" };
@@ -77,20 +88,20 @@ const char *similar_visible(Dtc *d, Scope s, const char *wrong)
     if (resolver(d)->compared > MAX_COMPARED)
         return "";
     for (Class *c = s.cls; c; c = c->encapsulated ? NULL : c->enclosing) {
-        add_names(d, c, &names, walk_begin(d));
+        add_names(d, c, called, &names, walk_begin(d));
         for (uint32_t i = 0; i < vec_len(class_origin(c)->import); i++) {
             const Import *im = &class_origin(c)->import[i];
             const bool wild = im->kind == IMPORT_WILD;
             Class *all = wild && vec_len(im->name.name) ? import_one(d, im, im->name).cls : NULL;
             if (all)
-                add_names(d, all, &names, walk_begin(d));
+                add_names(d, all, called, &names, walk_begin(d));
             if (!wild)
                 vec_push(&d->pass, names, im->kind == IMPORT_RENAME ? im->alias : vec_last(im->name.name));
         }
     }
-    for (const Env *e = s.env; e; e = e->next)
+    for (const Env *e = s.env; e && !called; e = e->next)
         vec_push(&d->pass, names, e->name);
-    for (uint32_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (uint32_t i = 0; i < sizeof types / sizeof *types && !called; i++)
         vec_push(&d->pass, names, types[i]);
     return nearest(d, wrong, names);
 }

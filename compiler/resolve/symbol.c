@@ -133,5 +133,5 @@ Sym resolve_name(Dtc *d, Scope s, const Part *part, uint32_t n, Span at, bool re
         return (Sym){ SYM_NONE, .used = i }; /* the search for similar names costs */
     return no_symbol(d, s, part[i].span.pos ? part[i].span : at, report,
                      internf(d, "unknown name `%s`", name),
-                     i + 1 < n ? elsewhere_or_similar(d, s, name) : constant_or_similar(d, s, name));
+                     i + 1 < n ? elsewhere_or_similar(d, s, name, false) : constant_or_similar(d, s, name));
 }
