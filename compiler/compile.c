@@ -7,6 +7,7 @@
 #include <string.h>
 #include "compile.h"
 #include "inst.h"
+#include "lower.h"
 #include "metric.h"
 #include "nets.h"
 #include "output.h"
@@ -169,6 +170,13 @@ static bool blocks_in_order(Dtc *d, Flat *f, Dae *dae)
     return true;
 }
 
+/* Nothing asks for a component or for what is written any more, unless notes on a run name declarations. */
+static void forget_tree(Dtc *d)
+{
+    lower_forget(d);
+    inst_forget(d);
+}
+
 /* How each block is solved, and when each of its parts is computed. */
 static bool solved(Dtc *d, Flat *f, Dae *dae)
 {
@@ -179,7 +187,7 @@ static bool solved(Dtc *d, Flat *f, Dae *dae)
         return false;
     lap(d, "rank");
     if (d->opt.no_run)
-        inst_forget(d); /* unless notes on a run name declarations */
+        forget_tree(d);
     eliminations(d, f, dae);
     if (dump_wanted(d, "torn"))
         dump_torn(d, f, dae, stdout);

@@ -199,7 +199,7 @@ typedef struct Options {
     Alone        component;                /* check */
     bool         pictured;                 /* connect statements are kept: Flat.connection */
     bool         plain;                    /* of libraries those annotations are read that change what is compiled */
-    bool         no_run;                   /* what is compiled is not run: the tree of components is given back */
+    bool         no_run;                   /* what is compiled is not run: d->tree is given back when it is solved */
     bool         package;                  /* check: all of the package whose file the input is */
     double       components;               /* --components: the most of a model; 0: bound.c's */
 } Options;
@@ -207,7 +207,7 @@ typedef struct Options {
 typedef struct { double seconds; size_t run, pass; } Lap;  /* for --times: processor time, bytes in the arenas */
 
 struct Dtc {
-    Arena         run, pass, tree;         /* tree: of components */
+    Arena         run, pass, tree;         /* tree: of components, and the expressions and statements as written */
     Lap           lap;                     /* at the end of the last pass */
     Options       opt;
     uint32_t      errors, warnings, repeated;    /* repeated: of the errors, those not shown again */

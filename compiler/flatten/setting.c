@@ -337,7 +337,7 @@ bool settings_into(Dtc *d, const Inst *in, Val *v)
         if (!s->subscript || v->n != in->is->size || in->is->type == T_RECORD)
             continue; /* of a record its members are set */
         if (!own)
-            *v = val_keep(d, v), own = true;
+            *v = val_keep(&d->run, v), own = true;
         good &= set_element(d, s, in, v);
     }
     return good;

@@ -49,9 +49,9 @@ static Spanning *spanning_value(Dtc *d, const Inst *inst, const Bind *b)
         Val v;
         if (!lower(d, s, b->expr, &v))
             return NULL;
-        sp = NEW(&d->run, Spanning);
-        *sp = (Spanning){ s.inst, val_keep(d, &v), l->constant > 0, false };
-        map_set(&d->run, &l->spanning, KEY(b->expr), KEY(sp));
+        sp = NEW(&d->tree, Spanning);
+        *sp = (Spanning){ s.inst, val_keep(&d->tree, &v), l->constant > 0, false };
+        map_set(&d->tree, &l->spanning, KEY(b->expr), KEY(sp));
     }
     return sp;
 }
@@ -125,7 +125,7 @@ static void report_cycle(Dtc *d, Scope s, Span at, const Inst *inst)
 
 static Val *value_failed(Dtc *d, const Inst *inst)
 {
-    map_set(&d->run, &d->lower->value, KEY(inst), VALUE_FAILED);
+    map_set(&d->tree, &d->lower->value, KEY(inst), VALUE_FAILED);
     return NULL;
 }
 
@@ -198,9 +198,9 @@ static const Val *value_as_given(Dtc *d, Scope s, Span at, const Inst *record)
     Val v;
     if (kept || !given_value(d, s, at, record, &v))
         return kept;
-    Val *keep = NEW(&d->run, Val);
-    *keep = val_keep(d, &v);
-    map_set(&d->run, known, KEY(record), KEY(keep));
+    Val *keep = NEW(&d->tree, Val);
+    *keep = val_keep(&d->tree, &v);
+    map_set(&d->tree, known, KEY(record), KEY(keep));
     return keep;
 }
 
@@ -266,7 +266,7 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
               inst->path, MAX_CHAIN);
         return value_failed(d, inst);
     }
-    map_set(&d->run, &l->value, KEY(inst), VALUE_BUSY);
+    map_set(&d->tree, &l->value, KEY(inst), VALUE_BUSY);
     l->chain = &link;
     Saved saved = enter(l);
     if (record) {
@@ -282,9 +282,9 @@ static const Val *compute_value(Dtc *d, Scope s, Span at, Inst *inst)
     l->chain = link.up;
     if (!ok)
         return value_failed(d, inst);
-    Val *kept = NEW(&d->run, Val);
-    *kept = val_keep(d, &v);
-    map_set(&d->run, &l->value, KEY(inst), KEY(kept));
+    Val *kept = NEW(&d->tree, Val);
+    *kept = val_keep(&d->tree, &v);
+    map_set(&d->tree, &l->value, KEY(inst), KEY(kept));
     mark_structural(d, inst, at);
     return kept;
 }

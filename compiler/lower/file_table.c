@@ -126,7 +126,7 @@ bool file_table_call(Dtc *d, Scope s, const Expr *call, uint32_t inputs, const V
     if (!read_table(d, s, at, file, name, out))
         return false;
     Val *kept = NEW(&d->run, Val);
-    *kept = val_keep(d, out);
+    *kept = val_keep(&d->run, out);
     map_set(&d->run, &l->file_table, key, KEY(kept));
     return true;
 }

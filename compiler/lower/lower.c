@@ -19,6 +19,13 @@ Lower *lower_state(Dtc *d)
     return d->lower;
 }
 
+void lower_forget(Dtc *d)
+{
+    const Map none = { 0 };
+    if (d->lower)
+        d->lower->value = d->lower->as_given = d->lower->spanning = d->lower->inst_of_var = none;
+}
+
 bool expect(Dtc *d, Scope s, const Expr *e, const Val *v, TypeKind want)
 {
     if (v->type == want || (want == T_REAL && v->type == T_INT))

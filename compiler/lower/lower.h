@@ -60,6 +60,7 @@ typedef struct Lower {
 } Lower;
 
 Lower *lower_state(Dtc *d);
+void   lower_forget(Dtc *d);               /* values of instances: with d->tree */
 /* what an operator makes; without event in a function that is inlined */
 static inline Ex operation_here(Dtc *d, Ex e)
 {
@@ -108,7 +109,7 @@ void val_split(Dtc *d, Val *v, uint32_t ndim, const uint32_t *dim);
 /* each element v: new dimensions in front */
 Val  val_fill(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim);
 Val  val_at(Dtc *d, const Val *v, uint32_t i);                                       /* v[i, ...], i from 0 */
-Val  val_keep(Dtc *d, const Val *v);                                                 /* copy in d->run */
+Val  val_keep(Arena *to, const Val *v);                                              /* a copy */
 Val *val_field(const Val *v, const char *name);
 /* v[i, j] is INDEX(local, i, j): elements of one local array from the first on */
 bool val_is_local(Dtc *d, const Val *v);

@@ -78,7 +78,7 @@ static void remember_parameter(Dtc *d, Inst *in)
     if (in->is->variability != V_PARAM || map_get(&l->inst_of_var, in->first))
         return;
     for (uint32_t i = 0; i < in->is->size; i++)
-        map_set(&d->run, &l->inst_of_var, in->first + i, KEY(in));
+        map_set(&d->tree, &l->inst_of_var, in->first + i, KEY(in));
 }
 
 /* in as an array of a builtin type, under the subscripts of part p (or none). */

@@ -173,7 +173,7 @@ static bool fill_special(Dtc *d, Scope s, Special *sp, const Val *arg, Span at)
     l->constant = l->shapes = 0; /* it is kept, also for those who want more than sizes */
     bool ok = make_locals(d, &b, c, arg, &env, result);
     for (uint32_t i = 0; i < c->nout && ok; i++)
-        result[i] = val_keep(d, &result[i]);
+        result[i] = val_keep(&d->run, &result[i]);
     sp->result = result;
     finish_function(d, &b, c, body); /* as far as calls of itself need it */
     if (ok && !c->external)

@@ -209,19 +209,19 @@ Val val_fill(Dtc *d, const Val *v, uint32_t ndim, const uint32_t *dim)
     return r;
 }
 
-Val val_keep(Dtc *d, const Val *v)
+Val val_keep(Arena *to, const Val *v)
 {
     Val r = *v;
     if (v->e) {
-        r.e = NEW_N(&d->run, Ex, v->n);
+        r.e = NEW_N(to, Ex, v->n);
         if (v->n)
             memcpy(r.e, v->e, v->n * sizeof(Ex));
     }
     if (v->nfield) {
-        r.field = NEW_N(&d->run, Val, v->nfield);
-        const char **name = NEW_N(&d->run, const char *, v->nfield);
+        r.field = NEW_N(to, Val, v->nfield);
+        const char **name = NEW_N(to, const char *, v->nfield);
         for (uint32_t i = 0; i < v->nfield; i++) {
-            r.field[i] = val_keep(d, &v->field[i]);
+            r.field[i] = val_keep(to, &v->field[i]);
             name[i] = v->field_name[i];
         }
         r.field_name = name;

@@ -118,7 +118,7 @@ void parse_declare(Parser *p, const char *name, Span at)
 
 static Element *element_new(Parser *p, ElementKind kind, Word w)
 {
-    Element *e = NEW(&p->d->run, Element);
+    Element *e = NEW(&p->d->tree, Element);
     e->kind = kind;
     e->name = w.name;
     e->span = w.span;
@@ -454,7 +454,7 @@ void build_external(Parser *p, const char *language, Span at, Expr *result, Expr
 static Modifier *one(Parser *p, Modifier m)
 {
     Modifier *v = NULL;
-    vec_push(&p->d->run, v, m);
+    vec_push(&p->d->tree, v, m);
     return v;
 }
 

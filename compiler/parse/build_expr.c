@@ -42,13 +42,13 @@ static Expr *finish(Parser *p, Expr *e)
 
 static Expr *expr_new(Parser *p, ExprKind kind, Span at)
 {
-    Expr *e = NEW(&p->d->run, Expr);
+    Expr *e = NEW(&p->d->tree, Expr);
     e->kind = kind;
     e->span = at;
     return e;
 }
 
-static void push(Parser *p, Expr *e, Expr *arg) { vec_push(&p->d->run, e->arg, arg); }
+static void push(Parser *p, Expr *e, Expr *arg) { vec_push(&p->d->tree, e->arg, arg); }
 
 Name build_name(Parser *p, const Word *w, bool global, Span at)
 {
@@ -130,7 +130,7 @@ Expr *build_call(Parser *p, const Expr *function, Args a, Span at)
 Expr *build_call_named(Parser *p, Word function, Args a, Span at)
 {
     Part *part = NULL;
-    vec_push(&p->d->run, part, ((Part){ internz(p->d, function.name), NULL, function.span }));
+    vec_push(&p->d->tree, part, ((Part){ internz(p->d, function.name), NULL, function.span }));
     return build_call(p, build_reference(p, part, false, function.span), a, at);
 }
 
@@ -138,13 +138,13 @@ Args build_positional(Parser *p, Args a, Expr *e)
 {
     if (a.named)
         error(p->d, e->span, NULL, "an argument without name cannot follow one with name");
-    vec_push(&p->d->run, a.arg, e);
+    vec_push(&p->d->tree, a.arg, e);
     return a;
 }
 
 Args build_named(Parser *p, Args a, Word w, Expr *e)
 {
-    vec_push(&p->d->run, a.named, ((NamedArg){ w.name, e, w.span }));
+    vec_push(&p->d->tree, a.named, ((NamedArg){ w.name, e, w.span }));
     return a;
 }
 
@@ -237,7 +237,7 @@ Expr *build_list(Parser *p, ExprKind kind, Expr **arg, Iter *iter, Span at)
 Expr *build_comprehension(Parser *p, Expr *value, Iter *iter, Span at)
 {
     Expr **arg = NULL;
-    vec_push(&p->d->run, arg, value);
+    vec_push(&p->d->tree, arg, value);
     return build_list(p, E_ARRAY, arg, iter, at);
 }
 
@@ -245,7 +245,7 @@ Expr *build_comprehension(Parser *p, Expr *value, Iter *iter, Span at)
 
 Stmt *build_statement(Parser *p, StmtKind kind, Comment c, Span at)
 {
-    Stmt *s = NEW(&p->d->run, Stmt);
+    Stmt *s = NEW(&p->d->tree, Stmt);
     s->kind = kind;
     s->span = at;
     s->doc = c.doc;
@@ -307,7 +307,7 @@ Stmt *build_call_statement(Parser *p, Expr *call, Comment c, Span at)
 
 Branch *build_branch(Parser *p, Branch *list, Expr *cond, Stmt **body)
 {
-    vec_push(&p->d->run, list, ((Branch){ cond, body }));
+    vec_push(&p->d->tree, list, ((Branch){ cond, body }));
     return list;
 }
 

@@ -24,7 +24,7 @@
 %code {
 #define YYMAXDEPTH MAX_STACK
 #define YYLLOC_DEFAULT(now, rhs, n) ((now) = span_over((rhs), (n)))
-#define PUSH(v, x) vec_push(&p->d->run, (v), (x))
+#define PUSH(v, x) vec_push(&p->d->tree, (v), (x))
 
 int yylex(Value *value, Span *span, Parser *p);
 static void yyerror(Span *at, Parser *p, const char *message);

@@ -35,11 +35,11 @@ static void apply(Dtc *d, Class *c, const Mod *list, Member *member, const Map *
                 slot = vec_len(parts);
                 map_set(&d->pass, &part, at, slot);
             }
-            vec_push(&d->run, parts[slot - 1], m);
+            vec_push(&d->tree, parts[slot - 1], m);
         }
     for (uint32_t i = 0; i < vec_len(parts); i++) {
         Member *m = &member[order[i] - 1];
-        m->mod = mods_join(&d->run, parts[i], m->mod);
+        m->mod = mods_join(&d->tree, parts[i], m->mod);
         m->type = NULL;
         m->attr_known = false;
         m->binding = NULL;
@@ -50,7 +50,7 @@ static Member *copy_members(Dtc *d, const Member *from)
 {
     Member *to = NULL;
     for (uint32_t i = 0; i < vec_len(from); i++)
-        vec_push(&d->run, to, from[i]);
+        vec_push(&d->tree, to, from[i]);
     return to;
 }
 
@@ -221,7 +221,7 @@ static void add_member(Dtc *d, Class *c, ClassInfo *info, Map *index, Member m)
         check_same(d, c, &first, &m);
         return;
     }
-    vec_push(&d->run, info->raw, m);
+    vec_push(&d->tree, info->raw, m);
     map_set(&d->run, index, KEY(m.e->name), vec_len(info->raw));
 }
 

@@ -153,8 +153,8 @@ bool may_redeclare(Dtc *d, const Element *original, const Element *by, Span at, 
 Mod *mods_own(Dtc *d, Element *e, Where w)
 {
     Mod *mod = NULL;
-    vec_push(&d->run, mod, mod_own(e, w));
-    return mods_join(&d->run, mod, mods_constraint(d, e, w));
+    vec_push(&d->tree, mod, mod_own(e, w));
+    return mods_join(&d->tree, mod, mods_constraint(d, e, w));
 }
 
 Mod *mods_constraint(Dtc *d, const Element *e, Where w)
@@ -162,7 +162,7 @@ Mod *mods_constraint(Dtc *d, const Element *e, Where w)
     Mod *mod = NULL,
         m = { .name = e->name, .span = e->constrained.span, .sub = e->constrain_mod, .where = w };
     if (vec_len(e->constrain_mod))
-        vec_push(&d->run, mod, m);
+        vec_push(&d->tree, mod, m);
     return mod;
 }
 
@@ -175,7 +175,7 @@ Mod *mods_kept(Dtc *d, const Element *e, const Mod *inner)
         if (m.own && vec_len(e->constrained.name))
             continue;
         m.own = m.final = false;
-        vec_push(&d->run, kept, m);
+        vec_push(&d->tree, kept, m);
     }
     return kept;
 }

@@ -23,6 +23,7 @@ static bool compiled(FmuPart *p, const Dtc *d, const Cli *cli, FmuKind kind, boo
     options_taken(p->d, d);
     p->d->keeps = quiet;
     p->d->opt.fmu = true;
+    p->d->opt.no_run = false; /* its page and its icon are read from the class */
     Compiled *c = NEW(&p->d->run, Compiled);
     if (kind == FMU_ME) {
         p->d->opt.hybrid = true;
