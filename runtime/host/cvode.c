@@ -284,7 +284,7 @@ static solver_end give_up(Run *s, int flag)
         N_VProd(s->work, s->tolerance, s->work);
         error = states(s->work);
     }
-    trouble_solver(s->h, flag, s->t, error, s->result);
+    trouble_solver(s->task, flag, s->t, error, s->result);
     return SOLVER_STUCK;
 }
 

@@ -62,6 +62,6 @@ void trouble_rank(const dtc_hybrid *h, int which, double t, solver_result *resul
 /* nearly lost, and no step further is possible */
 void trouble_near(const dtc_hybrid *h, int which, double t, solver_result *result);
 /* weighted_error may be NULL */
-void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result);
+void trouble_solver(const solver_task *task, int flag, double t, const double *weighted_error, solver_result *result);
 
 #endif

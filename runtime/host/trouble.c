@@ -140,6 +140,8 @@ void trouble_near(const dtc_hybrid *h, int which, double t, solver_result *resul
 
 /* ---- the solver ---------------------------------------------------------------------------------------- */
 
+#define FINE 1e-9 /* of a relative tolerance: below it rounding is close */
+
 static const char *flag_text(int flag)
 {
     switch (flag) {
@@ -168,8 +170,9 @@ void trouble_pole(const dtc_hybrid *h, int state, double t, double from, double 
         t, name, from, to);
 }
 
-void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weighted_error, solver_result *result)
+void trouble_solver(const solver_task *task, int flag, double t, const double *weighted_error, solver_result *result)
 {
+    const dtc_hybrid *h = task->hybrid;
     int worst = 0;
 
     say(result, "at time %.9g: the solver gives up: %s", t, flag_text(flag));
@@ -183,4 +186,9 @@ void trouble_solver(const dtc_hybrid *h, int flag, double t, const double *weigh
         dtc_text(row->name, repeat, name, sizeof name);
         say(result, "; the state with the largest error is %s", name);
     }
+    if (task->rtol < FINE)
+        say(result,
+            "\n  (--rtol %g leaves a step %.0e of a value, close to rounding: raise it, %g is fine enough "
+            "for nearly all)",
+            task->rtol, task->rtol * step_share(task->rtol), FINE);
 }

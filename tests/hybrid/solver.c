@@ -231,6 +231,11 @@ static void trouble(void)
 
     c = solve(begin(&scarp, 0, 1, 3, 1e-6));
     says(c, "scarp", SOLVER_STUCK, "the state with the largest error is v");
+    check(!strstr(c->result.message, "--rtol"), "scarp", "no tolerance is to blame", 0);
+    free(c);
+
+    c = solve(begin(&scarp, 0, 1, 3, 1e-11));
+    says(c, "scarp, 1e-11", SOLVER_STUCK, "(--rtol 1e-11 leaves a step 1e-13 of a value, close to rounding: raise it");
     free(c);
 
     c = solve(begin(&limited, 1, 0, 3, 1e-6));
