@@ -232,9 +232,9 @@ bool finish_program(Emitter *e)
         e->layout = model_layout(e);
     }
     join_calls(e);
-    find_effects(e->program);
     name_temporaries(e);
     cut_functions(e->program);
+    find_effects(e->program);
     return validate_program(e->program);
 }
 

@@ -23,6 +23,7 @@ typedef struct Arena { struct Chunk *chunk; size_t used; size_t total; } Arena;
 /* zeroed; never NULL (out of memory ends in a diagnosis, exit 1) */
 void *arena_alloc(Arena *a, size_t size);
 void  arena_free(Arena *a);
+void  arena_clear(Arena *a);                              /* nothing is left in it; one chunk stays for what comes */
 size_t arena_bytes(const Arena *a);                       /* taken so far */
 /* what was allocated with this size was replaced by something larger: it is given back, if it is large */
 void  arena_drop(void *p, size_t size);

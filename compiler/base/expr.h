@@ -59,7 +59,7 @@ Ex   memo_next(Dtc *d, Memo *m);
  *     for (NodeWalk w = node_walk(d, root); node_next(&w);)
  *         any |= ex_op(d, w.e) == OP_IF;
  */
-typedef struct { Dtc *d; Memo *m; Ex e; } NodeWalk;
+typedef struct { Dtc *d; Memo *m; Ex e, leaf; } NodeWalk;     /* leaf: all that there is, without memo */
 NodeWalk node_walk(Dtc *d, Ex root);
 bool node_next(NodeWalk *w);
 

@@ -1,7 +1,7 @@
 /* mem.c - arenas, growing arrays, maps, strings.
  *
  * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system.
- * Memory is zeroed by calloc. What is large has a chunk of its own behind the newest one, so that nothing is left over,
+ * Memory is zeroed by calloc; an arena that is used again zeroes what it had used of its newest chunk. What is large has a chunk of its own behind the newest one, so that nothing is left over,
  * and is given back when it is replaced (arena_drop). A growing array that is the last thing of its arena grows in
  * place, any other one is copied; the old copy stays behind if it is small (at most the size of the array). Map and
  * names are hash tables with linear probing, at most two thirds full.
@@ -102,6 +102,20 @@ void arena_free(Arena *a)
         free(c);
     }
     memset(a, 0, sizeof *a);
+}
+
+void arena_clear(Arena *a)
+{
+    Chunk *kept = a->chunk;
+    if (!kept || SEPARATE) {
+        arena_free(a);
+        return;
+    }
+    memset(chunk_memory(kept), 0, a->used);
+    a->chunk = kept->next;
+    arena_free(a);
+    kept->next = NULL;
+    *a = (Arena){ .chunk = kept, .total = kept->size };
 }
 
 size_t arena_bytes(const Arena *a) { return a->chunk ? a->total - (a->chunk->size - a->used) : 0; }

@@ -46,6 +46,6 @@ void last_lap(const Dtc *d, uint32_t equations)
 
 void forget_pass(Dtc *d)
 {
-    arena_free(&d->pass);
+    arena_clear(&d->pass);
     d->lap.pass = 0;
 }

@@ -59,37 +59,60 @@ void memo_start(Dtc *d, Memo *m, Ex root)
 /* On the stack, of a node whose operands are above it. */
 static const Ex entered = (Ex)1 << 31;
 
+/* Nothing is below it. */
+static bool is_leaf(const ExNode *n) { return n->n == 0 || op_keeps((Op)n->op); }
+
+/* The operands without value of a node, on the stack, the first one on top; false: it has none. */
+static bool push_operands(Dtc *d, Memo *m, const ExNode *n)
+{
+    if (is_leaf(n))
+        return false;
+    while (vec_head(m->stack).cap - vec_len(m->stack) < n->n)
+        m->stack = vec_more(&d->run, m->stack, sizeof *m->stack);
+    Ex *const from = m->stack + vec_len(m->stack), *to = from;
+    for (uint32_t i = n->n; i-- > 0;)
+        if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i))
+            *to++ = n->arg[i];
+    vec_head(m->stack).len += (uint32_t)(to - from);
+    return to > from;
+}
+
 Ex memo_next(Dtc *d, Memo *m)
 {
     while (vec_len(m->stack)) {
-        const Ex e = vec_last(m->stack);
-        if (e & entered || memo_has(m, e)) {
-            (void)vec_pop(m->stack);
-            if (e & entered)
-                return e & ~entered;
+        const uint32_t here = vec_len(m->stack) - 1;
+        const Ex e = m->stack[here];
+        if (!(e & entered) && !memo_has(m, e) && push_operands(d, m, ex(d, e))) {
+            m->stack[here] |= entered;
             continue;
         }
-        const ExNode *n = ex(d, e);
-        const uint32_t operands = op_keeps((Op)n->op) ? 0 : n->n, here = vec_len(m->stack);
-        for (uint32_t i = operands; i-- > 0;)
-            if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i))
-                vec_push(&d->run, m->stack, n->arg[i]);
-        if (vec_len(m->stack) == here)
-            return vec_pop(m->stack);
-        m->stack[here - 1] |= entered;
+        (void)vec_pop(m->stack);
+        if (e & entered || !memo_has(m, e))
+            return e & ~entered;
     }
     return 0;
 }
 
-static void collect_vars(Dtc *d, Ex e, Walk walk, Var **out)
+/* The order of leaves is the same whether they come before or behind what they are in. */
+static void collect_vars(Dtc *d, Ex root, Walk walk, Var **out)
 {
+    if (is_leaf(ex(d, root))) {
+        if (ex_is_var(d, root))
+            vec_push(&d->pass, *out, ex_is_var(d, root));
+        return;
+    }
     Memo *m = memo_begin(d);
     m->walk = walk;
-    memo_start(d, m, e);
-    for (Ex x; (x = memo_next(d, m)) != 0; memo_set(m, x, (MemoValue){ .x = 0 })) {
-        Var v = ex_is_var(d, x);
-        if (v)
-            vec_push(&d->pass, *out, v);
+    memo_start(d, m, root);
+    while (vec_len(m->stack)) {
+        const Ex e = vec_pop(m->stack);
+        if (memo_has(m, e))
+            continue;
+        m->stamp[e] = m->epoch;
+        if (ex_is_var(d, e))
+            vec_push(&d->pass, *out, ex_is_var(d, e));
+        else
+            push_operands(d, m, ex(d, e));
     }
     memo_end(d);
 }
@@ -100,18 +123,22 @@ void ex_real_vars(Dtc *d, Ex e, Var **out)   { collect_vars(d, e, WALK_PARTIAL, 
 
 NodeWalk node_walk(Dtc *d, Ex root)
 {
-    NodeWalk w = { d, memo_begin(d), 0 };
-    if (root)
-        memo_start(d, w.m, root);
-    else
-        vec_clear(w.m->stack);
+    if (!root || is_leaf(ex(d, root)))
+        return (NodeWalk){ .d = d, .leaf = root };
+    const NodeWalk w = { .d = d, .m = memo_begin(d) };
+    memo_start(d, w.m, root);
     return w;
 }
 
 bool node_next(NodeWalk *w)
 {
+    if (!w->m) {
+        w->e = w->leaf;
+        w->leaf = 0;
+        return w->e != 0;
+    }
     if (w->e)
-        memo_set(w->m, w->e, (MemoValue){ .x = 0 });
+        w->m->stamp[w->e] = w->m->epoch;
     w->e = memo_next(w->d, w->m);
     if (!w->e)
         memo_end(w->d);

@@ -32,10 +32,18 @@ void put(Printer *pr, const char *fmt, ...)
     va_end(args);
 }
 
+void put_blanks(Printer *pr, int n)
+{
+    static const char blanks[] = "                                                                ";
+
+    for (const int most = (int)sizeof blanks - 1; n > 0; n -= most)
+        fwrite(blanks, 1, (size_t)(n < most ? n : most), pr->out);
+}
+
 void line(Printer *pr, const char *fmt, ...)
 {
     va_list args;
-    fprintf(pr->out, "%*s", 4 * pr->indent, "");
+    put_blanks(pr, 4 * pr->indent);
     va_start(args, fmt);
     put_out(pr, fmt, args);
     va_end(args);

@@ -19,7 +19,7 @@ enum { DEEPEST = 40 };                     /* blanks beyond which what goes on g
 /* Blanks, and all that is put from here on, up to end_statement(). */
 void begin_statement(Printer *pr)
 {
-    fprintf(pr->out, "%*s", SHIFT * pr->indent, "");
+    put_blanks(pr, SHIFT * pr->indent);
     pr->wrap = (Wrap){ .on = true, .text = pr->wrap.text, .room = pr->wrap.room, .seam = pr->wrap.seam };
     vec_clear(pr->wrap.seam);
 }
@@ -134,8 +134,13 @@ static size_t put_piece(Printer *pr, const Piece *p, size_t column, int indent)
         const bool first = next.from == p->from,
                    fits = fills_lines(at) && column + 1 + next.end - next.from <= w->columns;
         if (!first) {
-            fprintf(pr->out, fits ? " " : "\n%*s%s", indent, "", w->lead);
-            column = fits ? column + 1 : (size_t)indent + strlen(w->lead);
+            fputs(fits ? " " : "\n", pr->out);
+            column++;
+            if (!fits) {
+                put_blanks(pr, indent);
+                fputs(w->lead, pr->out);
+                column = (size_t)indent + strlen(w->lead);
+            }
         }
         column = put_piece(pr, &next, column, indent < DEEPEST ? indent + SHIFT : indent);
         next = (Piece){ .from = next.end + 1, .seam = i + 1 };

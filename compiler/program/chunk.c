@@ -1,7 +1,7 @@
 /* chunk.c - a pass over the step program: long functions are cut into parts of at most CHUNK statements, if none around
  * others has more. C compilers take more than linear time for a function.
  *
- * What gives a value, and what has locals for all of it, stays whole. Cost: linear. Requires: temporaries, effects.
+ * What gives a value, and what has locals for all of it, stays whole. Cost: linear. Requires: temporaries.
  * Ensures: ProgramFunction.part, one at least.
  */
 #include "store.h"
@@ -34,8 +34,6 @@ static void cut(Program *p, ProgramFunction *fn)
         n += statements(p, &fn->body[i]);
         vec_last(fn->part).end = i + 1;
     }
-    for (uint32_t k = 0; k < vec_len(fn->part); k++)
-        find_unused(p, fn, &fn->part[k]);
 }
 
 void cut_functions(Program *p)

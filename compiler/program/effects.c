@@ -2,14 +2,14 @@
  *
  * Callees come before their callers. The view of a law counts as written.
  *
- * Cost: linear in the statements and what they compute. Ensures: ProgramFunction.uses, .writes; Object.written of
- * parameters.
+ * Cost: linear in the statements and what they compute. Requires: chunk. Ensures: FunctionPart.uses, .unused,
+ * ProgramFunction.writes; Object.written of parameters.
  */
 #include <string.h>
 #include "expr.h"
 #include "store.h"
 
-/* unread: vec, of those objects the ones that nothing has read yet */
+/* unread: vec, of the parameters those that nothing has read yet */
 typedef struct { Program *p; bool uses, writes; Ex *unread; } Effects;
 
 /* A look-up writes what it has found (look_ups.c). */
@@ -27,15 +27,16 @@ static bool reads_model(const Program *p, Ex x)
            n->op == OP_SAMPLE;
 }
 
-static void seen(Effects *f, Ex x)
+static void seen(Effects *f, Obj o)
 {
     uint32_t n = 0;
 
+    if (f->p->object[o].kind != OBJ_PARAM)
+        return;
     for (uint32_t i = 0; i < vec_len(f->unread); i++)
-        if (ex(f->p->d, f->unread[i])->payload != ex(f->p->d, x)->payload)
+        if (ex(f->p->d, f->unread[i])->payload != o)
             f->unread[n++] = f->unread[i];
-    while (vec_len(f->unread) > n)
-        (void)vec_pop(f->unread);
+    vec_cut(f->unread, n);
 }
 
 static void reads(Effects *f, Ex root)
@@ -44,7 +45,7 @@ static void reads(Effects *f, Ex root)
         f->uses |= reads_model(f->p, w.e);
         f->writes |= is_room(f->p, w.e);
         if (ex_op(w.d, w.e) == OP_OBJ)
-            seen(f, w.e);
+            seen(f, ex(w.d, w.e)->payload);
     }
 }
 
@@ -62,7 +63,8 @@ static void arguments(Effects *f, const Statement *s)
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : NULL;
 
     if (fn && !fn->alone) {
-        f->uses |= fn->uses;
+        for (uint32_t k = 0; k < vec_len(fn->part); k++)
+            f->uses |= fn->part[k].uses;
         f->writes |= fn->writes;
     }
     for (uint32_t i = 0; i < vec_len(s->arg); i++)
@@ -94,24 +96,19 @@ static void body_of(Effects *f, const Statement *body)
         statement(f, &body[i]);
 }
 
-void find_unused(Program *p, const ProgramFunction *fn, FunctionPart *part)
-{
-    Effects f = { .p = p };
-
-    for (uint32_t i = 0; i < vec_len(fn->param); i++)
-        vec_push(&p->d->run, f.unread, fn->param[i]);
-    for (uint32_t i = part->from; i < part->end; i++)
-        statement(&f, &fn->body[i]);
-    part->uses = f.uses;
-    part->unused = f.unread;
-}
-
 void find_effects(Program *p)
 {
     for (Fn i = 1; i < vec_len(p->fn); i++) {
-        Effects f = { .p = p };
-        body_of(&f, p->fn[i].body);
-        p->fn[i].uses = f.uses;
-        p->fn[i].writes = f.writes;
+        ProgramFunction *fn = &p->fn[i];
+        for (uint32_t k = 0; k < vec_len(fn->part); k++) {
+            Effects f = { .p = p };
+            for (uint32_t j = 0; j < vec_len(fn->param); j++)
+                vec_push(&p->d->run, f.unread, fn->param[j]);
+            for (uint32_t j = fn->part[k].from; j < fn->part[k].end; j++)
+                statement(&f, &fn->body[j]);
+            fn->part[k].uses = f.uses;
+            fn->part[k].unused = f.unread;
+            fn->writes |= f.writes;
+        }
     }
 }

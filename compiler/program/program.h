@@ -99,10 +99,10 @@ struct Statement {
 /* Statements from `from` to below `end`; uses: something of the model; unused: vec, parameters of the function. */
 typedef struct { uint32_t from, end; bool uses; Ex *unused; } FunctionPart;
 /* role, of: what it is found by; param: vec; alone: it is not of the model, but of its parameters alone; always: it is
- * there without statements as well. uses, writes: by effects.c, of the model. part: vec, by chunk.c; goes_on: 0, or a
+ * there without statements as well. writes: by effects.c, of the model. part: vec, by chunk.c; goes_on: 0, or a
  * Boolean local: where an `if` of it alone does not hold, only what is behind such an `if` is left to do */
 typedef struct {
-    FunctionRole role; uint32_t of; const char *what; Gives gives; bool alone, always, uses, writes;
+    FunctionRole role; uint32_t of; const char *what; Gives gives; bool alone, always, writes;
     Ex *param; Statement *body; FunctionPart *part; Ex goes_on;
 } ProgramFunction;
 

@@ -120,10 +120,9 @@ void drop_dead_stores(Program *p);         /* dead_stores.c: what is put into lo
 /* roll.c: where values are then; NULL: where they were */
 const Store *roll(const Emitter *e, Rolled *told);
 void join_calls(const Emitter *e);         /* join_calls.c */
-void find_effects(Program *p);             /* effects.c: what functions read and write */
-void find_unused(Program *p, const ProgramFunction *fn, FunctionPart *part);         /* effects.c */
 void name_temporaries(const Emitter *e);   /* temporaries.c */
 bool is_leaf(Dtc *d, Ex x);                /* temporaries.c: it needs no local */
 void cut_functions(Program *p);            /* chunk.c: long functions have parts */
+void find_effects(Program *p);             /* effects.c: what functions and their parts read and write */
 
 #endif
