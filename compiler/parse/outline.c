@@ -18,7 +18,7 @@ typedef struct { const char *p; Piece *open; Dtc *d; } Outline;         /* a NUL
 
 /* ---- characters and words ------------------------------------------------------------------------------ */
 
-typedef enum { OTHER, END_OF_TEXT, BLANK, LETTER, NUMERAL, TEXT_QUOTE, NAME_QUOTE, SLASH } Character;
+typedef enum { LETTER, NUMERAL, BLANK, OTHER, END_OF_TEXT, TEXT_QUOTE, NAME_QUOTE, SLASH } Character;
 static unsigned char character[256];
 
 static void make_characters(void)
@@ -31,6 +31,7 @@ static void make_characters(void)
         { "0123456789", NUMERAL }, { "\"", TEXT_QUOTE },
         { "'", NAME_QUOTE },       { "/", SLASH },
     };
+    memset(character, OTHER, sizeof character);
     for (size_t i = 0; i < sizeof those / sizeof *those; i++)
         for (const char *c = those[i].of; *c; c++)
             character[(unsigned char)*c] = (unsigned char)those[i].is;
@@ -38,17 +39,17 @@ static void make_characters(void)
 }
 
 static Character at(const char *p) { return (Character)character[(unsigned char)*p]; }
+static bool in_word(const char *p) { return at(p) <= NUMERAL; }
 
 static bool is_piece(Piece w, const char *text) { return w.n == strlen(text) && memcmp(w.text, text, w.n) == 0; }
 
 /* After a string or quoted name that begins at p; NULL: it is not closed. */
 static const char *quoted_end(const char *p)
 {
-    const char quote = *p;
-    for (p++; *p && *p != quote; p++)
-        if (*p == '\\' && p[1])
-            p++;
-    return *p ? p + 1 : NULL;
+    const char *const ends = *p == '"' ? "\"\\" : "'\\";
+    for (p += 1 + strcspn(p + 1, ends); *p == '\\' && p[1];)
+        p += 2 + strcspn(p + 2, ends);
+    return *p && *p != '\\' ? p + 1 : NULL;
 }
 
 /* After a comment that begins at p; p: there is none; NULL: it is not closed. */
@@ -84,7 +85,7 @@ static Piece piece(Outline *o)
         if (!p)
             p = from;
     } else if (at(p) == LETTER) {
-        while (at(p) == LETTER || at(p) == NUMERAL)
+        while (in_word(p))
             p++;
     }
     o->p = p;
@@ -178,8 +179,20 @@ static bool take(Outline *o, Piece w)
 static bool pass_over(Outline *o, const char **word)
 {
     while (vec_len(o->open)) {
+        while (at(o->p) == BLANK || at(o->p) == OTHER)
+            o->p++;
         switch (at(o->p)) {
-        case BLANK:
+        case LETTER:
+        case NAME_QUOTE:
+            *word = o->p;
+            const Piece w = piece(o);
+            if (!w.n || !take(o, w))
+                return false;
+            break;
+        case NUMERAL:
+            while (in_word(o->p) || *o->p == '.')
+                o->p++;
+            break;
         case SLASH:
             if (!blank(o))
                 return false;
@@ -190,19 +203,7 @@ static bool pass_over(Outline *o, const char **word)
             if (!o->p)
                 return false;
             break;
-        case NUMERAL:
-            while (at(o->p) == NUMERAL || at(o->p) == LETTER || *o->p == '.')
-                o->p++;
-            break;
-        case LETTER:
-        case NAME_QUOTE:
-            *word = o->p;
-            const Piece w = piece(o);
-            if (!w.n || !take(o, w))
-                return false;
-            break;
-        case OTHER: o->p++; break;
-        case END_OF_TEXT: return false;
+        default: return false;
         }
     }
     return true;
@@ -212,7 +213,7 @@ bool outline_body(Parser *p, const char *name, uint32_t from, Span *end)
 {
     const char *text = p->src->text, *word = NULL;
     Outline o = { text + from, NULL, p->d };
-    if (!character[0])
+    if (!character[' '])
         make_characters();
     vec_push(&p->d->pass, o.open, ((Piece){ name, strlen(name) }));
     if (!pass_over(&o, &word))
@@ -265,7 +266,7 @@ bool outline_annotation(const Parser *p, uint32_t from, Span *brackets)
     const char *text = p->src->text;
     Outline o = { text + from, NULL, p->d };
 
-    if (!character[0])
+    if (!character[' '])
         make_characters();
     if (!blank(&o) || *o.p != '(')
         return false;
