@@ -17,7 +17,8 @@ HOME_DIR       := $(CURDIR)
 VERSION        := $(file < VERSION)
 PARTS          := compiler $(patsubst %/,%,$(wildcard compiler/*/ tools/*/))
 CPPFLAGS_ALL    = -D_GNU_SOURCE $(PARTS:%=-I%) -Iruntime -Iruntime/host -Iruntime/fmi -I$(BUILD) -I/usr/include/suitesparse -I/usr/include/kissfft $(CPPFLAGS)
-LIBS           := -Wl,--as-needed -lcxsparse -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -lyaml -lsqlite3 -ljansson -lexpat -lminizip -lz -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
+# SUNDIALS is linked in, and SQLite loaded when a store is opened (sqlite_load.c): else each start of dtc would look up thousands of names.
+LIBS           := -Wl,--as-needed -lcxsparse -Wl,-Bstatic -lsundials_cvode -lsundials_kinsol -lsundials_sunlinsolklu -lsundials_sunmatrixsparse -lsundials_nvecserial -Wl,-Bdynamic -lyaml -ljansson -lexpat -lminizip -lz -lkissfft-float -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -lgmp -ldl -lm
 SANITIZE       := -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SOURCES  := $(wildcard $(PARTS:%=%/*.c))
@@ -114,9 +115,11 @@ $(BUILD)/dtc-without-c: tests/without/stub.c $(BUILD)/main.o $(filter-out $(PRIN
 vpath %.c $(PARTS)
 # Where what was built is looked for at last.
 $(BUILD)/model.o: CPPFLAGS_ALL += -DDTC_HOME_DEFAULT='"$(HOME_DIR)"'
-# lapack_load.c loads these while it runs.
+# lapack_load.c and sqlite_load.c load these while it runs.
 soname = $(shell objdump -p $$($(CC) -print-file-name=$(1)) | awk '$$1 == "SONAME" { print $$2 }')
+LOADED := liblapacke.so libarpack.so libsqlite3.so
 $(BUILD)/lapack_load.o: CPPFLAGS_ALL += -DLAPACKE_SO='"$(call soname,liblapacke.so)"' -DARPACK_SO='"$(call soname,libarpack.so)"'
+$(BUILD)/sqlite_load.o: CPPFLAGS_ALL += -DSQLITE_SO='"$(call soname,libsqlite3.so)"'
 
 $(BUILD)/%.o: %.c $(BUILD)/gram.h | $(BUILD)/version.h
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
@@ -376,7 +379,7 @@ $(BUILD)/wheel/dtc: $(BUILD)/main.o $(filter-out $(BUILD)/model.o,$(COMPILER)) $
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -s -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../libs' -o $@ $^ $(LIBS)
 
 wheel: all $(BUILD)/wheel/dtc
-	SOURCE_DATE_EPOCH=$(EPOCH) python3 -B tools/package/wheel.py --program $(BUILD)/wheel/dtc --archives $(BUILD) --load $(call soname,liblapacke.so) --load $(call soname,libarpack.so) --out $(DIST)
+	SOURCE_DATE_EPOCH=$(EPOCH) python3 -B tools/package/wheel.py --program $(BUILD)/wheel/dtc --archives $(BUILD) $(foreach l,$(LOADED),--load $(call soname,$(l))) --linked $$($(CC) -print-file-name=libsundials_cvode.a) --out $(DIST)
 
 clean:
 	rm -rf $(BUILD)

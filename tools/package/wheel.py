@@ -1,6 +1,6 @@
 """A wheel for Python: the package, the program with its library and runtime, and the shared libraries that it loads.
 
-    wheel.py --program build/wheel/dtc --archives build --load liblapacke.so.3 --load libarpack.so.2 --out build/dist
+    wheel.py --program build/wheel/dtc --archives build --load liblapacke.so.3 --linked libsundials_cvode.a --out build/dist
     wheel.py --metadata FOLDER      only what says that the package is installed, for packages of other kinds
 
 All libraries but those of glibc are carried, beside the program, which looks for them there first (DT_RPATH $ORIGIN): each
@@ -69,7 +69,7 @@ def found(program, load):
 def licences(files):
     """Package of Debian -> its licence."""
     of = {}
-    for file in files.values():
+    for file in files:
         for path in (file, file[len("/usr"):] if file.startswith("/usr/") else "/usr" + file):
             owner = subprocess.run(["dpkg", "-S", path], capture_output=True, text=True)
             if owner.returncode == 0:
@@ -134,7 +134,7 @@ def build(args):
     wheel.add("dtc/bin/dtc", args.program, run=True)
     for name, file in files.items():
         wheel.add(f"dtc/libs/{name}", file)
-    for package, licence in licences(files).items():
+    for package, licence in licences([*files.values(), *map(os.path.realpath, args.linked)]).items():
         wheel.add(f"{info}/licenses/{package}.txt", data=licence)
     wheel.add(f"{info}/licenses/LICENSE", os.path.join(ROOT, "LICENSE"))
     wheel.add(f"{info}/METADATA", data=METADATA.encode())
@@ -152,6 +152,7 @@ parser.add_argument("--metadata")
 parser.add_argument("--program")
 parser.add_argument("--archives")
 parser.add_argument("--load", action="append", default=[])
+parser.add_argument("--linked", action="append", default=[])
 parser.add_argument("--out")
 arguments = parser.parse_args()
 if arguments.metadata:

@@ -3,11 +3,11 @@
  * So the file is the same, byte by byte, whoever has computed the rows, in what order and in how many parts.
  * Numbers have the fewest digits that read back as the same. Cost: linear in the rows.
  */
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "result_number.h"
+#include "sqlite_load.h"
 #include "sweep.h"
 
 static void put_text(FILE *f, const char *text)
@@ -29,12 +29,12 @@ static void put_field(FILE *f, kept_numbers *kept, sqlite3_stmt *s, int i)
 {
     char number[NUMBER_ROOM];
 
-    switch (sqlite3_column_type(s, i)) {
-    case SQLITE_INTEGER: fprintf(f, "%lld", (long long)sqlite3_column_int64(s, i)); break;
+    switch (sqlite.column_type(s, i)) {
+    case SQLITE_INTEGER: fprintf(f, "%lld", (long long)sqlite.column_int64(s, i)); break;
     case SQLITE_FLOAT:
-        fwrite(number, 1, (size_t)result_number(kept, sqlite3_column_double(s, i), number), f);
+        fwrite(number, 1, (size_t)result_number(kept, sqlite.column_double(s, i), number), f);
         break;
-    case SQLITE_TEXT: put_text(f, (const char *)sqlite3_column_text(s, i)); break;
+    case SQLITE_TEXT: put_text(f, (const char *)sqlite.column_text(s, i)); break;
     default: break;
     }
 }
@@ -94,16 +94,16 @@ static const char **columns_of(Dtc *d, sqlite3 *db, sqlite3_stmt *s, bool units)
     const char **column = NULL;
     sqlite3_stmt *unit = NULL;
 
-    (void)sqlite3_prepare_v2(db, "SELECT unit FROM columns WHERE name = ?", -1, &unit, NULL);
-    for (int i = 0; i < sqlite3_column_count(s); i++) {
-        const char *name = sqlite3_column_name(s, i);
-        sqlite3_bind_text(unit, 1, name, -1, SQLITE_TRANSIENT);
-        const bool has = units && sqlite3_step(unit) == SQLITE_ROW;
+    (void)sqlite.prepare_v2(db, "SELECT unit FROM columns WHERE name = ?", -1, &unit, NULL);
+    for (int i = 0; i < sqlite.column_count(s); i++) {
+        const char *name = sqlite.column_name(s, i);
+        sqlite.bind_text(unit, 1, name, -1, SQLITE_TRANSIENT);
+        const bool has = units && sqlite.step(unit) == SQLITE_ROW;
         vec_push(&d->run, column,
-                 column_with_unit(d, name, has ? (const char *)sqlite3_column_text(unit, 0) : NULL));
-        sqlite3_reset(unit);
+                 column_with_unit(d, name, has ? (const char *)sqlite.column_text(unit, 0) : NULL));
+        sqlite.reset(unit);
     }
-    sqlite3_finalize(unit);
+    sqlite.finalize(unit);
     return column;
 }
 
@@ -112,21 +112,21 @@ bool store_csv(Dtc *d, const char *store, const char *csv, bool units)
     sqlite3 *db = NULL;
     sqlite3_stmt *s = NULL;
     Output o = { 0 };
-    int code = sqlite3_open_v2(store, &db, SQLITE_OPEN_READONLY, NULL);
+    int code = sqlite_open(store, SQLITE_OPEN_READONLY, &db);
 
     if (code == SQLITE_OK)
-        code = sqlite3_prepare_v2(db, "SELECT * FROM points ORDER BY point", -1, &s, NULL);
+        code = sqlite.prepare_v2(db, "SELECT * FROM points ORDER BY point", -1, &s, NULL);
     if (code != SQLITE_OK) {
-        fprintf(stderr, "dtc: %s: %s\n", store, sqlite3_errmsg(db));
-        sqlite3_close(db);
+        fprintf(stderr, "dtc: %s: %s\n", store, sqlite.errmsg(db));
+        sqlite.close(db);
         return false;
     }
     const bool open = output_open(d, &o, csv);
-    const int n = sqlite3_column_count(s);
+    const int n = sqlite.column_count(s);
     kept_numbers *kept = kept_numbers_new(n);
     if (open)
         put_header(o.file, columns_of(d, db, s, units));
-    while (open && kept && (code = sqlite3_step(s)) == SQLITE_ROW) {
+    while (open && kept && (code = sqlite.step(s)) == SQLITE_ROW) {
         for (int i = 0; i < n; i++) {
             if (i > 1)
                 fputc(',', o.file);
@@ -136,7 +136,7 @@ bool store_csv(Dtc *d, const char *store, const char *csv, bool units)
         fputc('\n', o.file);
     }
     free(kept);
-    sqlite3_finalize(s);
-    sqlite3_close(db);
+    sqlite.finalize(s);
+    sqlite.close(db);
     return open && kept && output_close(&o, code == SQLITE_DONE);
 }

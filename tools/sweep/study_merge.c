@@ -11,11 +11,11 @@
 static const char *asked(StoreFile *t, const char *sql)
 {
     sqlite3_stmt *s = store_prepared(t, sql);
-    const char *text = s && sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0)
-                         ? internz(t->d, (const char *)sqlite3_column_text(s, 0))
+    const char *text = s && sqlite.step(s) == SQLITE_ROW && sqlite.column_text(s, 0)
+                         ? internz(t->d, (const char *)sqlite.column_text(s, 0))
                          : NULL;
 
-    sqlite3_finalize(s);
+    sqlite.finalize(s);
     return text;
 }
 
@@ -41,7 +41,7 @@ static bool attach(StoreFile *t, const char *part)
     t->name = part;
     s = store_prepared(t, "ATTACH ? AS part");
     bool good = s && store_put_text(t, s, part, NULL, NULL);
-    sqlite3_finalize(s);
+    sqlite.finalize(s);
     good = good && store_sql(t, "SELECT key, value FROM part.study; SELECT point, hash FROM part.points");
     t->name = own;
     return good;
@@ -58,20 +58,20 @@ static bool is_of_study(StoreFile *t, const char *part, const char *first)
         "SELECT point FROM part.points p CROSS JOIN main.points m USING (point) "
         "WHERE m.hash <> p.hash ORDER BY point LIMIT 1";
     sqlite3_stmt *f = store_prepared(t, facts_differ), *p = store_prepared(t, points_differ);
-    const bool other_study = f && sqlite3_step(f) == SQLITE_ROW,
-               other_point = p && !other_study && sqlite3_step(p) == SQLITE_ROW;
+    const bool other_study = f && sqlite.step(f) == SQLITE_ROW,
+               other_point = p && !other_study && sqlite.step(p) == SQLITE_ROW;
 
     if (other_study)
         fprintf(stderr, "dtc: %s is of another study than %s: %s\n", part, first,
-                store_difference(t->d, (const char *)sqlite3_column_text(f, 0),
-                                 (const char *)sqlite3_column_text(f, 1),
-                                 (const char *)sqlite3_column_text(f, 2)));
+                store_difference(t->d, (const char *)sqlite.column_text(f, 0),
+                                 (const char *)sqlite.column_text(f, 1),
+                                 (const char *)sqlite.column_text(f, 2)));
     if (other_point)
         fprintf(stderr,
                 "dtc: %s is of another study than the stores before it: its point %lld has other values\n",
-                part, (long long)sqlite3_column_int64(p, 0));
-    sqlite3_finalize(f);
-    sqlite3_finalize(p);
+                part, (long long)sqlite.column_int64(p, 0));
+    sqlite.finalize(f);
+    sqlite.finalize(p);
     return f && p && !other_study && !other_point;
 }
 
@@ -87,7 +87,8 @@ static bool add_part(StoreFile *t, const char *part, const char *first, bool ane
 bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, const char *shown)
 {
     StoreFile t = { .d = d, .name = shown };
-    bool good = sqlite3_open(name, &t.db) == SQLITE_OK || store_refuse(&t, SQLITE_CANTOPEN);
+    bool good = sqlite_open(name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &t.db) == SQLITE_OK ||
+                store_refuse(&t, SQLITE_CANTOPEN);
     const bool fresh = good && store_is_empty(&t);
 
     /* a file that has its name when all is in it needs no journal; rows of a part are everywhere in it */
@@ -101,7 +102,7 @@ bool store_merge(Dtc *d, const char *const *part, int parts, const char *name, c
                *all = good ? asked(&t, "SELECT value FROM study WHERE key = 'points'") : NULL;
     if (rows && all && strcmp(rows, all) != 0)
         fprintf(stderr, "dtc: warning: %s has %s of %s points\n", shown, rows, all);
-    sqlite3_close(t.db);
+    sqlite.close(t.db);
     if (!good && fresh)
         unlink(name);
     return good;

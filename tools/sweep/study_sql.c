@@ -11,7 +11,7 @@ bool store_refuse(StoreFile *t, int code)
         : code == SQLITE_CANTOPEN                       ? "its folder is not there, or cannot be written"
         : code == SQLITE_FULL                           ? "there is no room left; rows that were written stay"
         : code == SQLITE_NOTADB || code == SQLITE_ERROR ? "it is no store of dtc sweep"
-                                                        : sqlite3_errmsg(t->db);
+                                                        : sqlite.errmsg(t->db);
 
     if (!t->refused)
         fprintf(stderr, "dtc: %s: %s\n", t->name, why);
@@ -21,14 +21,14 @@ bool store_refuse(StoreFile *t, int code)
 
 bool store_sql(StoreFile *t, const char *sql)
 {
-    const int code = sqlite3_exec(t->db, sql, NULL, NULL, NULL);
+    const int code = sqlite.exec(t->db, sql, NULL, NULL, NULL);
     return code == SQLITE_OK || store_refuse(t, code);
 }
 
 sqlite3_stmt *store_prepared(StoreFile *t, const char *sql)
 {
     sqlite3_stmt *s = NULL;
-    const int code = sqlite3_prepare_v2(t->db, sql, -1, &s, NULL);
+    const int code = sqlite.prepare_v2(t->db, sql, -1, &s, NULL);
 
     if (code != SQLITE_OK)
         store_refuse(t, code);
@@ -39,19 +39,19 @@ bool store_put_text(StoreFile *t, sqlite3_stmt *s, const char *a, const char *b,
 {
     const char *const text[] = { a, b, c };
 
-    for (int i = 0; i < sqlite3_bind_parameter_count(s); i++)
-        sqlite3_bind_text(s, i + 1, text[i], -1, SQLITE_TRANSIENT);
-    const int code = sqlite3_step(s);
-    sqlite3_reset(s);
+    for (int i = 0; i < sqlite.bind_parameter_count(s); i++)
+        sqlite.bind_text(s, i + 1, text[i], -1, SQLITE_TRANSIENT);
+    const int code = sqlite.step(s);
+    sqlite.reset(s);
     return code == SQLITE_DONE || store_refuse(t, code);
 }
 
 bool store_is_empty(StoreFile *t)
 {
     sqlite3_stmt *s = store_prepared(t, "SELECT 1 FROM sqlite_master");
-    const bool empty = s && sqlite3_step(s) == SQLITE_DONE;
+    const bool empty = s && sqlite.step(s) == SQLITE_DONE;
 
-    sqlite3_finalize(s);
+    sqlite.finalize(s);
     return empty;
 }
 

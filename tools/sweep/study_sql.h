@@ -2,7 +2,7 @@
 #ifndef STUDY_SQL_H
 #define STUDY_SQL_H
 
-#include <sqlite3.h>
+#include "sqlite_load.h"
 #include "sweep.h"
 
 /* name: in messages; refused: there was one, and what goes wrong from then on follows from it */

@@ -149,8 +149,8 @@ static bool write_facts(StudyStore *t, const Built *b)
                               t->s->factor[i].unit);
     for (uint32_t i = 0; i < vec_len(t->f->metric) && good; i++)
         good = store_put_text(&t->file, c, t->f->metric[i].name, "metric", t->f->metric[i].unit);
-    sqlite3_finalize(s);
-    sqlite3_finalize(c);
+    sqlite.finalize(s);
+    sqlite.finalize(c);
     return good;
 }
 
@@ -164,15 +164,15 @@ static bool same_study(StudyStore *t, const Built *b)
     for (uint32_t i = 0; i < vec_len(fact) && good; i++) {
         if (fact[i].grows && t->s->shards == 0)
             continue;
-        sqlite3_bind_text(s, 1, fact[i].key, -1, SQLITE_TRANSIENT);
-        const char *is = sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
+        sqlite.bind_text(s, 1, fact[i].key, -1, SQLITE_TRANSIENT);
+        const char *is = sqlite.step(s) == SQLITE_ROW ? (const char *)sqlite.column_text(s, 0) : NULL;
         good = is && strcmp(is, fact[i].value) == 0;
         if (!good)
             fprintf(stderr, "dtc: %s is of another study: %s; another name makes a new store\n", t->file.name,
                     store_difference(t->file.d, fact[i].key, is, fact[i].value));
-        sqlite3_reset(s);
+        sqlite.reset(s);
     }
-    sqlite3_finalize(s);
+    sqlite.finalize(s);
     return good;
 }
 
@@ -201,13 +201,13 @@ static bool read_hashes(StudyStore *t)
 
     t->hash_of = t->short_of = (Map){ 0 };
     t->again = 0;
-    while (s && sqlite3_step(s) == SQLITE_ROW) {
-        const uint64_t key = (uint64_t)sqlite3_column_int64(s, 0) + 1;
-        map_set(&t->file.d->run, &t->hash_of, key, (uint64_t)sqlite3_column_int64(s, 1));
-        if (is_short(t, (const char *)sqlite3_column_text(s, 2), sqlite3_column_double(s, 3)))
+    while (s && sqlite.step(s) == SQLITE_ROW) {
+        const uint64_t key = (uint64_t)sqlite.column_int64(s, 0) + 1;
+        map_set(&t->file.d->run, &t->hash_of, key, (uint64_t)sqlite.column_int64(s, 1));
+        if (is_short(t, (const char *)sqlite.column_text(s, 2), sqlite.column_double(s, 3)))
             map_set(&t->file.d->run, &t->short_of, key, ++t->again);
     }
-    sqlite3_finalize(s);
+    sqlite.finalize(s);
     return s != NULL;
 }
 
@@ -236,7 +236,7 @@ static sqlite3_stmt *insertion(StudyStore *t)
 
 static bool opened(StudyStore *t, const char *name)
 {
-    const int code = sqlite3_open(name, &t->file.db);
+    const int code = sqlite_open(name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &t->file.db);
     return (code == SQLITE_OK || store_refuse(&t->file, code)) &&
            store_sql(&t->file, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL") &&
            store_sql(&t->file, "BEGIN EXCLUSIVE");
@@ -276,10 +276,10 @@ uint64_t store_rows(StudyStore *t, const char *status)
     sqlite3_stmt *s = store_prepared(&t->file, status ? "SELECT count(*) FROM points WHERE status = ?"
                                                       : "SELECT count(*) FROM points");
     if (s && status)
-        sqlite3_bind_text(s, 1, status, -1, SQLITE_TRANSIENT);
-    const uint64_t n = s && sqlite3_step(s) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+        sqlite.bind_text(s, 1, status, -1, SQLITE_TRANSIENT);
+    const uint64_t n = s && sqlite.step(s) == SQLITE_ROW ? (uint64_t)sqlite.column_int64(s, 0) : 0;
 
-    sqlite3_finalize(s);
+    sqlite.finalize(s);
     return n;
 }
 
@@ -296,37 +296,37 @@ static void bind_value(sqlite3_stmt *s, int at, const Factor *f, double x)
     const char *text = f->kind == VARY_LEVELS ? f->text[(uint32_t)x] : NULL;
 
     if (!text)
-        sqlite3_bind_double(s, at, x);
+        sqlite.bind_double(s, at, x);
     else if (isdigit((unsigned char)*text) || strchr("+-.", *text))
-        sqlite3_bind_double(s, at, f->number[(uint32_t)x]);
+        sqlite.bind_double(s, at, f->number[(uint32_t)x]);
     else
-        sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
+        sqlite.bind_text(s, at, text, -1, SQLITE_STATIC);
 }
 
 bool store_put(StudyStore *t, uint64_t point, uint64_t hash, const double *x, const Row *row)
 {
     int at = 1;
 
-    sqlite3_bind_int64(t->row, at++, (sqlite3_int64)point);
-    sqlite3_bind_int64(t->row, at++, (sqlite3_int64)hash);
+    sqlite.bind_int64(t->row, at++, (sqlite3_int64)point);
+    sqlite.bind_int64(t->row, at++, (sqlite3_int64)hash);
     for (uint32_t k = 0; k < vec_len(t->s->factor); k++)
         bind_value(t->row, at++, &t->s->factor[k], x[k]);
-    sqlite3_bind_text(t->row, at++, point_ends[row->end].name, -1, SQLITE_STATIC);
-    sqlite3_bind_text(t->row, at++, row->message, -1, SQLITE_TRANSIENT);
+    sqlite.bind_text(t->row, at++, point_ends[row->end].name, -1, SQLITE_STATIC);
+    sqlite.bind_text(t->row, at++, row->message, -1, SQLITE_TRANSIENT);
     for (uint32_t i = 0; i < vec_len(t->f->metric); i++)
-        sqlite3_bind_double(t->row, at++, row->metric[i]);
-    int code = sqlite3_step(t->row);
-    sqlite3_reset(t->row);
+        sqlite.bind_double(t->row, at++, row->metric[i]);
+    int code = sqlite.step(t->row);
+    sqlite.reset(t->row);
     if (code == SQLITE_DONE) {
-        sqlite3_bind_int64(t->time, 1, (sqlite3_int64)point);
-        sqlite3_bind_text(t->time, 2, t->host, -1, SQLITE_STATIC);
-        sqlite3_bind_double(t->time, 3, row->seconds);
+        sqlite.bind_int64(t->time, 1, (sqlite3_int64)point);
+        sqlite.bind_text(t->time, 2, t->host, -1, SQLITE_STATIC);
+        sqlite.bind_double(t->time, 3, row->seconds);
         if (limit_of(t->s, row->end) > 0)
-            sqlite3_bind_double(t->time, 4, limit_of(t->s, row->end));
+            sqlite.bind_double(t->time, 4, limit_of(t->s, row->end));
         else
-            sqlite3_bind_null(t->time, 4);
-        code = sqlite3_step(t->time);
-        sqlite3_reset(t->time);
+            sqlite.bind_null(t->time, 4);
+        code = sqlite.step(t->time);
+        sqlite.reset(t->time);
     }
     if (code != SQLITE_DONE)
         return store_refuse(&t->file, code);
@@ -341,10 +341,10 @@ bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash)
     bool same = true;
 
     sqlite3_stmt *all = store_prepared(&t->file, "SELECT point, hash FROM points");
-    while (all && sqlite3_step(all) == SQLITE_ROW)
-        map_set(&t->file.d->run, &at, (uint64_t)sqlite3_column_int64(all, 1),
-                (uint64_t)sqlite3_column_int64(all, 0) + 1);
-    sqlite3_finalize(all);
+    while (all && sqlite.step(all) == SQLITE_ROW)
+        map_set(&t->file.d->run, &at, (uint64_t)sqlite.column_int64(all, 1),
+                (uint64_t)sqlite.column_int64(all, 0) + 1);
+    sqlite.finalize(all);
     for (uint32_t i = 0; i < vec_len(point); i++)
         same &=
             !map_get(&at, hash[i]) || map_get(&at, hash[i]) == point[i] + 1 || has_row(t, point[i], hash[i]);
@@ -357,13 +357,13 @@ bool store_numbered(StudyStore *t, const uint64_t *point, const uint64_t *hash)
         const uint64_t old = has_row(t, point[i], hash[i]) ? point[i] + 1 : map_get(&at, hash[i]);
         if (!old)
             continue;
-        sqlite3_bind_int64(s, 1, (sqlite3_int64)old - 1);
-        sqlite3_bind_int64(s, 2, (sqlite3_int64)point[i]);
-        (void)sqlite3_step(s);
-        sqlite3_reset(s);
-        moved += (uint64_t)sqlite3_changes(t->file.db);
+        sqlite.bind_int64(s, 1, (sqlite3_int64)old - 1);
+        sqlite.bind_int64(s, 2, (sqlite3_int64)point[i]);
+        (void)sqlite.step(s);
+        sqlite.reset(s);
+        moved += (uint64_t)sqlite.changes(t->file.db);
     }
-    sqlite3_finalize(s);
+    sqlite.finalize(s);
     if (t->s->shards == 0 && moved < rows) {
         fprintf(stderr,
                 "dtc: %s has %llu rows that this study has no points for; another name makes a new store\n",
@@ -387,8 +387,8 @@ bool store_close(StudyStore *t)
 {
     const bool good = store_sql(&t->file, "COMMIT");
 
-    sqlite3_finalize(t->row);
-    sqlite3_finalize(t->time);
-    sqlite3_close(t->file.db);
+    sqlite.finalize(t->row);
+    sqlite.finalize(t->time);
+    sqlite.close(t->file.db);
     return good;
 }
