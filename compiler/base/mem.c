@@ -1,10 +1,11 @@
 /* mem.c - arenas, growing arrays, maps, strings.
  *
  * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system.
- * Memory is zeroed by calloc; an arena that is used again zeroes what it had used of its newest chunk. What is large has a chunk of its own behind the newest one, so that nothing is left over,
- * and is given back when it is replaced (arena_drop). A growing array that is the last thing of its arena grows in
- * place, any other one is copied; the old copy stays behind if it is small (at most the size of the array). Map and
- * names are hash tables with linear probing, at most two thirds full.
+ * Memory is zeroed by calloc; an arena that is used again zeroes what it had used of its newest chunk. What is large has
+ * a chunk of its own behind the newest one, so that nothing is left over, and is given back when it is replaced
+ * (arena_drop). A growing array that is the last thing of its arena grows in place, a large one by realloc, any other
+ * one is copied; the old copy stays behind (at most the size of the array). Behind its last element a large array is not
+ * zeroed. Map and names are hash tables with linear probing, at most two thirds full.
  *
  * Under AddressSanitizer every allocation is a chunk of its own and all that is replaced is given back, so that it sees
  * each overrun, and each read of an array that has moved.
@@ -68,12 +69,15 @@ static void chunk_next(Arena *a)
     (void)chunk_new(a, want < chunk_min ? chunk_min : want > chunk_max ? chunk_max : want, NULL);
 }
 
+/* It is not cut of the newest one. */
+static bool has_chunk(size_t size) { return size >= (SEPARATE ? 1 : large); }
+
 void *arena_alloc(Arena *a, size_t size)
 {
     if (size > SIZE_MAX / 4)
         out_of_memory();
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
-    bool alone = size >= large || SEPARATE;
+    bool alone = has_chunk(size);
     if (!a->chunk || (!alone && a->chunk->size - a->used < size))
         chunk_next(a);
     if (alone)
@@ -83,9 +87,23 @@ void *arena_alloc(Arena *a, size_t size)
     return p;
 }
 
+/* What has a chunk of its own gets another size. */
+static void *chunk_resize(void *p, size_t size)
+{
+    Chunk *c = realloc((Chunk *)p - 1, size + sizeof *c);
+    if (!c)
+        out_of_memory();
+    c->before->next = c;
+    if (c->next)
+        c->next->before = c;
+    c->arena->total += size - c->size;
+    c->size = size;
+    return chunk_memory(c);
+}
+
 void arena_drop(void *p, size_t size)
 {
-    if (!p || size < (SEPARATE ? 1 : large))
+    if (!p || !has_chunk(size))
         return;
     Chunk *c = (Chunk *)p - 1;
     c->before->next = c->next;
@@ -132,7 +150,7 @@ static size_t vec_bytes(uint32_t cap, size_t size)
 /* The array ends where the used part of the newest chunk ends, and the chunk has room for the rest. */
 static bool grows_in_place(const Arena *a, const void *v, size_t old, size_t new)
 {
-    if (!a->chunk || new >= large || SEPARATE)
+    if (!a->chunk || has_chunk(new))
         return false;
     const char *end = chunk_memory(a->chunk) + a->used;
     return (const char *)v - HEAD + old == end && a->chunk->size - a->used >= new - old;
@@ -144,26 +162,33 @@ void vec_let_go(void *v, size_t size)
         arena_drop((char *)v - HEAD, vec_bytes(vec_head(v).cap, size));
 }
 
-void *vec_more(Arena *a, void *v, size_t size)
+/* The array with room for cap elements, more than it has. */
+static void *with_room(Arena *a, void *v, size_t size, uint32_t cap)
 {
-    uint32_t len = vec_len(v), cap = v ? vec_head(v).cap : 0;
-    if (cap > UINT32_MAX / 2)
-        out_of_memory();
-    size_t old = vec_bytes(cap, size);
-    uint32_t first = size > 32 ? 1 : size > 8 ? 2 : 4; /* most arrays of large things hold one */
-    uint32_t more = old >= large ? cap + cap / 2 : cap ? 2 * cap : first;
-    size_t new = vec_bytes(more, size);
-    if (v && grows_in_place(a, v, old, new)) {
+    const uint32_t len = vec_len(v);
+    const size_t old = v ? vec_bytes(vec_head(v).cap, size) : 0, new = vec_bytes(cap, size);
+
+    if (v && has_chunk(old)) {
+        v = (char *)chunk_resize((char *)v - HEAD, new) + HEAD;
+    } else if (v && grows_in_place(a, v, old, new)) {
         a->used += new - old;
     } else {
         char *p = (char *)arena_alloc(a, new) + HEAD;
         if (len)
             memcpy(p, v, len * size);
-        vec_let_go(v, size);
         v = p;
     }
-    vec_head(v) = (VecHead){ len, more };
+    vec_head(v) = (VecHead){ len, cap };
     return v;
+}
+
+void *vec_more(Arena *a, void *v, size_t size)
+{
+    const uint32_t cap = v ? vec_head(v).cap : 0;
+    if (cap > UINT32_MAX / 2)
+        out_of_memory();
+    const uint32_t first = size > 32 ? 1 : size > 8 ? 2 : 4; /* most arrays of large things hold one */
+    return with_room(a, v, size, vec_bytes(cap, size) >= large ? cap + cap / 2 : cap ? 2 * cap : first);
 }
 
 void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n)
@@ -171,14 +196,7 @@ void *vec_reserve(Arena *a, void *v, size_t size, uint32_t n)
     uint32_t len = vec_len(v);
     if (n > UINT32_MAX / 2 - len)
         out_of_memory();
-    if (v && vec_head(v).cap - len >= n)
-        return v;
-    char *p = (char *)arena_alloc(a, vec_bytes(len + n, size)) + HEAD;
-    if (len)
-        memcpy(p, v, len * size);
-    vec_let_go(v, size);
-    vec_head(p) = (VecHead){ len, len + n };
-    return p;
+    return v && vec_head(v).cap - len >= n ? v : with_room(a, v, size, len + n);
 }
 
 /* ---- map ----------------------------------------------------------------------------------------------- */

@@ -60,12 +60,12 @@ void memo_start(Dtc *d, Memo *m, Ex root)
 static const Ex entered = (Ex)1 << 31;
 
 /* Nothing is below it. */
-static bool is_leaf(const ExNode *n) { return n->n == 0 || op_keeps((Op)n->op); }
+static bool ends_walk(const ExNode *n) { return n->n == 0 || op_keeps((Op)n->op); }
 
 /* The operands without value of a node, on the stack, the first one on top; false: it has none. */
 static bool push_operands(Dtc *d, Memo *m, const ExNode *n)
 {
-    if (is_leaf(n))
+    if (ends_walk(n))
         return false;
     while (vec_head(m->stack).cap - vec_len(m->stack) < n->n)
         m->stack = vec_more(&d->run, m->stack, sizeof *m->stack);
@@ -96,7 +96,7 @@ Ex memo_next(Dtc *d, Memo *m)
 /* The order of leaves is the same whether they come before or behind what they are in. */
 static void collect_vars(Dtc *d, Ex root, Walk walk, Var **out)
 {
-    if (is_leaf(ex(d, root))) {
+    if (ends_walk(ex(d, root))) {
         if (ex_is_var(d, root))
             vec_push(&d->pass, *out, ex_is_var(d, root));
         return;
@@ -123,7 +123,7 @@ void ex_real_vars(Dtc *d, Ex e, Var **out)   { collect_vars(d, e, WALK_PARTIAL, 
 
 NodeWalk node_walk(Dtc *d, Ex root)
 {
-    if (!root || is_leaf(ex(d, root)))
+    if (!root || ends_walk(ex(d, root)))
         return (NodeWalk){ .d = d, .leaf = root };
     const NodeWalk w = { .d = d, .m = memo_begin(d) };
     memo_start(d, w.m, root);

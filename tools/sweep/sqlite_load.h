@@ -1,5 +1,5 @@
-/* sqlite_load.h - what is used of SQLite, loaded when a store is opened: it needs 1,600 names, half of all that a start of
- * dtc would look up.
+/* sqlite_load.h - what is used of SQLite, loaded when a store is opened: it needs 1,600 names, which each start of dtc
+ * would look up.
  */
 #ifndef SQLITE_LOAD_H
 #define SQLITE_LOAD_H
