@@ -190,6 +190,7 @@ typedef struct Options {
     /* of an FMU: derivatives of states are kept, and setup may begin at another time (member start) */
     bool         fmu;
     bool         times;                    /* --times: what each pass takes */
+    bool         report;                   /* --report: what is only told there is counted as well */
     NamedValue  *from;                     /* vec: the initial state, in place of what the model says of it */
     double       left;                     /* s: the time at which that was the state */
     bool         begins; double begin;     /* s: the time of the start, in place of the experiment's */

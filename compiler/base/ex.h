@@ -56,8 +56,8 @@ Ex ex_without_event(Dtc *d, Ex e);                         /* noEvent(e), if e i
 
 /* Rewriting visits each node once (memo by handle) with an explicit stack. fn returns 0 to keep and descend. */
 typedef Ex ExRewrite(Dtc *d, Ex e, void *data);
-/* keep one per pass: the memo is shared */
-typedef struct { Ex *memo; uint32_t n; ExRewrite *fn; void *data; } Rewriter;
+/* keep one per pass: the memo is shared; stack: vec, of what is being rewritten */
+typedef struct { Ex *memo; uint32_t n; ExRewrite *fn; void *data; Ex *stack; } Rewriter;
 Ex   ex_rewrite(Dtc *d, Rewriter *r, Ex e);
 /* Does `is` hold for a node below root? Each is looked at once; not below PRE and LAST. */
 /* pre(v) and last(v) are values that are kept: constant in an evaluation, and v is not read by them */

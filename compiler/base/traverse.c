@@ -63,16 +63,19 @@ static const Ex entered = (Ex)1 << 31;
 static bool ends_walk(const ExNode *n) { return n->n == 0 || op_keeps((Op)n->op); }
 
 /* The operands without value of a node, on the stack, the first one on top; false: it has none. */
-static bool push_operands(Dtc *d, Memo *m, const ExNode *n)
+static inline bool push_operands(Dtc *d, Memo *m, const ExNode *n)
 {
     if (ends_walk(n))
         return false;
-    while (vec_head(m->stack).cap - vec_len(m->stack) < n->n)
+    while (vec_head(m->stack).cap - vec_head(m->stack).len < n->n)
         m->stack = vec_more(&d->run, m->stack, sizeof *m->stack);
-    Ex *const from = m->stack + vec_len(m->stack), *to = from;
+    const uint32_t *const stamp = m->stamp, epoch = m->epoch;
+    const Walk walk = m->walk;
+    const Ex *const arg = n->arg;
+    Ex *const from = m->stack + vec_head(m->stack).len, *to = from;
     for (uint32_t i = n->n; i-- > 0;)
-        if (!memo_has(m, n->arg[i]) && goes_into(d, m->walk, n, i))
-            *to++ = n->arg[i];
+        if (stamp[arg[i]] != epoch && goes_into(d, walk, n, i))
+            *to++ = arg[i];
     vec_head(m->stack).len += (uint32_t)(to - from);
     return to > from;
 }
@@ -80,7 +83,7 @@ static bool push_operands(Dtc *d, Memo *m, const ExNode *n)
 Ex memo_next(Dtc *d, Memo *m)
 {
     while (vec_len(m->stack)) {
-        const uint32_t here = vec_len(m->stack) - 1;
+        const uint32_t here = vec_head(m->stack).len - 1;
         const Ex e = m->stack[here];
         if (!(e & entered) && !memo_has(m, e) && push_operands(d, m, ex(d, e))) {
             m->stack[here] |= entered;
@@ -178,13 +181,13 @@ Ex ex_rewrite(Dtc *d, Rewriter *r, Ex root)
     room_for(d, r);
     if (r->memo[root])
         return r->memo[root];
-    Ex *stack = NULL;
-    vec_push(&d->pass, stack, root);
-    while (vec_len(stack)) {
-        Ex e = vec_last(stack);
-        uint32_t waiting = vec_len(stack);
+    const uint32_t below = vec_len(r->stack);
+    vec_push(&d->pass, r->stack, root);
+    while (vec_len(r->stack) > below) {
+        Ex e = vec_last(r->stack);
+        uint32_t waiting = vec_len(r->stack);
         if (r->memo[e]) {
-            (void)vec_pop(stack);
+            (void)vec_pop(r->stack);
             continue;
         }
         ExNode n = *ex(d, e);
@@ -192,13 +195,13 @@ Ex ex_rewrite(Dtc *d, Rewriter *r, Ex root)
         if (by == 0) {
             for (uint32_t i = n.n; i-- > 0;)
                 if (!r->memo[n.arg[i]])
-                    vec_push(&d->pass, stack, n.arg[i]);
-            if (vec_len(stack) > waiting)
+                    vec_push(&d->pass, r->stack, n.arg[i]);
+            if (vec_len(r->stack) > waiting)
                 continue;
             by = rebuilt(d, r->memo, e);
         }
         r->memo[e] = by;
-        (void)vec_pop(stack);
+        (void)vec_pop(r->stack);
     }
     return r->memo[root];
 }

@@ -15,7 +15,7 @@ static void put_out(Printer *pr, const char *fmt, va_list args)
     va_copy(again, args);
     const size_t n = format_text(text, sizeof text, fmt, args);
     if (n < sizeof text)
-        fwrite(text, 1, n, pr->out);
+        fwrite_unlocked(text, 1, n, pr->out);
     else
         vfprintf(pr->out, fmt, again);
     va_end(again);
@@ -32,18 +32,18 @@ void put(Printer *pr, const char *fmt, ...)
     va_end(args);
 }
 
-void put_blanks(Printer *pr, int n)
+void put_spaces(Printer *pr, int n)
 {
     static const char blanks[] = "                                                                ";
 
     for (const int most = (int)sizeof blanks - 1; n > 0; n -= most)
-        fwrite(blanks, 1, (size_t)(n < most ? n : most), pr->out);
+        fwrite_unlocked(blanks, 1, (size_t)(n < most ? n : most), pr->out);
 }
 
 void line(Printer *pr, const char *fmt, ...)
 {
     va_list args;
-    put_blanks(pr, 4 * pr->indent);
+    put_spaces(pr, 4 * pr->indent);
     va_start(args, fmt);
     put_out(pr, fmt, args);
     va_end(args);

@@ -52,7 +52,7 @@ void print_functions(Printer *pr);         /* all that have statements */
 
 /* c_text.c */
 void put(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* to e->out as is */
-void put_blanks(Printer *pr, int n);
+void put_spaces(Printer *pr, int n);
 void line(Printer *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* indented, with newline */
 void put_in_list(Printer *pr, const char *text, bool last); /* of an initializer, in lines of some length */
 const char *number_text(Dtc *d, double x);

@@ -19,7 +19,7 @@ enum { DEEPEST = 40 };                     /* blanks beyond which what goes on g
 /* Blanks, and all that is put from here on, up to end_statement(). */
 void begin_statement(Printer *pr)
 {
-    put_blanks(pr, SHIFT * pr->indent);
+    put_spaces(pr, SHIFT * pr->indent);
     pr->wrap = (Wrap){ .on = true, .text = pr->wrap.text, .room = pr->wrap.room, .seam = pr->wrap.seam };
     vec_clear(pr->wrap.seam);
 }
@@ -56,7 +56,7 @@ void put_plain(Printer *pr, const char *text)
     const size_t n = strlen(text);
 
     if (!pr->wrap.on) {
-        fwrite(text, 1, n, pr->out);
+        fwrite_unlocked(text, 1, n, pr->out);
         return;
     }
     make_room(pr, n);
@@ -121,7 +121,7 @@ static size_t put_piece(Printer *pr, const Piece *p, size_t column, int indent)
     const Wrap *w = &pr->wrap;
 
     if (p->seam == p->seams || column + p->end - p->from <= w->columns) {
-        fwrite(w->text + p->from, 1, p->end - p->from, pr->out);
+        fwrite_unlocked(w->text + p->from, 1, p->end - p->from, pr->out);
         return column + p->end - p->from;
     }
     const Seam *at = loosest(w, p);
@@ -134,11 +134,11 @@ static size_t put_piece(Printer *pr, const Piece *p, size_t column, int indent)
         const bool first = next.from == p->from,
                    fits = fills_lines(at) && column + 1 + next.end - next.from <= w->columns;
         if (!first) {
-            fputs(fits ? " " : "\n", pr->out);
+            fputs_unlocked(fits ? " " : "\n", pr->out);
             column++;
             if (!fits) {
-                put_blanks(pr, indent);
-                fputs(w->lead, pr->out);
+                put_spaces(pr, indent);
+                fputs_unlocked(w->lead, pr->out);
                 column = (size_t)indent + strlen(w->lead);
             }
         }

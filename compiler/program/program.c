@@ -25,6 +25,8 @@ const char *comment_text(Dtc *d, const char *text)
     for (const char *p = text; *p && n < LIMIT; p++, n++) {
         char c = (unsigned char)*p < ' ' ? ' ' : *p;
         s[k++] = c;
+        if ((unsigned char)c > '?' && c != '\\')
+            continue; /* a letter */
         if ((c == '*' && p[1] == '/') || (c == '/' && p[1] == '*') || (c == '\\' && p[1] < ' ') ||
             (c == '?' && p[1] == '?'))
             s[k++] = ' ';

@@ -208,13 +208,13 @@ static Statement loop_of(Roll *r, const List *l, Run run, const Statement *body)
 
 /* ---- the pass ------------------------------------------------------------------------------------------ */
 
-/* What has loops but for signs, numbers or names of components, of statements that have none. */
+/* For --report: what has loops but for signs, numbers or names of components, of statements that have none. */
 static void count_unlike(Roll *r, const Statement *body, uint32_t from, uint32_t to)
 {
     static const unsigned any[] = { ANY_SIGN, ANY_SIGN | ANY_NUMBER, ANY_SIGN | ANY_NUMBER | ANY_NAME };
     uint64_t before = 0;
 
-    for (int k = 0; k < 3 && to - from >= REPEATS; k++) {
+    for (int k = 0; k < 3 && r->d->opt.report && to - from >= REPEATS; k++) {
         uint64_t rolled = 0;
         r->shapes.any = any[k];
         List l = list_of(r, body, from, to);

@@ -32,6 +32,24 @@ static int by_handle(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Most statements have few. */
+static void sort_handles(Ex *x, uint32_t n)
+{
+    enum { FEW = 24 };
+
+    if (n > FEW) {
+        qsort(x, n, sizeof *x, by_handle);
+        return;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        const Ex moved = x[i];
+        uint32_t k = i;
+        for (; k > 0 && x[k - 1] > moved; k--)
+            x[k] = x[k - 1];
+        x[k] = moved;
+    }
+}
+
 /* An array of numbers that the file has is a name. */
 static uint32_t operands(const Share *s, Ex x)
 {
@@ -49,8 +67,7 @@ static void collect(Share *s)
         for (uint32_t i = operands(s, x); i-- > 0;)
             vec_push(&s->d->pass, s->root, ex_arg(s->d, x, i));
     }
-    if (s->seen)
-        qsort(s->seen, vec_len(s->seen), sizeof *s->seen, by_handle);
+    sort_handles(s->seen, vec_len(s->seen));
 }
 
 bool is_leaf(Dtc *d, Ex x)

@@ -36,7 +36,8 @@ static bool holds(Tearing *t, Ex root)
 {
     Dtc *d = t->d;
     Ex *stack = NULL;
-    vec_push(&d->pass, stack, root);
+    if (*holds_memo(t, root) >> 1 != t->stamp)
+        vec_push(&d->pass, stack, root);
     while (vec_len(stack)) {
         Ex e = vec_last(stack);
         if (*holds_memo(t, e) >> 1 == t->stamp) {

@@ -125,6 +125,8 @@ static const char *short_path(Dtc *d, const char *path)
 
     for (const char *p = path; *p; p++)
         left += *p == '.';
+    if (left <= COMPONENTS)
+        return path;
     for (const char *p = path; *p; k++, left--) {
         const size_t n = strcspn(p, ".");
         const bool number = strcspn(p, "0123456789") < n;

@@ -121,7 +121,7 @@ int linear_start(Dtc *d, const Cli *cli)
     s->opt.vars = NULL;
     s->opt.single = s->opt.audit = s->opt.times = false;
     s->opt.method = M_EULER;
-    own.report = false;
+    s->opt.report = false;
     own.sim.quiet = true;
     const int wrong = linear_model(s, &own, &m);
     if (!wrong)

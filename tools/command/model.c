@@ -239,15 +239,15 @@ static void write_report(Dtc *d, const Cli *cli, const struct Emitter *program)
 bool model_compiled(Dtc *d, const Cli *cli, bool needs, Compiled *c)
 {
     c->good = compile(d, &c->dae) && vars_exist(d, d->flat, cli->command == CMD_SIM);
-    needs |= cli->report || dump_wanted(d, "step");
+    needs |= d->opt.report || dump_wanted(d, "step");
     if (c->good && needs)
         c->good = (c->program = step_program(d, &c->dae)) != NULL;
     const bool notes =
-        cli->report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet);
+        d->opt.report || cli->command == CMD_CHECK || (cli->command == CMD_SIM && !cli->sim.quiet);
     if (c->good && notes && !d->flat->component && d->opt.component != ALONE_WITH_CONNECTORS)
         initial_note(d, d->flat, &c->dae, cli->command == CMD_SIM ? 3 : 20),
             note_choices(d, d->flat, &c->dae);
-    if (c->good && cli->report)
+    if (c->good && d->opt.report)
         write_report(d, cli, c->program), lap(d, "report");
     return c->good;
 }

@@ -60,7 +60,7 @@ OWN("kind", 0, "cs|me", "cs me", COMPILE, choice, fmu_kind, ANY, "one of them",
 OWN("outputs", 0, "before|after", "before after", COMPILE, choice, fmu_outputs, ANY, "one of them",
     "of co-simulation: outputs after a step belong to the sample before it, or to its end (default: after, which "
     "costs an evaluation more)")
-OWN("report", 0, NULL, NULL, RUN, flag, report, ANY, NULL, "sizes and costs of the model")
+AT("report", 0, NULL, NULL, RUN, flag, IN_MODEL(report), ANY, NULL, "sizes and costs of the model")
 AT("dump", 0, "PASS", "flat nets index blt torn stage step exact", RUN, choice, IN_MODEL(dump), ANY,
     "one of them",
     "the model after a pass, as text: flat, index, blt, torn, stage or step; nets: what is known of nets and "

@@ -108,7 +108,7 @@ static int check_model(Dtc *d, Cli *cli, Json *json)
 {
     Compiled c = { 0 };
 
-    if (!cli->report && !d->opt.dump)
+    if (!d->opt.report && !d->opt.dump)
         d->opt.component = ALONE_WITH_FLANGES;
     model_compiled(d, cli, false, &c);
     c.good &= standard_output_flush();
@@ -135,8 +135,9 @@ int run_check(Dtc *d, Cli *cli)
     Json j;
     int wrong = model_operand(d, cli);
 
-    if (!wrong && cli->format && (cli->report || d->opt.dump))
-        wrong = usage("dtc check --format json is by itself: leave out", cli->report ? "--report" : "--dump");
+    if (!wrong && cli->format && (d->opt.report || d->opt.dump))
+        wrong =
+            usage("dtc check --format json is by itself: leave out", d->opt.report ? "--report" : "--dump");
     if (!wrong)
         wrong = table_or_json(d, cli, "dtc check");
     if (wrong)

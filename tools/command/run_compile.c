@@ -107,7 +107,7 @@ static int fits_matrices(Dtc *d, const Cli *cli)
 
     if (strcmp(format, "table") != 0 && strcmp(format, "json") != 0)
         return usage("--dump=exact writes table and json; what is", format);
-    if (d->opt.output || cli->report)
+    if (d->opt.output || d->opt.report)
         return usage("--dump=exact is by itself: leave out", d->opt.output ? "-o" : "--report");
     if (d->opt.hybrid || d->opt.single)
         return usage("--dump=exact is of a fixed step in double precision: leave out",
@@ -124,7 +124,7 @@ static int fits_sfunction(Dtc *d, const Cli *cli)
     if (!d->opt.output || !has_ending(d, d->opt.output, "c"))
         return usage("an S-function is a file of C: -o NAME.c, not",
                      d->opt.output ? d->opt.output : "nothing");
-    if (d->opt.hybrid || cli->report)
+    if (d->opt.hybrid || d->opt.report)
         return usage("an S-function makes fixed steps, and is by itself: leave out",
                      d->opt.hybrid ? "--hybrid" : "--report");
     return 0;
@@ -137,7 +137,7 @@ static int fits(Dtc *d, const Cli *cli)
         return fits_matrices(d, cli);
     if (is_sfunction(cli) && fits_sfunction(d, cli))
         return 2;
-    if (cli->stuck || (cli->format && !cli->report && !is_sfunction(cli)))
+    if (cli->stuck || (cli->format && !d->opt.report && !is_sfunction(cli)))
         return usage(cli->stuck
                          ? "--stuck belongs to --dump=exact"
                          : "--format belongs to --dump=exact, --report and other commands, `dtc sim` for one",
@@ -163,7 +163,7 @@ static int fits(Dtc *d, const Cli *cli)
                             all_forms(d)));
     if (wrong)
         return wrong;
-    if (is_fmu(d) ? cli->report || d->opt.dump || d->opt.hybrid
+    if (is_fmu(d) ? d->opt.report || d->opt.dump || d->opt.hybrid
                   : cli->fmu_version || cli->fmu_kind || cli->fmu_outputs)
         return usage(is_fmu(d) ? "an FMU has both kinds of C: leave out --report, --dump and --hybrid; -o"
                                : "--fmi, --kind and --outputs belong to an FMU: -o FILE.fmu",
@@ -172,7 +172,7 @@ static int fits(Dtc *d, const Cli *cli)
         return usage("--lanes is C that a program of yours compiles for its machine's vectors: -o FILE.c, "
                      "not",
                      is_sfunction(cli) ? "an S-function" : d->opt.output);
-    if (!d->opt.output && !d->opt.dump && !cli->report)
+    if (!d->opt.output && !d->opt.dump && !d->opt.report)
         return usage("where to? -o FILE, or `dtc check`, `dtc sim`", NULL);
     return 0;
 }
