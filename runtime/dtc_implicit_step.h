@@ -33,10 +33,10 @@ typedef struct {
 static inline void *dtc_implicit_at(void *m, size_t at) { return (char *)m + at; }
 
 /* J and its factors; true: the matrix is singular. */
-static inline int dtc_implicit_make(const dtc_functions *f, void *m, int all)
+static inline int dtc_implicit_make(const dtc_functions *f, void *m, int all, dtc_real h)
 {
     const dtc_implicit_plan *q = (const dtc_implicit_plan *)f->plan;
-    const dtc_real g = (dtc_real)DTC_ROS2_GAMMA * f->control(m).step;
+    const dtc_real g = (dtc_real)DTC_ROS2_GAMMA * h;
     dtc_real *J = (dtc_real *)dtc_implicit_at(m, q->J), *A = (dtc_real *)dtc_implicit_at(m, q->A);
     int *made = (int *)dtc_implicit_at(m, q->made);
 
@@ -47,13 +47,13 @@ static inline int dtc_implicit_make(const dtc_functions *f, void *m, int all)
            dtc_implicit_factor(q->pattern, all || f->factor_stages, g, J, A, (int *)dtc_implicit_at(m, q->p));
 }
 
-static inline void dtc_implicit_solution(const dtc_functions *f, void *m, dtc_real *b, dtc_real *work)
+static inline void dtc_implicit_solution(const dtc_functions *f, void *m, dtc_real h, dtc_real *b, dtc_real *work)
 {
     const dtc_implicit_plan *q = (const dtc_implicit_plan *)f->plan;
-    const dtc_real g = (dtc_real)DTC_ROS2_GAMMA * f->control(m).step;
 
     if (((const int *)dtc_implicit_at(m, q->made))[1])
-        dtc_implicit_solve(q->pattern, g, (const dtc_real *)dtc_implicit_at(m, q->J),
+        dtc_implicit_solve(q->pattern, (dtc_real)DTC_ROS2_GAMMA * h,
+                           (const dtc_real *)dtc_implicit_at(m, q->J),
                            (const dtc_real *)dtc_implicit_at(m, q->A), (const int *)dtc_implicit_at(m, q->p),
                            b, work);
     else
@@ -95,12 +95,12 @@ static inline void dtc_implicit_stages(const dtc_functions *f, void *m, const dt
     dtc_control copy;
 
     if (all || age == 0 || age >= q->keeps) {
-        singular = dtc_implicit_make(f, m, all);
+        singular = dtc_implicit_make(f, m, all, c->step);
         made[0] = sample;
     }
     *c->stale = 0;
     dtc_implicit_rates(f, m, held, dx);
-    dtc_implicit_solution(f, m, dx, work);
+    dtc_implicit_solution(f, m, c->step, dx, work);
     memcpy(room->copy, m, q->copied);
     f->states_of(m, x);
     dtc_stage(f, room->copy, *c->time, x, dx, c->step, k2);
@@ -111,7 +111,7 @@ static inline void dtc_implicit_stages(const dtc_functions *f, void *m, const dt
     }
     for (i = 0; i < n; i++)
         k2[i] -= (dtc_real)2 * dx[i];
-    dtc_implicit_solution(f, m, k2, work);
+    dtc_implicit_solution(f, m, c->step, k2, work);
     for (i = 0; i < n; i++)
         dx[i] = c->step * ((dtc_real)1.5 * dx[i] + (dtc_real)0.5 * k2[i]);
     copy = f->control(room->copy);

@@ -34,7 +34,7 @@ static inline int dtc_law_invert_few(int m, int holding, const int *list, const 
 }
 
 /* dtc_law_moved where they are such, and all else is made when a decision is due; else 0. No more than that is asked
- * of a law that is asked by DTC_LAW_STAYS. O(1) */
+ * of a law that is asked by DTC_LAW_STAYS; whole may be that of the last decision. O(1) */
 #define DTC_LAW_MOVED_FEW(m, x)                                                                                        \
     (dtc_law_invert_few((m), (x)->holding, (x)->list, (x)->G, (x)->whole, (x)->P)                                      \
          ? ((x)->group[0] = DTC_LAW_NO_TOLERANCES, (x)->updates = (x)->rough = (x)->count.deficiency = 0, 1)           \
@@ -151,15 +151,18 @@ static inline void dtc_law_leave_impulses(dtc_real h, int holding, const int *li
 {
     for (int k = 0; k < holding; k++) {
         const int e = list[k];
-        const dtc_real none = DTC_LAW_TORQUE * torque[e], size = dtc_abs(lambda[e]),
-                       below = slo[e] < lo[e] ? -slo[e] : -lo[e], above = shi[e] > hi[e] ? shi[e] : hi[e],
-                       most = (lambda[e] < (dtc_real)0 ? below : above) + none;
-        room[e] = -dtc_law_beyond(e, held[e], lo, hi, slo, shi);
-        if (dtc_abs(jump[e]) > (dtc_real)0)
+        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e],
+                       above = held[e] - least, below = most - held[e], none = DTC_LAW_TORQUE * torque[e],
+                       impulse = dtc_abs(jump[e]);
+        room[e] = above < below ? above : below;
+        if (impulse > (dtc_real)0)
             *moved = 1;
-        if (dtc_abs(jump[e]) > h * none && size > *correction * most && -lo[e] < DTC_UNBOUNDED &&
-            hi[e] < DTC_UNBOUNDED)
-            *correction = size / most;
+        if (impulse > h * none) {
+            const dtc_real bound = (lambda[e] < (dtc_real)0 ? -least : most) + none,
+                           size = dtc_abs(lambda[e]);
+            if (size > *correction * bound && -lo[e] < DTC_UNBOUNDED && hi[e] < DTC_UNBOUNDED)
+                *correction = size / bound;
+        }
     }
 }
 #define DTC_LAW_LEAVE_IMPULSES(x, h)                                                                                   \

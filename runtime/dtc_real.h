@@ -23,6 +23,7 @@ typedef uint32_t dtc_bits;
 #define DTC_INFINITE ((dtc_bits)255 << 23)
 #define DTC_NORMAL ((dtc_bits)1 << 23)
 #define DTC_SMALLEST ((dtc_bits)67 << 23) /* 2^-60, 9e-19: the product of two is normal */
+#define DTC_FIRST(bits) ((uint32_t)((bits) << 1)) /* without the sign */
 #define DTC_UNBOUNDED 1e30F /* a bound from here on is none */
 #define dtc_sqrt sqrtf
 #define dtc_abs fabsf
@@ -33,12 +34,18 @@ typedef uint64_t dtc_bits;
 #define DTC_INFINITE ((dtc_bits)2047 << 52)
 #define DTC_NORMAL ((dtc_bits)1 << 52)
 #define DTC_SMALLEST ((dtc_bits)691 << 52) /* 2^-332, 1e-100: the product of three is normal */
+#define DTC_FIRST(bits) ((uint32_t)((bits) >> 31))
 #define DTC_UNBOUNDED 1e60
 #define dtc_sqrt sqrt
 #define dtc_abs fabs
 #endif
 
-#define DTC_TOP(bits) ((uint32_t)((bits) >> (8 * sizeof(dtc_bits) - 32)))
+/* Said to a C compiler of what seldom holds. */
+#if defined(__GNUC__)
+#define DTC_SELDOM(x) __builtin_expect((x) != 0, 0)
+#else
+#define DTC_SELDOM(x) (x)
+#endif
 
 /* What enters a step: is it finite; inputs, states and what else goes on to the next step are taken as zero below
  * DTC_SMALLEST, parameters if they are denormal. So no operation of a step meets a denormal number, at which some
@@ -52,23 +59,18 @@ static inline dtc_bits dtc_magnitude(dtc_real x)
     return b & ~((dtc_bits)1 << (8 * sizeof b - 1));
 }
 static inline int dtc_finite(dtc_real x) { return dtc_magnitude(x) < DTC_INFINITE; }
-/* 0: finite, and zero, as many inputs are, or not small: nothing is to be done with it. */
+/* 0: finite, and zero, as many inputs are, or not small: nothing is to be done with it. All borders have its first bits
+ * alone. */
 static inline int dtc_odd(dtc_real x)
 {
     dtc_bits b;
     memcpy(&b, &x, sizeof b);
-    b = (dtc_bits)(b << 1); /* without the sign; all borders have its first bits alone */
-    return b != 0 && DTC_TOP(b) - 2 * DTC_TOP(DTC_SMALLEST) >= 2 * DTC_TOP(DTC_INFINITE - DTC_SMALLEST);
+    return DTC_SELDOM(DTC_FIRST(b) - DTC_FIRST(DTC_SMALLEST) >=
+                      DTC_FIRST(DTC_INFINITE) - DTC_FIRST(DTC_SMALLEST)) &&
+           dtc_magnitude(x) != 0;
 }
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMALLEST ? (dtc_real)0 : x; }
 static inline dtc_real dtc_normal(dtc_real x) { return dtc_magnitude(x) < DTC_NORMAL ? (dtc_real)0 : x; }
-#endif
-
-/* Said to a C compiler of what seldom holds. */
-#if defined(__GNUC__)
-#define DTC_SELDOM(x) __builtin_expect((x) != 0, 0)
-#else
-#define DTC_SELDOM(x) (x)
 #endif
 
 /* Members that macros list in rows (DTC_LAW_ROWS), as C declares them. */

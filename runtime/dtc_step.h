@@ -286,6 +286,7 @@ enum { DTC_NOT_ASKED = -1 };
 DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *c)
 {
     const dtc_count count = *c->count;
+    const int fault = *c->fault;
     int quiet;
 
     if (!f->quiet || *c->ready != 1 || *c->changed || !dtc_asks(c->backoff) ||
@@ -297,6 +298,8 @@ DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *
     if (f->counts)
         *c->count = count;
     if (quiet <= 0) {
+        if (f->counts)
+            *c->fault = fault;
         if (quiet != DTC_NOT_ASKED)
             dtc_heard(c->backoff, 0);
         return 0;

@@ -264,10 +264,9 @@ bool in_statements(const Equations *e, const Block *b) { return is_small(e, b) |
 /* Torques of sliding elements are known; then as in a linear block; those of the stuck ones come last. */
 static void solve_law(Torn *t)
 {
-    Program *p = t->p;
     const bool small = is_small(t->e->of, t->b), statements = in_statements(t->e->of, t->b);
 
-    do_kernel(p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
+    do_push(t);
     torques(t);
     Rest r = at_zero(t, statements);
     if (has_inverse(t->e->of, t->b, t->initial))

@@ -22,6 +22,7 @@ void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a
 Fn   function_for(const Torn *t, FunctionRole role);      /* one of its functions */
 void trouble(const Torn *t, MemberRole counter);           /* inside of an `if`: counted, with its name */
 
+void do_whole(const Torn *t);                            /* of a law whose matrix moves: for a decision */
 bool few_products(Dtc *d, const Block *b);          /* of a matrix that moves: as statements, without zeros */
 bool is_zero_column(Dtc *d, const Block *b, uint32_t j);    /* B has nothing of element j */
 
@@ -70,6 +71,8 @@ Ex   again_in_law(const Emitter *e, uint32_t index);
  * moves: are tolerances of its matrix made when a decision is due? */
 bool asks_with_impulses(const Emitter *e, uint32_t index);
 void begin_stays(Torn *t);
+bool is_single(const Block *b);                     /* one element, no unknowns */
+void do_push(const Torn *t);                       /* torques of sliding elements */
 void do_hold(const Torn *t);                       /* torques of stuck elements, and of such a law the question */
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 /* The same by the response of the block; where something may change, it is solved before by `solve`. */

@@ -193,9 +193,64 @@ static void ask_one_by_one(const Torn *t)
     }
 }
 
+/* ---- of one element ------------------------------------------------------------------------------------ */
+
+bool is_single(const Block *b) { return block_n(b) == 0 && block_m(b) == 1; }
+
+/* Is it asked by its torque and its slip acceleration, without lists? One product solves it. */
+static bool is_asked_alone(const Torn *t)
+{
+    return t->quiet && is_single(t->b) && decides(t->e->of, t->index) &&
+           !asks_with_impulses(t->e, t->index) && !has_contacts(t->e->of, t->b) && !asks_size(t) &&
+           !t->d->opt.lanes;
+}
+
+static Ex is_in(const Torn *t, ConstantId place)
+{
+    return ex_bin(t->d, OP_EQ, in_law(t, AT_law_place, 0), constant(t->p, place));
+}
+
+void do_push(const Torn *t)
+{
+    if (is_asked_alone(t))
+        do_set(t->p, in_law(t, AT_law_lambda, 0),
+               ex_if(t->d, is_in(t, C_FWD), in_law(t, AT_law_lo, 0),
+                     ex_if(t->d, is_in(t, C_BWD), in_law(t, AT_law_hi, 0), ex_real(t->d, 0))));
+    else
+        do_kernel(t->p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
+}
+
+/* Where it is stuck, with a torque that is not refined; else y is its slip acceleration. */
+static void ask_alone(const Torn *t)
+{
+    Ex af = in_law(t, AT_law_af, 0),
+       held = ex_un(t->d, OP_NEG, ex_bin(t->d, OP_MUL, in_law(t, AT_law_P, 0), af));
+
+    do_if_kernel(t->p, true, K_LAW_KEEPS, ex_int(t->d, 1), t->law, ex_int(t->d, 0),
+                 ex_if(t->d, is_in(t, C_STUCK), held, af), ahead_of(t->e), ex_bool(t->d, false));
+    unless_stays(t);
+}
+
+static void hold_alone(const Torn *t)
+{
+    do_if_kernel(t->p, false, K_LAW_IS_PLAIN, t->law);
+    ask_alone(t);
+    do_else(t->p);
+    do_kernel(t->p, 0, K_LAW_HOLD, ex_int(t->d, 1), t->law);
+    unless_quiet(t);
+    do_give_up(t->p, t->quiet);
+    do_end(t->p);
+    do_end(t->p);
+}
+
 void do_hold(const Torn *t)
 {
     enum { FEW = 6 };
+
+    if (is_asked_alone(t)) {
+        hold_alone(t);
+        return;
+    }
     const bool asks = !t->initial && asks_with_impulses(t->e, t->index),
                straight = asks && t->quiet && t->m <= FEW && !asks_size(t);
 
@@ -216,7 +271,7 @@ void do_hold(const Torn *t)
 /* A sample that is asked alone whether all stays. */
 static void ask(const Torn *t)
 {
-    if (asks_with_impulses(t->e, t->index)) /* before */
+    if (asks_with_impulses(t->e, t->index) || is_asked_alone(t)) /* before */
         return;
     if (asks_size(t))
         do_law(t->e, FN_size, t->index);

@@ -7,7 +7,7 @@
  * Requires: blocks torn and staged. Cost: linear in the entries.
  */
 #include "blocks.h"
-#include "eliminate.h"
+#include "sparse.h"
 
 enum { REDUCED = 128 };                    /* most products of G as statements */
 
@@ -120,12 +120,36 @@ static Ex *numbers_left_out(const Torn *t, const Ex *entry, uint32_t n)
     return left;
 }
 
-/* Columns that a solution has written over: also what is zero in them. */
-static void zeros_of_columns(const Torn *t)
+static Ex of_column(const Torn *t, uint32_t j, uint32_t i) { return elem(t->p, t->X, j * t->n + i); }
+
+/* inv(J) B without what is always zero in a column; where the order of elimination does not do, with it. */
+static void solve_column(const Torn *t, uint32_t j)
 {
-    for (uint32_t i = 0; i < t->n * t->m; i++)
-        if (ex_is_zero(t->d, t->b->B[i]) && !is_zero_column(t->d, t->b, i % t->m))
-            do_set(t->p, elem(t->p, t->X, i % t->m * t->n + i / t->m), ex_real(t->d, 0));
+    Arena *a = &t->d->pass;
+    uint32_t *of = NEW_N(a, uint32_t, t->n + 1);
+    bool *none = NEW_N(a, bool, t->n + 1);
+    Sparse s = { .p = t->p,
+                 .x = t->b->fixed,
+                 .a = block_part(t->e, t->b, AT_block_a),
+                 .z = t->X,
+                 .of = of,
+                 .none = none };
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        of[i] = j * t->n + i;
+        none[i] = ex_is_zero(t->d, t->b->B[i * t->m + j]);
+    }
+    do_if(t->p, has_many(t));
+    for (uint32_t i = 0; i < t->n; i++)
+        if (none[i])
+            do_set(t->p, of_column(t, j, i), ex_real(t->d, 0));
+    do_kernel(t->p, 0, K_LU_SOLVE, size(t, t->n), t->A, t->pivots, of_column(t, j, 0));
+    do_else(t->p);
+    sparse_solution(&s);
+    for (uint32_t i = 0; i < t->n; i++)
+        if (none[i])
+            do_set(t->p, of_column(t, j, i), ex_real(t->d, 0));
+    do_end(t->p);
 }
 
 static void switched_entries(const Torn *t, Ex G)
@@ -165,15 +189,35 @@ static Ex entry_of(const Torn *t, Ex G, uint32_t i, uint32_t j)
     return ex_is_zero(t->d, t->b->D[i * t->m + j]) ? ex_real(t->d, 0) : elem(t->p, G, i * t->m + j);
 }
 
-/* What dtc_switched_reduce does, without what is always zero. */
-static void reduce(const Torn *t, Ex G, Ex whole)
+/* The diagonal of G as its terms add up without their signs. */
+static void wholes(const Torn *t)
 {
+    do_shared(t->p);
     for (uint32_t j = 0; j < t->m; j++) {
-        Ex sum = ex_un(t->d, OP_ABS, entry_of(t, G, j, j)), *own = products(t, j, j);
+        Ex sum = ex_un(t->d, OP_ABS, t->b->D[j * t->m + j]), *own = products(t, j, j);
         for (uint32_t k = 0; k < vec_len(own); k++)
             sum = ex_bin(t->d, OP_ADD, sum, ex_un(t->d, OP_ABS, own[k]));
-        do_set(t->p, elem(t->p, whole, j), sum);
+        do_set(t->p, elem(t->p, member(t->p, AT_law_whole, t->index), j), sum);
     }
+    do_end(t->p);
+}
+
+/* Is it made when a decision is due, and where DTC_LAW_MOVED_FEW does not do? That looks at it for a G that is nothing
+ * but rounding, ten orders of magnitude away: the last one does. */
+static bool is_whole_late(const Torn *t)
+{
+    return few_products(t->d, t->b) && asks_with_impulses(t->e, t->index);
+}
+
+void do_whole(const Torn *t)
+{
+    if (is_whole_late(t))
+        wholes(t);
+}
+
+/* What dtc_switched_reduce does, without what is always zero. */
+static void reduce(const Torn *t, Ex G)
+{
     for (uint32_t j = 0; j < t->m; j++)
         for (uint32_t i = 0; i < t->m; i++) {
             Ex less = entry_of(t, G, i, j), *term = products(t, i, j);
@@ -208,13 +252,18 @@ static void switched_matrices(const Torn *t)
         do_clear(p, G);
     switched_entries(t, G);
     keep_own(t, G);
+    for (uint32_t j = 0; j < m && t->b->fixed; j++) {
+        if (is_zero_column(t->d, t->b, j))
+            continue;
+        if (few)
+            solve_column(t, j);
+        else
+            solve_fixed(t, of_column(t, j, 0));
+    }
+    if (few && !is_whole_late(t))
+        wholes(t);
     if (few)
-        zeros_of_columns(t);
-    for (uint32_t j = 0; j < m && t->b->fixed; j++)
-        if (!is_zero_column(t->d, t->b, j))
-            solve_fixed(t, elem(p, t->X, j * n));
-    if (few)
-        reduce(t, G, whole);
+        reduce(t, G);
     else if (t->b->fixed)
         do_kernel(p, 0, K_SWITCHED_REDUCE, size(t, n), size(t, m), t->X, t->C, G, whole);
     else if (t->J)
@@ -226,6 +275,7 @@ static void switched_matrices(const Torn *t)
     const bool asks = asks_with_impulses(t->e, t->index);
     if (asks)
         do_if_kernel(p, true, K_LAW_MOVED_FEW, ex_int(t->d, m), t->law);
+    do_whole(t);
     do_block(p);
     Ex law = view(p, t->law);
     if (t->b->matrix_rate == RATE_STEP && !has_events(t->e->of)) {

@@ -268,8 +268,6 @@ static void lay_events(Layout *l, const Emitter *e)
     if (vec_len(e->loops->loose))
         lay(l, MT_INT, 3 * vec_len(e->loops->loose), AT_pinned, 0,
             "relations: in a search; values before it; which change");
-    if (tangent_size(e->tangent) > 0)
-        lay(l, MT_REAL, tangent_size(e->tangent), AT_tangent, 0, "differentials, of any_jacobian");
 }
 
 /* What calls tell beside their status. */
@@ -362,7 +360,9 @@ Layout *model_layout(const Emitter *e)
     if (e->exact)
         lay_exact(l, e);
     if (e->rosenbrock)
-        lay_rosenbrock(l, e);
+        lay_rosenbrock(l, e); /* a stage has a copy of what is before it */
+    if (holds_relations(e->of) && tangent_size(e->tangent) > 0)
+        lay(l, MT_REAL, tangent_size(e->tangent), AT_tangent, 0, "differentials, of any_jacobian");
     lay_kept(l, e);
     lay_beside(l, e);
     lay_all_end(l);

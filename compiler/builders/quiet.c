@@ -87,8 +87,6 @@ static Ex *kept_members(const Emitter *e)
                 keep(&kept, ex_var(e->d, lambda), a);
         }
     }
-    if (may_count(e->of))
-        keep(&kept, member(e->program, AT_fault, 0), a);
     return kept;
 }
 

@@ -13,6 +13,8 @@
  * whose rounding moves stuck elements in each sample. Other sums stay whole, so that what nearly cancels in a sum does
  * so before it is multiplied. There are never more than rows.
  *
+ * An element without unknowns (is_single) has none: its torque is one product as it is.
+ *
  * Requires: blocks torn and staged. For matrices of setup, and those that change with places or with what when-clauses
  * assign: those that move, and contacts, whose decisions ask for accelerations of open ones, are solved in each step.
  * Cost: linear in the expressions. -fno-response leaves it out.
@@ -163,7 +165,7 @@ static bool responds(const Equations *e, uint32_t index)
 
     return !opt->no_response && !opt->no_fold && opt->method != M_EXACT && b->kind == B_SWITCHED &&
            !has_events(e) && !opt->no_skip && b->matrix_rate < RATE_STEP && !has_contacts(e, b) &&
-           !loses_rank(e, b) && block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
+           !loses_rank(e, b) && !is_single(b) && block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
 }
 
 const LawResponse *response_plan(const Equations *e)

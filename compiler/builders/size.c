@@ -135,5 +135,7 @@ void build_size(const Emitter *e, const Assigned *all, uint32_t index)
     for (uint32_t i = 0; i < m; i++)
         do_set(p, elem(p, member(e->program, AT_law_size, index), i), size_of(&s, size[i]));
     do_end(p);
+    const Torn t = torn_block(e, b, index, false);
+    do_whole(&t);
     function_end(p);
 }

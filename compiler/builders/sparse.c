@@ -189,15 +189,36 @@ static void moving_factors(const Emitter *e, const Block *b, uint32_t index)
 
 /* ---- the solution -------------------------------------------------------------------------------------- */
 
+static bool is_none(const Sparse *s, uint32_t i) { return s->none && s->none[i]; }
+
+static void set(const Sparse *s, uint32_t i, Ex value)
+{
+    do_set(s->p, unknown(s, i), value);
+    if (s->none)
+        s->none[i] = false;
+}
+
 /* z[i] less the sum of a z over these entries. */
 static void subtract_sum(const Sparse *s, uint32_t i, uint32_t from, uint32_t to)
 {
-    for (uint32_t k = from; k < to;) {
-        Ex sum = unknown(s, i);
-        for (uint32_t n = 0; n < TERMS && k < to; n++, k++)
-            sum = less(s, sum, product(s, entry(s, k), unknown(s, s->x->col[k])));
-        do_set(s->p, unknown(s, i), sum);
+    uint32_t n = 0;
+    Ex sum = 0;
+
+    for (uint32_t k = from; k < to; k++) {
+        if (is_none(s, s->x->col[k]))
+            continue;
+        Ex term = product(s, entry(s, k), unknown(s, s->x->col[k]));
+        if (n == 0 && is_none(s, i))
+            sum = ex_un(s->p->d, OP_NEG, term);
+        else
+            sum = less(s, n ? sum : unknown(s, i), term);
+        if (++n == TERMS) {
+            set(s, i, sum);
+            n = 0;
+        }
     }
+    if (n)
+        set(s, i, sum);
 }
 
 void sparse_solution(const Sparse *s)
@@ -214,7 +235,8 @@ void sparse_solution(const Sparse *s)
         }
         for (uint32_t i = end; i-- > first;) {
             subtract_sum(s, i, x->diagonal[i] + 1, beyond(x, i));
-            do_op(p, unknown(s, i), OP_MUL, entry(s, x->diagonal[i]));
+            if (!is_none(s, i))
+                do_op(p, unknown(s, i), OP_MUL, entry(s, x->diagonal[i]));
         }
     }
 }

@@ -6,8 +6,9 @@
 #include "eliminate.h"
 #include "program.h"
 
-/* a: the entries of the factors; z: of the solution, unknown i is z[of[i]], or, where of is NULL, z[i]. */
-typedef struct { Program *p; const Elimination *x; Ex a, z; const uint32_t *of; } Sparse;
+/* a: the entries of the factors; z: of the solution, unknown i is z[of[i]], or, where of is NULL, z[i]. none: of z, by
+ * row: it is always zero, and not read; afterwards, what still is, and is not set; NULL: nothing is. */
+typedef struct { Program *p; const Elimination *x; Ex a, z; const uint32_t *of; bool *none; } Sparse;
 
 /* Row i, whose entries are set, is eliminated, whatever units unknowns have: growth += the magnitudes of |L| |U| in its
  * row over those before (Higham, Accuracy and Stability of Numerical Algorithms, theorem 9.3: the backward error).

@@ -46,7 +46,6 @@ typedef struct clutch {
     int law_place; /* law.place: 1 forward, -1 backward, 0 stuck, 2 inactive */
 
     /* ---- the rest: nothing to set ---- */
-    struct { dtc_real own[1], unit[1], T[2], slides[2]; } block_8; /* 4 equations of law and others */
     struct { DTC_LAW_MEMBERS(1) } law_8; /* law */
 
     /* variables */
@@ -207,9 +206,6 @@ static void fixed(void *any)
     /* Matrix of law and others */
     memset(m->law_8.G, 0, sizeof m->law_8.G);
     m->law_8.G[0] = m->per_J1_per_J2;
-    memcpy(m->block_8.own, m->law_8.G, sizeof m->block_8.own);
-    memset(m->block_8.unit, 0, sizeof m->block_8.unit);
-    m->block_8.unit[0] = -m->per_J1;
     {
         dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
         dtc_law_groups(&law);
@@ -244,66 +240,22 @@ static void equations(void *any)
     clutch *m = (clutch *)any;
     /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
      * stuck ones */
-    {
-        int whole;
-        whole = m->initial != 0 || m->law_8.responds != m->law_8.serial;
-        if (!whole) {
-            {
-                dtc_real y[1];
-                dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                dtc_real x[1];
-                x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
-                dtc_law_respond(&law, 0, 1, m->block_8.T, x, m->block_8.slides, y);
+    DTC_LAW_PUSH(1, &m->law_8);
+    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
+    m->der_w2 = m->law_8.lambda[0] * m->per_J2;
+    m->law_a = m->der_w2 - m->der_w1;
+    m->law_8.af[0] = m->law_a;
+    DTC_LAW_HOLD(1, &m->law_8);
+    if (m->law_8.again > 0) {
+        if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
+            dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
+            keep_8(m);
+            size_8(m);
+            if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
+                show_8(m);
             }
-            if (m->law_8.again > 0) {
-                if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
-                    whole = 1;
-                } else {
-                    m->law_8.again = 0;
-                }
-            }
-        }
-        if (whole) {
-            DTC_LAW_PUSH(1, &m->law_8);
-            m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
-            m->der_w2 = m->law_8.lambda[0] * m->per_J2;
-            m->law_a = m->der_w2 - m->der_w1;
-            m->law_8.af[0] = m->law_a;
-            DTC_LAW_HOLD(1, &m->law_8);
-            if (m->law_8.again > 0) {
-                int sought;
-                sought = m->initial != 0;
-                if (!sought) {
-                    if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
-                        sought = 1;
-                    }
-                }
-                if (sought) {
-                    dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                    keep_8(m);
-                    size_8(m);
-                    if (dtc_switched_decide(&law, 0, m->law_8.jump, STEP, STEP, 1, m->law_8.jump)) {
-                        show_8(m);
-                    }
-                } else {
-                    {
-                        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                        if (m->law_8.responds != m->law_8.serial) {
-                            dtc_law_response(&law, 0, 1, m->law_8.jump, m->law_8.jump,
-                                m->block_8.own, m->block_8.unit, m->block_8.T);
-                            memset(m->block_8.slides, 0, sizeof m->block_8.slides);
-                        }
-                    }
-                    {
-                        dtc_real y[1];
-                        dtc_law law = DTC_LAW_VIEW(1, &m->law_8);
-                        dtc_real x[1];
-                        x[0] = (dtc_real)(m->time < R(2.0) ? 0 : 60);
-                        dtc_law_respond(&law, 0, 1, m->block_8.T, x, m->block_8.slides, y);
-                    }
-                    m->law_8.again = 0;
-                }
-            }
+        } else {
+            m->law_8.again = 0;
         }
     }
     /* J1*der(w1) = -law.lambda + (if time < 2 then 0 else 60) */
@@ -381,9 +333,6 @@ static void move(void *any)
 static int quiet(void *any)
 {
     clutch *m = (clutch *)any;
-    if (m->law_8.responds != m->law_8.serial) {
-        return (-1);
-    }
     /* -law.lo = if time < 0.1 then 0 else c */
     m->law_8.lo[0] = -(m->time < R(0.1) ? R(0.0) : m->c);
     /* law: law.hi = -law.lo */
@@ -396,14 +345,22 @@ static int quiet(void *any)
     m->law_8.s[0] = m->w2 - m->w1;
     /* 4 equations of law and others, 0 unknowns at once, 1 switching elements: what is left without the torques of
      * stuck ones */
-    {
-        dtc_real x0;
-        if (m->law_8.responds != m->law_8.serial) {
+    m->law_8.lambda[0] = m->law_8.place[0] == DTC_FWD ? m->law_8.lo[0]
+        : m->law_8.place[0] == DTC_BWD ? m->law_8.hi[0]
+        : R(0.0);
+    m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
+    m->der_w2 = m->law_8.lambda[0] * m->per_J2;
+    m->law_a = m->der_w2 - m->der_w1;
+    m->law_8.af[0] = m->law_a;
+    if (DTC_LAW_IS_PLAIN(&m->law_8)) {
+        if (!DTC_LAW_KEEPS(1, &m->law_8, 0,
+            m->law_8.place[0] == DTC_STUCK ? -(m->law_8.P[0] * m->law_8.af[0]) : m->law_8.af[0],
+            STEP, 0)) {
             return 0;
         }
-        x0 = (dtc_real)(m->time < R(2.0) ? 0 : 60);
-        DTC_LAW_SLIDE(&m->law_8, 1, &m->block_8.T[1], m->block_8.slides);
-        if (!DTC_LAW_KEEPS(1, &m->law_8, 0, m->block_8.T[0] * x0 + m->block_8.slides[0], STEP, 0)) {
+    } else {
+        DTC_LAW_HOLD(1, &m->law_8);
+        if (!DTC_LAW_QUIET(1, &m->law_8, STEP)) {
             return 0;
         }
     }
@@ -441,7 +398,7 @@ static void correct(void *any)
 }
 
 typedef struct {
-    unsigned char state[offsetof(clutch, block_8) - offsetof(clutch, steps)];
+    unsigned char state[offsetof(clutch, law_8) - offsetof(clutch, steps)];
     unsigned char law_8[offsetof(clutch, law_8.P) - offsetof(clutch, law_8)];
 } any_saved;
 typedef char any_saved_fits[sizeof(any_saved) <= sizeof ((clutch *)0)->committed ? 1 : -1];

@@ -200,70 +200,58 @@ static void move(void *any)
 static int quiet(void *any)
 {
     modes *m = (modes *)any;
-    int quiet = 1;
-    int kept1 = m->fault;
     {
         /* mode: from mode.up to mode.rest when time > 3 */
         if (m->mode_up && m->time > R(3.0)) {
-            quiet = 0;
+            return 0;
         }
         /* mode: from mode.up to mode.down when x > 1 */
         if (m->mode_up && m->x > R(1.0)) {
-            quiet = 0;
+            return 0;
         }
         /* mode: from mode.down to mode.up when x < 0.5 */
         if (m->mode_down && m->x < R(0.5)) {
-            quiet = 0;
+            return 0;
         }
         /* mode: from mode.down to mode.rest when time > 3 */
         if (m->mode_down && m->time > R(3.0)) {
-            quiet = 0;
+            return 0;
         }
     }
-    if (quiet) {
-        /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
-        {
-            dtc_real z[1];
-            m->b = m->time;
-            z[0] = -m->b - R(1.0);
-            if (m->block_3.low != 0) {
-                least_block_3(m, z);
-            } else {
-                dtc_real r0 = z[0];
-                z[0] = m->block_3.Y[0] * r0;
-            }
-            m->a = -z[0];
+    /* 2 equations of the model, 1 unknowns at once: what is left when these are zero */
+    {
+        dtc_real z[1];
+        m->b = m->time;
+        z[0] = -m->b - R(1.0);
+        if (m->block_3.low != 0) {
+            least_block_3(m, z);
+        } else {
+            dtc_real r0 = z[0];
+            z[0] = m->block_3.Y[0] * r0;
         }
-        if (m->count.singular != 0) {
-            quiet = 0;
-        }
-        if (m->count.not_converged != 0) {
-            quiet = 0;
-        }
-        if (quiet) {
-            {
-                dtc_real new1_x;
-                dtc_real new2_y;
-                new1_x = m->x + STEP * m->der_x;
-                new2_y = m->y + STEP * m->a;
-                if (dtc_odd(new1_x)) {
-                    quiet = 0;
-                }
-                if (dtc_odd(new2_y)) {
-                    quiet = 0;
-                }
-                if (quiet) {
-                    m->x = new1_x;
-                    m->y = new2_y;
-                }
-            }
-            if (quiet) {
-                return 1;
-            }
-        }
+        m->a = -z[0];
     }
-    m->fault = kept1;
-    return 0;
+    if (m->count.singular != 0) {
+        return 0;
+    }
+    if (m->count.not_converged != 0) {
+        return 0;
+    }
+    {
+        dtc_real new1_x;
+        dtc_real new2_y;
+        new1_x = m->x + STEP * m->der_x;
+        new2_y = m->y + STEP * m->a;
+        if (dtc_odd(new1_x)) {
+            return 0;
+        }
+        if (dtc_odd(new2_y)) {
+            return 0;
+        }
+        m->x = new1_x;
+        m->y = new2_y;
+    }
+    return 1;
 }
 
 typedef struct {
