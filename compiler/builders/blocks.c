@@ -490,7 +490,10 @@ static void build_matrices_in(const Emitter *e, uint32_t b)
 
 static void place_blocks(const Emitter *e, Place where, Ex quiet)
 {
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
+    const uint32_t *order = quiet && where == IN_EQUATIONS ? soonest_order(e) : NULL;
+
+    for (uint32_t i = 0; i < vec_len(e->dae->block); i++) {
+        const uint32_t b = order ? order[i] : i;
         const Block *k = &e->dae->block[b];
         bool matrix_too =
             k->kind != B_ASSIGN && k->kind != B_NONLINEAR && place_of(k, k->matrix_rate) == where;

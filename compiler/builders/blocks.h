@@ -64,6 +64,7 @@ Assigned *number_assignments(const Emitter *e);           /* size.c */
 void build_size(const Emitter *e, const Assigned *all, uint32_t index);   /* size.c */
 
 /* decide.c */
+const uint32_t *soonest_order(const Emitter *e);      /* soonest.c: of blocks, in a quiet step; NULL: theirs */
 bool decides(const Equations *e, uint32_t index);     /* are places of the law decided in evaluations? */
 bool reads_places(const Equations *e);                      /* do equations read places of such laws? */
 Ex   again_in_law(const Emitter *e, uint32_t index);

@@ -20,7 +20,7 @@ narrow && {
 }
 refused 'a variable step' models/two_blocks/two_blocks.dtm --hybrid
 refused 'the method has stages' models/two_blocks/two_blocks.dtm --method rk4
-refused 'calls solve_block' models/drive_cycle/article_cycle.dtm
+refused 'changes the matrices of a law' models/drive_cycle/article_cycle.dtm
 for form in fmu so; do
     refused "FILE.c, not .*own.$form" models/two_blocks/two_blocks.dtm -o "$tmp/own.$form"
 done
