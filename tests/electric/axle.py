@@ -5,9 +5,12 @@
 - With `long`, where CYCLES has the cycles: from full to empty by SAE J1634's multi-cycle test and by UN Regulation 154, then
   the charger until it is full again: range, and consumption from the socket beside the unadjusted figures of EPA's list.
 - Shifts under torque: no gap in the acceleration, no chatter.
+- At rest nothing limits a variable step: the current has a derivative where it is 0.
 """
 import math
 import os
+import re
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
@@ -199,4 +202,8 @@ if "long" in sys.argv:
             check(name + ": from the socket", abs(consumed/3.6/epa - 1) < 0.1, "%.1f Wh/km; EPA %.1f: %+.1f %%; range %.0f km" % (
                 consumed/3.6, epa, 100*(consumed/3.6/epa - 1), way/1e3))
         consecutive(cycles["wltc_class3b"], socket)
+said = subprocess.run([DTC, "sim", FILE, "--stop", "10", "--stats", "--quiet", "-o", os.path.join(WORK, "rest.csv")],
+                      capture_output=True, text=True).stderr
+steps = re.search(r"(\d+) steps", said)
+check("at rest", steps and int(steps[1]) < 300, "%s steps in 10 s" % (steps and steps[1]))
 finish(results)
