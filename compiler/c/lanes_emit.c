@@ -395,9 +395,12 @@ static void emit_step(Printer *pr, const Lanes *l)
     pr->indent = 1;
     if (inputs)
         emit_others(pr, l);
-    line(pr, "const dtc_ints asked = dtc_lanes_asked(&lanes_functions, m, &m->lanes, %s%s%s);",
-         inputs && *wrong ? "looks ? " : "", inputs && *wrong ? wrong : "dtc_lanes_true(0)",
-         inputs && *wrong ? " : dtc_lanes_true(0)" : "");
+    line(pr, "dtc_ints wrong = dtc_lanes_true(0);");
+    if (inputs && *wrong) {
+        line(pr, "if (looks)");
+        line(pr, "    wrong = %s;", wrong);
+    }
+    line(pr, "const dtc_ints asked = dtc_lanes_asked(&lanes_functions, m, &m->lanes, wrong);");
     line(pr, "dtc_ints quiet = dtc_lanes_true(0);");
     if (l->leaves)
         line(pr, "m->lanes.left = dtc_lanes_true(0);");
