@@ -13,6 +13,7 @@
 #include "output.h"
 #include "builders.h"
 #include "roll.h"
+#include "scratch.h"
 #include "setting.h"
 
 #define NO_SPAN ((Span){ 0, 0 })
@@ -99,6 +100,7 @@ static void end(Dtc *d, const char *pass)
 {
     lap(d, pass);
     forget_pass(d);
+    ex_forget_memos(d);
 }
 
 bool dump_wanted(const Dtc *d, const char *pass) { return d->opt.dump && strcmp(d->opt.dump, pass) == 0; }
@@ -128,7 +130,7 @@ static Flat *checked_model(Dtc *d)
     if (!metrics(d, f))
         return NULL;
     end(d, "flatten");
-    if (!check(d, f) || !check_units(d, f) || !validate_flat(d, f) || d->errors)
+    if (!alone(d, f, check) || !alone(d, f, check_units) || !alone(d, f, validate_flat) || d->errors)
         return NULL;
     if (dump_wanted(d, "flat"))
         dump_flat(d, f, stdout);
@@ -222,19 +224,37 @@ bool compile(Dtc *d, Dae *dae)
     return blocks_in_order(d, f, dae) && solved(d, f, dae);
 }
 
-/* Passes over the step program. */
-bool finish_program(Emitter *e)
+static void store_rolled(Emitter *e)
 {
-    drop_dead_stores(e->program);
+    Scratch own = scratch_begin(e->d);
     const Store *moved = roll(e, &e->rolled);
+    scratch_end(e->d, own);
     if (moved) {
         e->store = moved;
         e->layout = model_layout(e);
     }
-    join_calls(e);
-    name_temporaries(e);
-    cut_functions(e->program);
-    find_effects(e->program);
+}
+
+static void dead_stores_dropped(const Emitter *e) { drop_dead_stores(e->program); }
+static void effects_found(const Emitter *e) { find_effects(e->program); }
+static void cut(const Emitter *e) { cut_functions(e->program); }
+
+static void over_program(const Emitter *e, void (*pass)(const Emitter *))
+{
+    Scratch own = scratch_begin(e->d);
+    pass(e);
+    scratch_end(e->d, own);
+}
+
+/* Passes over the step program; what they make is not in d->pass. */
+bool finish_program(Emitter *e)
+{
+    over_program(e, dead_stores_dropped);
+    store_rolled(e);
+    over_program(e, join_calls);
+    over_program(e, name_temporaries);
+    over_program(e, cut);
+    over_program(e, effects_found);
     return validate_program(e->program);
 }
 
@@ -247,7 +267,7 @@ Emitter *step_program(Dtc *d, Dae *dae)
         return NULL;
     if (dump_wanted(d, "step"))
         dump_program(e->program, e->layout, stdout);
-    lap(d, "step");
+    end(d, "step");
     return e;
 }
 
@@ -266,6 +286,7 @@ Dtc *dtc_new(void)
 void dtc_free(Dtc *d)
 {
     arena_free(&d->pass);
+    arena_free(&d->memos);
     arena_free(&d->tree);
     arena_free(&d->run);
     free(d);

@@ -209,7 +209,9 @@ typedef struct Options {
 typedef struct { double seconds; size_t run, pass; } Lap;  /* for --times: processor time, bytes in the arenas */
 
 struct Dtc {
-    Arena         run, pass, tree;         /* tree: of components, and the expressions and statements as written */
+    Arena         run, pass;
+    Arena         tree;                    /* of components, and the expressions and statements as written */
+    Arena         memos;                   /* of traversals of expressions */
     Lap           lap;                     /* at the end of the last pass */
     Options       opt;
     uint32_t      errors, warnings, repeated;    /* repeated: of the errors, those not shown again */

@@ -14,8 +14,11 @@ enum { MAX_DIM = 8 };                       /* dimensions of an array */
  * the nearest Integer. */
 static inline bool is_integer(double x) { return x >= INT32_MIN && x <= INT32_MAX; }
 
-typedef struct ExNode { uint8_t op, type; uint32_t n, payload; const Ex *arg; } ExNode;
-      /* payload: VAR/LOCAL/CALL/OUT/INDEX/WHOLE index, BOOL 0/1, NUM index of the number, STR index */
+/* 16 bytes, since there are more of them than of anything else; n: operands.
+ * payload: VAR/LOCAL/CALL/OUT/INDEX/WHOLE index, BOOL 0/1, NUM index of the number, STR index */
+enum { EX_OPERANDS_MAX = (1 << 24) - 1, EX_PAYLOAD_MAX = (1 << 29) - 1 };
+typedef struct ExNode { uint64_t op : 8, type : 3, n : 24, payload : 29; const Ex *arg; } ExNode;
+_Static_assert(OP_COUNT <= 1 << 8 && T_COMPOSITE < 1 << 3, "operators and types have room in a node");
 
 /* valid until the next constructor: do not keep */
 static inline const ExNode *ex(const Dtc *d, Ex e)           { return &d->node[e]; }
@@ -53,6 +56,8 @@ bool ex_is_one(Dtc *d, Ex e);
 static inline Var ex_is_var(const Dtc *d, Ex e) { return ex_op(d, e) == OP_VAR ? ex(d, e)->payload : 0; }
 
 Ex ex_without_event(Dtc *d, Ex e);                         /* noEvent(e), if e itself jumps where Reals change */
+
+void ex_forget_memos(Dtc *d);                              /* after a pass: what its traversals have kept */
 
 /* Rewriting visits each node once (memo by handle) with an explicit stack. fn returns 0 to keep and descend. */
 typedef Ex ExRewrite(Dtc *d, Ex e, void *data);

@@ -6,6 +6,7 @@
  * Ensures: handles are dense (1 .. ex_count), operands have smaller handles than the node itself.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "expr.h"
 #include "flat.h"
@@ -18,9 +19,20 @@ ExTable *ex_table(Dtc *d)
         ExTable *t = d->ex = NEW(&d->run, ExTable);
         vec_push(&d->run, d->node, (ExNode){ 0 }); /* handle 0 */
         t->cap = 1 << 12;
-        t->slot = NEW_N(&d->run, ExSlot, t->cap);
+        t->slot = NEW_N(&d->run, Ex, t->cap);
     }
     return d->ex;
+}
+
+static ExNode node_of(Op op, TypeKind t, uint32_t payload, const Ex *arg, uint32_t n)
+{
+    if (n > EX_OPERANDS_MAX || payload > EX_PAYLOAD_MAX) {
+        fputs("dtc: error: an array of more than 16777215 elements, or a model of more than 536870911 "
+              "variables\n",
+              stderr);
+        exit(1);
+    }
+    return (ExNode){ op, t, n, payload, arg };
 }
 
 /* ---- hashing ------------------------------------------------------------------------------------------- */
@@ -39,8 +51,10 @@ static uint32_t hash_number(TypeKind t, const Number *n)
     return n->exact ? mix(mix(h, (uint64_t)n->r.num), (uint64_t)n->r.den) : h;
 }
 
-static uint32_t hash_node(const ExNode *n)
+static uint32_t hash_node(const ExTable *t, const ExNode *n)
 {
+    if (n->op == OP_NUM)
+        return hash_number((TypeKind)n->type, &t->num[n->payload]);
     uint32_t h = mix((uint32_t)n->op << 8 | n->type, n->payload);
     for (uint32_t i = 0; i < n->n; i++)
         h = mix(h, n->arg[i]);
@@ -60,21 +74,18 @@ static bool same_node(const ExNode *a, const ExNode *b)
            (a->n == 0 || memcmp(a->arg, b->arg, a->n * sizeof(Ex)) == 0);
 }
 
+/* A slot is a handle alone; hashes are computed anew. */
 static void grow_slots(Dtc *d, ExTable *t)
 {
-    ExSlot *old = t->slot;
-    uint32_t n = t->cap;
+    arena_drop(t->slot, t->cap * sizeof *t->slot);
     t->cap *= 2;
-    t->slot = NEW_N(&d->run, ExSlot, t->cap);
-    for (uint32_t k = 0; k < n; k++) {
-        if (!old[k].e)
-            continue;
-        uint32_t i = old[k].hash & (t->cap - 1);
-        while (t->slot[i].e)
+    t->slot = NEW_N(&d->run, Ex, t->cap);
+    for (Ex e = 1; e < vec_len(d->node); e++) {
+        uint32_t i = hash_node(t, &d->node[e]) & (t->cap - 1);
+        while (t->slot[i])
             i = (i + 1) & (t->cap - 1);
-        t->slot[i] = old[k];
+        t->slot[i] = e;
     }
-    arena_drop(old, n * sizeof *old);
 }
 
 static const Ex *keep_operands(Dtc *d, ExTable *t, const Ex *arg, uint32_t n)
@@ -92,12 +103,12 @@ static const Ex *keep_operands(Dtc *d, ExTable *t, const Ex *arg, uint32_t n)
     return kept;
 }
 
-static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot, uint32_t hash)
+static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot)
 {
     Ex e = vec_len(d->node);
     node.arg = keep_operands(d, t, node.arg, node.n);
     vec_push(&d->run, d->node, node);
-    t->slot[slot] = (ExSlot){ hash, e };
+    t->slot[slot] = e;
     if (vec_len(d->node) > t->cap / 3 * 2)
         grow_slots(d, t);
     return e;
@@ -106,26 +117,24 @@ static Ex append(Dtc *d, ExTable *t, ExNode node, uint32_t slot, uint32_t hash)
 static Ex intern_node(Dtc *d, ExNode node)
 {
     ExTable *t = ex_table(d);
-    uint32_t hash = hash_node(&node), i = hash & (t->cap - 1);
-    for (; t->slot[i].e; i = (i + 1) & (t->cap - 1))
-        if (t->slot[i].hash == hash && same_node(&d->node[t->slot[i].e], &node))
-            return t->slot[i].e;
-    return append(d, t, node, i, hash);
+    uint32_t i = hash_node(t, &node) & (t->cap - 1);
+    for (; t->slot[i]; i = (i + 1) & (t->cap - 1))
+        if (same_node(&d->node[t->slot[i]], &node))
+            return t->slot[i];
+    return append(d, t, node, i);
 }
 
 Ex ex_from(Dtc *d, TypeKind type, Number n)
 {
     ExTable *t = ex_table(d);
-    uint32_t hash = hash_number(type, &n), i = hash & (t->cap - 1);
-    for (; t->slot[i].e; i = (i + 1) & (t->cap - 1)) {
-        const ExNode *p = &d->node[t->slot[i].e];
-        if (t->slot[i].hash == hash && p->op == OP_NUM && p->type == type &&
-            same_number(&t->num[p->payload], &n))
-            return t->slot[i].e;
+    uint32_t i = hash_number(type, &n) & (t->cap - 1);
+    for (; t->slot[i]; i = (i + 1) & (t->cap - 1)) {
+        const ExNode *p = &d->node[t->slot[i]];
+        if (p->op == OP_NUM && p->type == type && same_number(&t->num[p->payload], &n))
+            return t->slot[i];
     }
     vec_push(&d->run, t->num, n);
-    ExNode node = { OP_NUM, (uint8_t)type, 0, vec_len(t->num) - 1, NULL };
-    return append(d, t, node, i, hash);
+    return append(d, t, node_of(OP_NUM, type, vec_len(t->num) - 1, NULL, 0), i);
 }
 
 /* ---- queries ------------------------------------------------------------------------------------------- */
@@ -179,7 +188,7 @@ Ex ex_rational(Dtc *d, Rational r)
 
 static Ex leaf(Dtc *d, Op op, TypeKind t, uint32_t payload)
 {
-    return intern_node(d, (ExNode){ (uint8_t)op, (uint8_t)t, 0, payload, NULL });
+    return intern_node(d, node_of(op, t, payload, NULL, 0));
 }
 
 Ex ex_bool(Dtc *d, bool b)                          { return leaf(d, OP_BOOL, T_BOOL, b); }
@@ -223,7 +232,7 @@ Ex ex_str(Dtc *d, const char *s)
 Ex ex_new(Dtc *d, Op op, TypeKind t, uint32_t payload, const Ex *arg, uint32_t n)
 {
     Ex folded = ex_fold_node(d, op, t, arg, n);
-    return folded ? folded : intern_node(d, (ExNode){ (uint8_t)op, (uint8_t)t, n, payload, arg });
+    return folded ? folded : intern_node(d, node_of(op, t, payload, arg, n));
 }
 
 static TypeKind result_type(Op op, TypeKind a)

@@ -15,8 +15,6 @@ typedef union { struct { Ex a, b; } ex; double x; } MemoValue;
 /* stack: vec, for the traversal */
 typedef struct { uint32_t *stamp; MemoValue *value; uint32_t cap, epoch; Ex *stack; Walk walk; } Memo;
 
-typedef struct { uint32_t hash; Ex e; } ExSlot;
-
 enum { MEMO_LEVELS = 8 };
 
 typedef struct ExTable {
@@ -25,7 +23,7 @@ typedef struct ExTable {
     Map       str_index;                   /* interned string -> index + 1 */
     Ex       *var;                         /* vec by Var: its VAR node, or 0 */
     Ex       *room; uint32_t nroom;        /* rest of the present chunk of operands */
-    ExSlot   *slot; uint32_t cap;          /* open addressing; e == 0 is free */
+    Ex       *slot; uint32_t cap;          /* open addressing; 0 is free */
     const Shared *shared;                  /* names that texts use now, or NULL */
     Memo      memo[MEMO_LEVELS]; uint32_t level;
     struct Item *todo;                     /* vec of print.c */

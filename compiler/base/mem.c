@@ -15,7 +15,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base.h"
+#include "scratch.h"
 
 #define ALIGN 16u
 #define HEAD  ALIGN                        /* before an array: VecHead in its last 8 bytes */
@@ -33,7 +33,8 @@ enum { SEPARATE = 0 };
 
 static const size_t chunk_min = (size_t)1 << 16, chunk_max = (size_t)1 << 20, large = (size_t)1 << 15;
 
-typedef struct Chunk { struct Chunk *next, *before; Arena *arena; size_t size; } Chunk;   /* the memory follows */
+/* The memory follows. number: larger than that of each chunk of its arena that is older. */
+typedef struct Chunk { struct Chunk *next, *before; Arena *arena; size_t size; uint64_t number, unused; } Chunk;
 
 _Static_assert(sizeof(Chunk) % ALIGN == 0, "chunk header keeps the alignment");
 
@@ -45,13 +46,21 @@ static _Noreturn void out_of_memory(void)
 
 static char *chunk_memory(Chunk *c) { return (char *)(c + 1); }
 
+/* Of the newest chunk: the first one, or what is large behind it. */
+static uint64_t newest(const Arena *a)
+{
+    const Chunk *first = a->chunk, *second = first ? first->next : NULL;
+    uint64_t n = first ? first->number : 0;
+    return second && second->number > n ? second->number : n;
+}
+
 /* after: the chunk that it follows; NULL: it is the newest */
 static Chunk *chunk_new(Arena *a, size_t size, Chunk *after)
 {
     Chunk *c = calloc(1, size + sizeof *c);
     if (!c)
         out_of_memory();
-    *c = (Chunk){ after ? after->next : a->chunk, after, a, size };
+    *c = (Chunk){ after ? after->next : a->chunk, after, a, size, newest(a) + 1, 0 };
     if (c->next)
         c->next->before = c;
     if (after)
@@ -101,16 +110,20 @@ static void *chunk_resize(void *p, size_t size)
     return chunk_memory(c);
 }
 
-void arena_drop(void *p, size_t size)
+/* One that is not the first. */
+static void chunk_free(Chunk *c)
 {
-    if (!p || !has_chunk(size))
-        return;
-    Chunk *c = (Chunk *)p - 1;
     c->before->next = c->next;
     if (c->next)
         c->next->before = c->before;
     c->arena->total -= c->size;
     free(c);
+}
+
+void arena_drop(void *p, size_t size)
+{
+    if (p && has_chunk(size))
+        chunk_free((Chunk *)p - 1);
 }
 
 void arena_free(Arena *a)
@@ -137,6 +150,35 @@ void arena_clear(Arena *a)
 }
 
 size_t arena_bytes(const Arena *a) { return a->chunk ? a->total - (a->chunk->size - a->used) : 0; }
+
+/* ---- stretches of a pass ------------------------------------------------------------------------------- */
+
+Scratch scratch_begin(Dtc *d)
+{
+    Arena *a = &d->pass;
+    if (!a->chunk)
+        chunk_next(a);
+    return (Scratch){ a->chunk, a->used, newest(a) };
+}
+
+/* What is small lies in the chunks before that of the beginning and in the rest of it, what is large behind each of
+ * them. */
+void scratch_end(Dtc *d, Scratch s)
+{
+    Arena *a = &d->pass;
+    size_t end = a->chunk == s.chunk ? a->used : s.chunk->size;
+    while (a->chunk != s.chunk) {
+        Chunk *c = a->chunk;
+        a->chunk = c->next;
+        a->chunk->before = NULL;
+        a->total -= c->size;
+        free(c);
+    }
+    while (s.chunk->next && s.chunk->next->number > s.newest)
+        chunk_free(s.chunk->next);
+    memset(chunk_memory(s.chunk) + s.used, 0, end - s.used);
+    a->used = s.used;
+}
 
 /* ---- growing arrays ------------------------------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
  *     tear           0.000529 s       100080 bytes       200368 its own
  *
  * Processor time since the pass before; bytes that stay, less those of the tree of components where a pass begins
- * without it; bytes that are freed with the pass. Then the
+ * without it; bytes that are freed with the pass, but for those that it has given back before (scratch.h). Then the
  * sums, and the most memory that the process ever had, also for each equation. Requires: compile() calls lap() before
  * it frees the memory of a pass.
  *
@@ -24,8 +24,8 @@ void lap(Dtc *d, const char *pass)
 {
     if (!d->opt.times)
         return;
-    Lap last = d->lap,
-        now = { processor_time(), arena_bytes(&d->run) + arena_bytes(&d->tree), arena_bytes(&d->pass) };
+    Lap last = d->lap, now = { processor_time(), arena_bytes(&d->run) + arena_bytes(&d->tree),
+                               arena_bytes(&d->pass) + arena_bytes(&d->memos) };
     fprintf(stderr, "%-12s %10.6f s %12td bytes %12zu its own\n", pass, now.seconds - last.seconds,
             (ptrdiff_t)now.run - (ptrdiff_t)last.run, now.pass - last.pass);
     d->lap = now;

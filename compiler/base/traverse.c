@@ -17,9 +17,9 @@ Memo *memo_begin(Dtc *d)
     if (m->cap < vec_len(d->node)) {
         arena_drop(m->stamp, m->cap * sizeof *m->stamp);
         arena_drop(m->value, m->cap * sizeof *m->value);
-        m->cap = vec_len(d->node) + vec_len(d->node) / 2;
-        m->stamp = NEW_N(&d->run, uint32_t, m->cap);
-        m->value = NEW_N(&d->run, MemoValue, m->cap);
+        m->cap = vec_len(d->node) + vec_len(d->node) / 4;
+        m->stamp = NEW_N(&d->memos, uint32_t, m->cap);
+        m->value = NEW_N(&d->memos, MemoValue, m->cap);
         m->epoch = 0;
     }
     m->walk = WALK_ALL;
@@ -50,10 +50,18 @@ static bool goes_into(Dtc *d, Walk walk, const ExNode *n, uint32_t i)
 
 void memo_end(Dtc *d) { d->ex->level--; }
 
+void ex_forget_memos(Dtc *d)
+{
+    arena_free(&d->memos);
+    if (!d->ex)
+        return;
+    memset(d->ex->memo, 0, sizeof d->ex->memo);
+}
+
 void memo_start(Dtc *d, Memo *m, Ex root)
 {
     vec_clear(m->stack);
-    vec_push(&d->run, m->stack, root);
+    vec_push(&d->memos, m->stack, root);
 }
 
 /* On the stack, of a node whose operands are above it. */
@@ -68,7 +76,7 @@ static inline bool push_operands(Dtc *d, Memo *m, const ExNode *n)
     if (ends_walk(n))
         return false;
     while (vec_head(m->stack).cap - vec_head(m->stack).len < n->n)
-        m->stack = vec_more(&d->run, m->stack, sizeof *m->stack);
+        m->stack = vec_more(&d->memos, m->stack, sizeof *m->stack);
     const uint32_t *const stamp = m->stamp, epoch = m->epoch;
     const Walk walk = m->walk;
     const Ex *const arg = n->arg;

@@ -69,6 +69,8 @@ Store *store_plan(const Equations *e, const Reads *reads);
 void store_rest(const Equations *e, Store *s, const Reads *reads, const bool *sensed, const Impulses *impulses,
                 const struct Works *works);
 Layout *model_layout(const Emitter *e); /* the struct of the model */
+/* what stands beside a member in C, made as it is printed; NULL: nothing */
+const char *member_comment(const Emitter *e, const LaidMember *m);
 
 /* ---- messages.c, asserts.c ----------------------------------------------------------------------------- */
 

@@ -32,9 +32,9 @@ static const char *about(const Emitter *e, Var v, const char *name)
     bool doc = i->doc && *i->doc;
 
     if (e->of->made[v] && doc)
-        return internz(e->d, comment_text(e->d, i->doc));
-    return internz(e->d, comment_text(e->d, textf(e->d, "%s%s%s%s", name, of_what(e, i), doc ? ": " : "",
-                                                  doc ? i->doc : "")));
+        return comment_text(e->d, i->doc);
+    return comment_text(e->d,
+                        textf(e->d, "%s%s%s%s", name, of_what(e, i), doc ? ": " : "", doc ? i->doc : ""));
 }
 
 /* "a[2,3]" */
@@ -49,7 +49,31 @@ static const char *with_lengths(const Emitter *e, const FlatArray *a)
 
 static const char *of_variable(const Emitter *e, Var v, const char *text)
 {
-    return internz(e->d, textf(e->d, "of %s%s", comment_text(e->d, e->f->var[v].name), text));
+    return textf(e->d, "of %s%s", comment_text(e->d, e->f->var[v].name), text);
+}
+
+/* Of the variable whose value it is, the first of an array. */
+static const char *about_variable(const Emitter *e, const LaidMember *m)
+{
+    const VarInfo *v = &e->f->var[m->of];
+    const char *name = v->name;
+
+    if (m->role == AT_array || m->role == AT_output_array)
+        name = with_lengths(e, &e->f->array[v->array]);
+    if (m->role == AT_family)
+        name = textf(e->d, m->first ? "%s at %u and so on" : "%s and so on", name, m->first);
+    return about(e, m->of, name);
+}
+
+const char *member_comment(const Emitter *e, const LaidMember *m)
+{
+    switch ((int)m->role) {
+    case AT_pre_of: return of_variable(e, m->of_role, ", in the last step");
+    case AT_last_of: return of_variable(e, m->of_role, ", in the last evaluation");
+    case AT_jump_of: return of_variable(e, m->of_role, ", in this step");
+    case AT_held_of: return of_variable(e, m->of_role, ", in the rates of the sample");
+    }
+    return m->of ? about_variable(e, m) : m->comment;
 }
 
 /* An array with its first element. */
@@ -57,10 +81,6 @@ static void lay_variable(Layout *l, const Emitter *e, Var v, Home home, Saving s
 {
     const FlatArray *a = &e->f->array[e->f->var[v].array];
     const bool whole = home.role == AT_array || home.role == AT_output_array, made = home.role == AT_family;
-    const char *name = whole ? with_lengths(e, a)
-                     : made  ? textf(e->d, home.element ? "%s at %u and so on" : "%s and so on",
-                                     e->f->var[v].name, home.element)
-                             : e->f->var[v].name;
 
     if (made ? home.of != v : home.element > 0)
         return;
@@ -68,8 +88,9 @@ static void lay_variable(Layout *l, const Emitter *e, Var v, Home home, Saving s
                         whole  ? a->n
                         : made ? elements_of_family(e, v)
                                : 0,
-                        home.role, home.of, about(e, v, name));
+                        home.role, home.of, NULL);
     m->of = v;
+    m->first = made ? home.element : 0;
     m->saving = saving;
 }
 
@@ -252,11 +273,10 @@ static void lay_state(Layout *l, const Emitter *e)
               SAVED);
     for (Var v = 1; v < n; v++)
         if (all->has[AT_pre_of][v])
-            lay(l, type_of(e, v), 0, AT_pre_of, v, of_variable(e, v, ", in the last step"))->saving = SAVED;
+            lay(l, type_of(e, v), 0, AT_pre_of, v, NULL)->saving = SAVED;
     for (Var v = 1; has_events(e->of) && v < n; v++)
         if (all->has[AT_last_of][v])
-            lay(l, type_of(e, v), 0, AT_last_of, v, of_variable(e, v, ", in the last evaluation"))->saving =
-                SAVED;
+            lay(l, type_of(e, v), 0, AT_last_of, v, NULL)->saving = SAVED;
     lay_blocks(l, e);
 }
 
@@ -353,9 +373,9 @@ Layout *model_layout(const Emitter *e)
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
         Var x = e->dae->state[i];
         if (e->store->has[AT_jump_of][x])
-            lay(l, MT_REAL, 0, AT_jump_of, x, of_variable(e, x, ", in this step"));
+            lay(l, MT_REAL, 0, AT_jump_of, x, NULL);
         if (e->store->has[AT_held_of][x])
-            lay(l, MT_REAL, 0, AT_held_of, x, of_variable(e, x, ", in the rates of the sample"));
+            lay(l, MT_REAL, 0, AT_held_of, x, NULL);
     }
     if (e->exact)
         lay_exact(l, e);

@@ -10,6 +10,7 @@
 #include "lanes.h"
 #include "builders.h"
 #include "rows.h"
+#include "scratch.h"
 
 /* ---- what users see ------------------------------------------------------------------------------------ */
 
@@ -94,7 +95,10 @@ static void emit_struct(Printer *pr)
         emit_declarator(pr, pr->name->member[i], m->n);
         if (i + 1 < vec_len(l->member) && m[1].joined)
             continue;
-        put(pr, m->comment ? "; /* %s */\n" : ";\n", m->comment);
+        Scratch own = scratch_begin(pr->e->d);
+        const char *comment = member_comment(pr->e, m);
+        put(pr, comment ? "; /* %s */\n" : ";\n", comment);
+        scratch_end(pr->e->d, own);
     }
     put(pr, "} %s;\n", pr->name->model);
 }

@@ -80,7 +80,7 @@ static void emit_parts(Printer *pr, const Lanes *l, uint32_t i)
 static void emit_member(Printer *pr, const Lanes *l, uint32_t i)
 {
     const LaidMember *m = &l->e->layout->member[i];
-    const char *name = pr->name->member[i];
+    const char *name = pr->name->member[i], *comment = member_comment(l->e, m);
 
     if (m->role == AT_time) {
         put(pr, "    %s time; /* s: of the states */\n", vector_of(l, MT_REAL));
@@ -88,12 +88,12 @@ static void emit_member(Printer *pr, const Lanes *l, uint32_t i)
         put(pr, "    struct { %s singular, not_converged, warnings; } %s;\n", vector_of(l, MT_INT), name);
     } else if (is_law(m) && l->member[i]) {
         put(pr, "    struct { DTC_LANES_LAW_MEMBERS(%d, %u, %s) } %s; /* %s */\n", number(l), m->elements,
-            has_response(l, m) ? "RESPONSE" : "SOLVED", name, m->comment);
+            has_response(l, m) ? "RESPONSE" : "SOLVED", name, comment);
     } else if (is_block(m) && l->member[i]) {
         emit_parts(pr, l, i);
     } else if (is_vector(l, i)) {
         put(pr, m->n ? "    %s %s[%u];" : "    %s %s;", vector_of(l, m->type), name, m->n);
-        put(pr, m->comment ? " /* %s */\n" : "\n", m->comment);
+        put(pr, comment ? " /* %s */\n" : "\n", comment);
     }
 }
 

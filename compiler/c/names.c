@@ -21,14 +21,14 @@ static const char *new_name(Naming *g, const char *wanted)
 
     while (map_get(&g->taken, KEY(name)) || c_is_macro(name))
         name = internf(g->e->d, "%s_", name);
-    map_set(&g->e->d->run, &g->taken, KEY(name), 1);
+    map_set(&g->e->d->pass, &g->taken, KEY(name), 1);
     return name;
 }
 
 static void reserve(Naming *g, const char *const *word)
 {
     for (; *word; word++)
-        map_set(&g->e->d->run, &g->taken, KEY(internz(g->e->d, *word)), 1);
+        map_set(&g->e->d->pass, &g->taken, KEY(internz(g->e->d, *word)), 1);
 }
 
 static void reserve_names(Naming *g)

@@ -30,7 +30,7 @@ static void make_room(Printer *pr, size_t more)
 
     if (w->size + more < w->room)
         return;
-    char *text = arena_alloc(&pr->e->d->pass, w->room = 2 * (w->size + more + 128));
+    char *text = arena_alloc(&pr->e->d->run, w->room = 2 * (w->size + more + 128));
     memcpy(text, w->text ? w->text : "", w->size);
     w->text = text;
 }
@@ -82,7 +82,7 @@ static void put_seam(Printer *pr, int binds)
 {
     put_plain(pr, " ");
     if (pr->wrap.on)
-        vec_push(&pr->e->d->pass, pr->wrap.seam, ((Seam){ pr->wrap.size, pr->wrap.depth, binds }));
+        vec_push(&pr->e->d->run, pr->wrap.seam, ((Seam){ pr->wrap.size, pr->wrap.depth, binds }));
 }
 
 void put_before_operator(Printer *pr, Level binds) { put_seam(pr, 2 * binds); }

@@ -31,16 +31,18 @@ typedef struct { MemberType type; uint32_t n; MemberRole role; uint64_t at; } La
 /* Parts that the runtime declares by a macro: all of a law, what of it is kept before a decision. */
 typedef enum { NO_ROWS, ROWS_OF_LAW, ROWS_OF_DECIDED } LaidRows;
 typedef struct {
-    MemberType  type;
+    MemberType  type : 8;
+    Saving      saving : 8;
+    LaidRows    rows : 8;                  /* after the first `plain` parts: rows, of so many elements */
+    bool        joined;                    /* declared together with the one before */
     uint32_t    n;                         /* elements; 0: it is no array */
     MemberRole  role; uint32_t of_role;    /* which one it is: roles.h */
-    const char *comment;
-    const char *section, *title;           /* that it begins; of the group that it begins */
-    bool        joined;                    /* declared together with the one before */
-    Saving      saving;
     uint32_t    of;                        /* the variable whose value it is, the first of an array; 0: none */
+    uint32_t    first;                     /* of a family: the number of that variable in it */
+    uint32_t    elements, plain;
+    const char *comment;                   /* of one that is of no variable */
+    const char *section, *title;           /* that it begins; of the group that it begins */
     LaidPart   *part;                      /* vec: of SEVERAL */
-    LaidRows    rows; uint32_t elements, plain;      /* after the first `plain` parts: rows, of so many elements */
     uint64_t    at, size;                  /* bytes; size: all elements */
 } LaidMember;
 

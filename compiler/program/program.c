@@ -118,12 +118,16 @@ static Ex table_new(Program *p, TableRole role, uint32_t which, TypeKind t, Tabl
 
 Ex number_table(Program *p, TypeKind t, TableRole role, uint32_t which, const double *number, uint32_t n)
 {
-    return table_new(p, role, which, t, (Table){ .number = number, .n = n });
+    double *kept = NEW_N(&p->d->run, double, n + 1);
+
+    for (uint32_t i = 0; i < n; i++)
+        kept[i] = number[i];
+    return table_new(p, role, which, t, (Table){ .number = kept, .n = n });
 }
 
 Ex table_of(Program *p, TableRole role, const uint32_t *number, uint32_t n)
 {
-    double *all = NEW_N(&p->d->run, double, n + 1);
+    double *all = NEW_N(&p->d->pass, double, n + 1);
 
     for (uint32_t i = 0; i < n; i++)
         all[i] = number[i];

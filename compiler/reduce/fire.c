@@ -16,6 +16,7 @@
  * are unknowns with an equation EQ_WHEN each.
  */
 #include "reduce.h"
+#include "scratch.h"
 #include "sort.h"
 
 typedef struct {
@@ -223,6 +224,7 @@ void pre_of_states(Dtc *d, Flat *f)
     }
     if (d->opt.hybrid)
         return;
+    Scratch own = scratch_begin(d);           /* the rewriter's */
     for (Eq e = 1; e < vec_len(f->eq); e++) { /* sections of algorithms */
         Equation *q = change_equation(f, e);
         if (!q->rhs || q->kind == EQ_SWITCH)
@@ -237,4 +239,5 @@ void pre_of_states(Dtc *d, Flat *f)
                 if (b->action[q].value)
                     b->action[q].value = ex_rewrite(d, &rewriter, b->action[q].value);
         }
+    scratch_end(d, own);
 }

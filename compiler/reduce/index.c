@@ -23,6 +23,7 @@
 #include "expr.h"
 #include "jumps.h"
 #include "reduce.h"
+#include "scratch.h"
 #include "structure.h"
 
 enum { ROUNDS = 100 };
@@ -474,14 +475,24 @@ static bool hold_constraints(Dtc *d, Flat *f, uint32_t equations)
 
 /* ---- the pass ------------------------------------------------------------------------------------------ */
 
+static bool differentiate_model(Dtc *d, Flat *f)
+{
+    return alone(d, f, structurally_regular) && alone(d, f, differentiate_constraints) &&
+           alone(d, f, differentiate_wanted) && alone(d, f, differentiate_constraints);
+}
+
 bool index_reduce(Dtc *d, Flat *f, Dae *dae)
 {
     dae->equations_flat = vec_len(f->eq) - 1;
     for (Eq e = 1; e < vec_len(f->eq); e++)
         dae->equations_simple += !f->eq[e].removed;
     uint32_t equations = vec_len(f->eq);
-    if (!structurally_regular(d, f) || !differentiate_constraints(d, f) || !differentiate_wanted(d, f) ||
-        !differentiate_constraints(d, f) || !hold_constraints(d, f, equations) || !choose_states(d, f, dae))
+    if (!differentiate_model(d, f))
+        return false;
+    Scratch own = scratch_begin(d);
+    bool good = hold_constraints(d, f, equations);
+    scratch_end(d, own);
+    if (!good || !choose_states(d, f, dae))
         return false;
     if (!d->opt.hybrid && d->opt.method == M_SEMI)
         held_half_a_step(d, f);

@@ -24,6 +24,7 @@
 #include <string.h>
 #include "expr.h"
 #include "init.h"
+#include "scratch.h"
 
 /* ---- what there is ------------------------------------------------------------------------------------- */
 
@@ -516,17 +517,19 @@ static Block *needed_blocks(Init *s, Block *all)
 
 static bool solve(Init *s)
 {
+    Scratch own = scratch_begin(s->d);
     Eq *eq = NULL;
     Block *all = NULL;
     for (uint32_t i = 0; i < vec_len(s->row); i++)
         if (s->row[i].taken)
             vec_push(&s->d->pass, eq, s->eq[i]);
-    if (!sort_system(s->d, s->f, eq, vec_len(eq), s->unknown, vec_len(s->unknown), &all))
+    bool good = sort_system(s->d, s->f, eq, vec_len(eq), s->unknown, vec_len(s->unknown), &all);
+    scratch_end(s->d, own);
+    if (!good)
         return false;
     Block *kept = needed_blocks(s, all);
     vec_drop(all);
     Tearing *t = tear_begin(s->d, s->f);
-    bool good = true;
     for (uint32_t i = 0; i < vec_len(kept) && good; i++)
         good = tear_next(t, &kept[i], &s->dae->hoisted, &s->dae->init);
     return good;
@@ -544,14 +547,15 @@ bool initial_problem(Dtc *d, Flat *f, Dae *dae)
     add_fixed(&s);
     add_fixed_kept(&s);
     add_start_values(&s);
+    Scratch own = scratch_begin(d);
     s.numbers = tear_begin(d, f);
     s.value = known_values(d, f);
     s.g = sort_entries(d, f, s.eq, vec_len(s.eq), s.unknown, vec_len(s.unknown));
-    if (!choose(&s, nequations))
-        return false;
-    settable_starts(&s);
-    determined_kept(&s);
-    return solve(&s);
+    bool good = choose(&s, nequations);
+    if (good)
+        settable_starts(&s), determined_kept(&s);
+    scratch_end(d, own);
+    return good && solve(&s);
 }
 
 void initial_note(Dtc *d, Flat *f, Dae *dae, uint32_t most)

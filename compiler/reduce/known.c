@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include "known.h"
+#include "scratch.h"
 
 static Ex value_expression(const Flat *f, Var x)
 {
@@ -22,13 +23,15 @@ static Ex value_expression(const Flat *f, Var x)
 bool known_eval(Dtc *d, Ex e, const double *value, double *x)
 {
     Var *v = NULL;
+    bool known = true;
     if (ex_is_num(d, e, x))
         return true;
+    Scratch own = scratch_begin(d);
     ex_vars(d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
-        if (isnan(value[v[i]]))
-            return false;
-    return ex_eval(d, e, value, x) && isfinite(*x);
+        known &= !isnan(value[v[i]]);
+    scratch_end(d, own);
+    return known && ex_eval(d, e, value, x) && isfinite(*x);
 }
 
 /* Pushes what e waits for; false: nothing. */
@@ -48,6 +51,7 @@ double *known_values(Dtc *d, const Flat *f)
     enum { NEW, OPEN, DONE };
     uint32_t n = vec_len(f->var);
     double *value = NEW_N(&d->pass, double, n + 1);
+    Scratch own = scratch_begin(d);
     uint8_t *state = NEW_N(&d->pass, uint8_t, n + 1);
     Var *stack = NULL;
 
@@ -77,6 +81,7 @@ double *known_values(Dtc *d, const Flat *f)
                 value[v] = a.of && a.negated ? -x : x;
         }
     }
+    scratch_end(d, own);
     return value;
 }
 

@@ -21,9 +21,10 @@ static Ex zero(Dtc *d) { return ex_real(d, 0); }
 static uint32_t *holds_memo(Tearing *t, Ex e)
 {
     if (e >= t->nholds) {
-        uint32_t n = 2 * (ex_count(t->d) + 1), *bigger = NEW_N(&t->d->pass, uint32_t, n);
+        uint32_t n = ex_count(t->d) / 2 * 3 + 1, *bigger = NEW_N(&t->d->memos, uint32_t, n);
         for (uint32_t i = 0; i < t->nholds; i++)
             bigger[i] = t->holds[i];
+        arena_drop(t->holds, t->nholds * sizeof *t->holds);
         t->holds = bigger;
         t->nholds = n;
     }

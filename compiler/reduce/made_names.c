@@ -8,6 +8,7 @@
  *
  * Requires: stage. Cost: NODES for each. */
 #include <string.h>
+#include "scratch.h"
 #include "sort.h"
 
 enum { VARIABLES = 3, APART = 2, WORDS = 8, NODES = 60, COMPONENTS = 3 };
@@ -161,7 +162,7 @@ static const char *joined_words(Naming *n)
 /* "k12", as stage.c and tear.c call it */
 static bool is_numbered(const char *name) { return name[0] == 'k' && name[1 + strspn(name + 1, "0123456789")] == 0; }
 
-/* Of letters, digits and underscores. */
+/* Of letters, digits and underscores; in d->pass. */
 static const char *plain_name(Dtc *d, const char *text)
 {
     char *s = arena_alloc(&d->pass, strlen(text) + 1);
@@ -174,23 +175,35 @@ static const char *plain_name(Dtc *d, const char *text)
     }
     while (n > 0 && s[n - 1] == '_')
         n--;
-    return intern(d, s, n);
+    s[n] = 0;
+    return s;
 }
 
+/* taken: by hashes of plain names. Of two with the same hash one is numbered without need. */
 typedef struct { Naming n; Flat *f; Ex *value; bool *made; Map taken; } Names;
+
+/* FNV-1a; half of it, since a key of a map is less than the largest number. */
+static uint64_t hash_of(const char *name)
+{
+    uint64_t h = 14695981039346656037u;
+
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 1099511628211u;
+    return h >> 1;
+}
 
 static const char *free_name(Names *s, const char *name)
 {
     Dtc *d = s->n.d;
-    uint32_t k = (uint32_t)map_get(&s->taken, KEY(name));
+    uint32_t k = (uint32_t)map_get(&s->taken, hash_of(name));
     const char *numbered = name;
 
-    while (map_get(&s->taken, KEY(numbered)))
-        numbered = internf(d, "%s_%u", name, ++k);
-    map_set(&d->pass, &s->taken, KEY(name), k ? k : 1);
+    while (map_get(&s->taken, hash_of(numbered)))
+        numbered = textf(d, "%s_%u", name, ++k);
+    map_set(&d->pass, &s->taken, hash_of(name), k ? k : 1);
     if (numbered != name)
-        map_set(&d->pass, &s->taken, KEY(numbered), 1);
-    return numbered;
+        map_set(&d->pass, &s->taken, hash_of(numbered), 1);
+    return internz(d, numbered);
 }
 
 static void name_in_block(Names *s, const Block *b)
@@ -219,8 +232,15 @@ void name_hoisted(Dtc *d, Flat *f, const Dae *dae)
     s.n.d = d;
     s.n.f = f;
     s.n.value = s.value;
+    if (vec_len(dae->hoisted) == 0)
+        return;
+    uint64_t *hash = NEW_N(&d->pass, uint64_t, n);
+    Scratch own = scratch_begin(d);
     for (Var v = 1; v < n; v++)
-        map_set(&d->pass, &s.taken, KEY(plain_name(d, f->var[v].name)), 1);
+        hash[v] = hash_of(plain_name(d, f->var[v].name));
+    scratch_end(d, own);
+    for (Var v = 1; v < n; v++)
+        map_set(&d->pass, &s.taken, hash[v], 1);
     for (uint32_t i = 0; i < vec_len(dae->hoisted); i++)
         s.made[dae->hoisted[i]] = true;
     for (uint32_t b = 0; b < vec_len(dae->init); b++)

@@ -9,6 +9,7 @@
 #include <math.h>
 #include "dae.h"
 #include "reduce.h"
+#include "scratch.h"
 
 /* ---- values of parameters ------------------------------------------------------------------------------ */
 
@@ -292,15 +293,27 @@ static Ex derivative_image(Dtc *d, Ex e, void *data)
     return ex_var(d, f->var[x].der ? f->var[x].der : var_derivative(d, f, x));
 }
 
+static void name_derivatives(Dtc *d, Flat *f)
+{
+    rewrite_flat(d, f, &(Rewriter){ .fn = derivative_image, .data = f });
+}
+
+static void by_itself(Dtc *d, Flat *f, void (*part)(Dtc *, Flat *))
+{
+    Scratch own = scratch_begin(d);
+    part(d, f);
+    scratch_end(d, own);
+}
+
 bool simplify(Dtc *d, Flat *f)
 {
     if (!d->opt.audit)
-        drop_unread_powers(d, f);
+        by_itself(d, f, drop_unread_powers);
     if (!tunable_found(d, f))
         return false;
-    fold_constants(d, f);
-    link_named(d, f);
-    rewrite_flat(d, f, &(Rewriter){ .fn = derivative_image, .data = f });
+    by_itself(d, f, fold_constants);
+    by_itself(d, f, link_named);
+    by_itself(d, f, name_derivatives);
     if (d->errors)
         return false;
     return d->opt.no_alias || alias_eliminate(d, f);

@@ -66,7 +66,7 @@ static void scan(Sorter *s, uint32_t row, Ex root, bool solvable, Memo *memo)
         } else if (!op_keeps(op)) {
             soft = soft || ex_is_jump(d, e);
             for (uint32_t i = ex_narg(d, e); i-- > 0;)
-                vec_push(&d->run, memo->stack, ex_arg(d, e, i) << 1 | soft);
+                vec_push(&d->memos, memo->stack, ex_arg(d, e, i) << 1 | soft);
         }
     }
 }
@@ -249,7 +249,7 @@ static Ex last_of(Dtc *d, Ex root, const uint8_t *cut)
             arg[i] = memo_has(memo, x) ? inside ? memo->value[x].ex.b : memo->value[x].ex.a : 0;
             if (arg[i])
                 continue;
-            vec_push(&d->run, memo->stack, x << 1 | inside);
+            vec_push(&d->memos, memo->stack, x << 1 | inside);
             ready = false;
         }
         if (!ready)

@@ -21,6 +21,7 @@
 #include <string.h>
 #include "expr.h"
 #include "graph.h"
+#include "scratch.h"
 #include "sort.h"
 
 typedef struct {
@@ -116,9 +117,11 @@ static bool is_late(Stage *s, Ex e)
 {
     Var *v = NULL;
     bool late = false;
+    Scratch own = scratch_begin(s->d);
     ex_vars(s->d, e, &v);
     for (uint32_t i = 0; i < vec_len(v); i++)
         late |= s->late[v[i]];
+    scratch_end(s->d, own);
     return late;
 }
 
@@ -380,22 +383,41 @@ static void order(Stage *s)
     s->dae->block = sorted;
 }
 
+static void live_forms(Stage *s, bool with_forms)
+{
+    Scratch own = scratch_begin(s->d);
+    uint32_t *readers = live(s->d, s->f, s->dae);
+    if (with_forms)
+        forms(s->d, s->f, s->dae, readers);
+    scratch_end(s->d, own);
+}
+
+static bool searched(Stage *s)
+{
+    Scratch own = scratch_begin(s->d);
+    bool any = searches(s->d, s->f, s->dae);
+    scratch_end(s->d, own);
+    return any;
+}
+
 bool stage(Dtc *d, Flat *f, Dae *dae)
 {
+    Scratch own = scratch_begin(d);
     Stage s = { .d = d, .f = f, .dae = dae };
+    const bool with_forms = !d->opt.no_forms && !d->opt.no_stage && !d->opt.hybrid;
     room_for_variables(d, f, dae);
     s.in_step = read_behind(d, f, dae);
     all_rates(&s);
-    uint32_t *readers = live(d, f, dae);
-    if (!d->opt.no_forms && !d->opt.no_stage && !d->opt.hybrid) {
-        forms(d, f, dae, readers);
+    live_forms(&s, with_forms);
+    if (with_forms) {
         all_rates(&s);
-        (void)live(d, f, dae);
+        live_forms(&s, false);
     }
-    if (!d->opt.no_search && !d->opt.no_stage && searches(d, f, dae))
+    if (!d->opt.no_search && !d->opt.no_stage && searched(&s))
         all_rates(&s);
     if (!d->opt.no_stage)
         hoist(&s);
     order(&s);
+    scratch_end(d, own);
     return true;
 }

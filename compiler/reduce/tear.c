@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "sort.h"
+#include "scratch.h"
 #include "tear.h"
 
 enum { DENSE = 1000, SHORT = 3 };
@@ -45,7 +46,7 @@ Tearing *tear_begin(Dtc *d, Flat *f)
     t->local = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
     t->rate = NEW_N(&d->pass, bool, t->nlocal + 1);
     t->entry_of = NEW_N(&d->pass, uint32_t, t->nlocal + 1);
-    t->holds = NEW_N(&d->pass, uint32_t, t->nholds);
+    t->holds = NEW_N(&d->memos, uint32_t, t->nholds);
     for (Var v = 0; v < t->nlocal; v++) {
         t->local[v] = NOT_LOCAL;
         if (f->var[v].is_state)
@@ -381,6 +382,7 @@ static void choose(Torn *w)
 bool tear_numbers(Tearing *t, Eq e, const Var *v, uint32_t n, double *c)
 {
     const Equation *q = &t->f->eq[e];
+    Scratch own = scratch_begin(t->d);
     t->nunknown = n;
     t->stamp++;
     for (uint32_t i = 0; i < n; i++)
@@ -394,12 +396,14 @@ bool tear_numbers(Tearing *t, Eq e, const Var *v, uint32_t n, double *c)
     good = good && known_eval(t->d, ex_bin(t->d, OP_SUB, q->lhs, q->rhs), t->value, &c[n]);
     for (uint32_t i = 0; i < n; i++)
         t->value[v[i]] = NAN;
+    scratch_end(t->d, own);
     return good;
 }
 
 bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out)
 {
     Torn w = { .t = t, .b = b, .out = out, .hoisted = hoisted };
+    Scratch own = scratch_begin(t->d);
     enter(&w);
     read_rows(&w);
     bool good = check_block(&w);
@@ -412,6 +416,7 @@ bool tear_next(Tearing *t, Block *b, Var **hoisted, Block **out)
         b->kind = w.m ? B_SWITCHED : w.nonlinear ? B_NONLINEAR : B_LINEAR;
     }
     leave(&w);
+    scratch_end(t->d, own);
     vec_push(&t->d->run, *out, *b);
     return good;
 }

@@ -3,6 +3,7 @@
  * Exit code: 0, 1 after a diagnosis, 2 after bad usage. An output file appears whole or not at all: it is written under
  * another name and renamed at the end.
  */
+#include <malloc.h>
 #include <math.h>
 #include "command.h"
 #include "output.h"
@@ -19,6 +20,9 @@ int main(int argc, char **argv)
                 .study_point = -1,
                 .points = 500 };
 
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_TRIM_THRESHOLD, 1 << 17); /* what a pass frees goes back: the next one wants other sizes */
+#endif
     temporaries_guard();
     int code = command_line(d, &cli, argc, argv);
     if (code == 0)
