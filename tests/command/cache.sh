@@ -122,7 +122,7 @@ end long;
 END
     far='long:   0 %  t = .* s, [0-9.]* s/s, [0-9]* \(s\|min\|h\) left'
     python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' \
-        "$DTC" sim long.dtm --method euler --step 1e-6 --stop 1e5 --interval 1e4 </dev/null >out 2>&1 &
+        timeout --foreground 90 "$DTC" sim long.dtm --method euler --step 1e-6 --stop 1e5 --interval 1e4 </dev/null >out 2>&1 &
     for _ in $(seq 600); do grep -q "$far" out && break || sleep 0.1; done
     kill $!
     wait $! 2>/dev/null
