@@ -78,15 +78,17 @@ static Multiple sum(Search *s, Ex x, Op op)
 static Multiple product(Search *s, Ex x, Op op)
 {
     Dtc *d = s->e->d;
-    const Ex left = ex_arg(d, x, 0), right = ex_arg(d, x, 1);
-    Multiple a = multiple_of(s, left), b = multiple_of(s, right);
+    Multiple a = multiple_of(s, ex_arg(d, x, 0)), b = multiple_of(s, ex_arg(d, x, 1));
 
-    if (b.fixed && a.of) {
-        a.factor = ex_bin(d, op, a.factor, right);
+    if (op == OP_MUL && ((a.fixed && !a.of) || (b.fixed && !b.of)))
+        return (Multiple){ .fixed = true };
+    if (b.fixed && a.of && b.of) {
+        a.factor = ex_bin(d, op, a.factor, b.factor);
+        a.fixed &= b.fixed;
         return a;
     }
     if (op == OP_MUL && a.fixed && b.of) {
-        b.factor = ex_bin(d, op, b.factor, left);
+        b.factor = ex_bin(d, op, b.factor, a.factor);
         return b;
     }
     return (Multiple){ ex_real(d, 1), x, false };
