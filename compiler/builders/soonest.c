@@ -43,7 +43,8 @@ static int ascending(const void *a, const void *b)
 static int fewer(const void *a, const void *b)
 {
     const Asked *x = a, *y = b;
-    return x->unknowns != y->unknowns ? (x->unknowns < y->unknowns ? -1 : 1) : ascending(&x->block, &y->block);
+    return x->unknowns != y->unknowns ? (x->unknowns < y->unknowns ? -1 : 1)
+                                      : ascending(&x->block, &y->block);
 }
 
 /* The block behind all that it needs, in the order that these have. */
