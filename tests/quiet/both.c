@@ -4,7 +4,7 @@
  *     both SAMPLES SHARE RANGE [odd|again]
  *
  * Before each step the struct is copied twice. One copy makes the step by an evaluation, which may be quiet too, and an
- * advance, which never is; the other evaluates with other inputs, near and far, then steps.
+ * advance, which never is; the other evaluates with other inputs, near and far, then steps (not asked with odd inputs).
  * After it all variables and states are the same, bit by bit, and so is the status. A quiet step is one after which the
  * room for what a failed step puts back is as it was; at least SHARE of the samples are such. The other program runs
  * beside it, by itself, with the same inputs: places are the same, Reals to RANGE of the largest that they have been,
@@ -205,7 +205,7 @@ int main(int argc, char **argv)
         int by_halves = info->evaluate(&copy), then = info->advance(&copy);
         by_halves = by_halves > DTC_TERMINATE || then == DTC_OK ? by_halves : then;
         status = NAME(MODEL, step)(&own);
-        const int later = (int)step_after_evaluations(&late, start);
+        const int later = odd ? status : (int)step_after_evaluations(&late, start);
         of = NAME(THE_OTHER, step)(&other);
         if (status != by_halves || status != later || status != of) {
             printf("sample %ld: the step gives %d, evaluation and advance %d, after evaluations %d, the other %d\n",
@@ -224,7 +224,7 @@ int main(int argc, char **argv)
         }
         quiet += memcmp(own.committed, before, sizeof before) == 0;
         if (!same_bits(&copy, "evaluation and advance", made) ||
-            !same_bits(&late, "a step after evaluations", made) || !same_places(made))
+            (!odd && !same_bits(&late, "a step after evaluations", made)) || !same_places(made))
             return 1;
         ends = status == DTC_TERMINATE;
     }
