@@ -144,17 +144,17 @@ typedef struct {
 } dtc_law;
 
 /* Members, in rows: array(type, name, elements), scalar(type, name). DECIDED and what comes before it is what a failed
- * step has to put back: what each evaluation changes, room, and what only decisions do. From s on is what a step
- * makes anew, or setup. */
+ * step has to put back: what each evaluation changes, room, and what only decisions do, such as lambda of elements
+ * that are or become inactive. From s on is what a step makes anew, or setup. */
 #define DTC_LAW_DECIDED_ROWS(array, scalar, m)                                                                   \
     array(dtc_real, P, (m) * (m)) array(dtc_real, target, m) array(dtc_real, floor, m) array(dtc_real, late, m)  \
-    array(int, place, m) scalar(int, moved) array(int, decided, m) scalar(int, again) scalar(int, blocked)       \
-    array(int, open, m) array(int, hits, m) scalar(int, impacts) array(int, list, m) scalar(int, holding)        \
-    scalar(int, sliding) scalar(int, updates) scalar(int, rough) scalar(int, serial)                             \
-    array(int, doubtful_set, m) scalar(dtc_law_count, count)
+    array(dtc_real, lambda, m) array(int, place, m) scalar(int, moved) array(int, decided, m)                    \
+    scalar(int, again) scalar(int, blocked) array(int, open, m) array(int, hits, m) scalar(int, impacts)         \
+    array(int, list, m) scalar(int, holding) scalar(int, sliding) scalar(int, updates) scalar(int, rough)        \
+    scalar(int, serial) array(int, doubtful_set, m) scalar(dtc_law_count, count)
 #define DTC_LAW_ROWS(array, scalar, m)                                                                           \
     array(dtc_real, room, m) DTC_LAW_DECIDED_ROWS(array, scalar, m) array(dtc_real, s, m)                        \
-    array(dtc_real, af, m) array(dtc_real, lambda, m) array(dtc_real, ah, m) array(dtc_real, solution, m)             \
+    array(dtc_real, af, m) array(dtc_real, ah, m) array(dtc_real, solution, m)                                   \
     array(dtc_real, lo, m) array(dtc_real, hi, m)                                                                \
     array(dtc_real, slo, m) array(dtc_real, shi, m) array(dtc_real, gap, m) array(dtc_real, speed, m)            \
     array(dtc_real, torque, m) array(dtc_real, restitution, m) array(dtc_real, limit, m)                         \

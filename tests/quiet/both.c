@@ -3,11 +3,11 @@
  *
  *     both SAMPLES SHARE RANGE [odd|again]
  *
- * Before each step the struct is copied; the copy makes the step by an evaluation and an advance, which are never
- * quiet. After it all variables and states are the same, bit by bit, and so is the status. A quiet step is one after
- * which the room for what a failed step puts back is as it was; at least SHARE of the samples are such. The other
- * program runs beside it, by itself, with the same inputs: places are the same, Reals to RANGE of the largest that they
- * have been, of one at least.
+ * Before each step the struct is copied twice. One copy makes the step by an evaluation and an advance, which are never
+ * quiet; the other evaluates with other inputs, near and far, then steps. After it all variables and states are the same, bit by bit, and so is the status. A quiet step is one after which the
+ * room for what a failed step puts back is as it was; at least SHARE of the samples are such. The other program runs
+ * beside it, by itself, with the same inputs: places are the same, Reals to RANGE of the largest that they have been,
+ * of one at least.
  *
  * again: the other program begins each sample with the states of the first, so that what they are apart is of one step:
  * states to RANGE; accelerations and torques are told, as the lightest part that is held has them rounded.
@@ -27,7 +27,7 @@
 #define NAMED(model, call)  model##_##call
 
 enum { POISON = 0xA5 };
-static MODEL own, copy;
+static MODEL own, copy, late;
 static THE_OTHER other;
 static const dtc_model_info *info, *of_other;
 
@@ -100,17 +100,36 @@ static void set_inputs(long k, int odd, const double *start)
     }
 }
 
-static int same_bits(const char *what, long k)
+static int same_bits(const MODEL *as, const char *by, long k)
 {
     for (int i = 0; i < variables; i++) {
-        double a = value(&own, &seen[i].own), b = value(&copy, &seen[i].own);
+        double a = value(&own, &seen[i].own), b = value(as, &seen[i].own);
         if (memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b)) && !(a == 0 && b == 0)) {
-            printf("sample %ld, %s: %s is %.17g, by evaluation and advance %.17g\n", k, what, seen[i].name, a,
-                   b);
+            printf("sample %ld: %s is %.17g, by %s %.17g\n", k, seen[i].name, a, by, b);
             return 0;
         }
     }
     return 1;
+}
+
+/* As a master does: outputs first, with inputs that are near those of the step, then with some that are not. */
+static dtc_status step_after_evaluations(MODEL *m, const double *start)
+{
+    const MODEL was = *m;
+
+    for (int far = 0; far < 2; far++) {
+        for (int i = 0; i < variables; i++) {
+            const dtc_variable *v = &seen[i].own;
+            if (v->kind == DTC_IN)
+                set(m, v, v->type != DTC_REAL ? (value(&was, v) > 0) != far :
+                          far ? 3 * start[i] + 1 : value(&was, v) * (1 + 1e-3 * uniform()));
+        }
+        (void)info->evaluate(m);
+    }
+    for (int i = 0; i < variables; i++)
+        if (seen[i].own.kind == DTC_IN)
+            set(m, &seen[i].own, value(&was, &seen[i].own));
+    return NAME(MODEL, step)(m);
 }
 
 /* What both begin a sample with. */
@@ -180,15 +199,16 @@ int main(int argc, char **argv)
             same_states();
         memset(own.committed, POISON, sizeof own.committed);
         memset(before, POISON, sizeof before);
-        copy = own;
+        copy = late = own;
         const MODEL was = own;
         int by_halves = info->evaluate(&copy), then = info->advance(&copy);
         by_halves = by_halves > DTC_TERMINATE || then == DTC_OK ? by_halves : then;
         status = NAME(MODEL, step)(&own);
+        const int later = (int)step_after_evaluations(&late, start);
         of = NAME(THE_OTHER, step)(&other);
-        if (status != by_halves || status != of) {
-            printf("sample %ld: the step gives %d, evaluation and advance %d, the other %d\n", made, status,
-                   by_halves, of);
+        if (status != by_halves || status != later || status != of) {
+            printf("sample %ld: the step gives %d, evaluation and advance %d, after evaluations %d, the other %d\n",
+                   made, status, by_halves, later, of);
             return 1;
         }
         if (status > DTC_TERMINATE) {
@@ -202,7 +222,8 @@ int main(int argc, char **argv)
             continue;
         }
         quiet += memcmp(own.committed, before, sizeof before) == 0;
-        if (!same_bits("after it", made) || !same_places(made))
+        if (!same_bits(&copy, "evaluation and advance", made) ||
+            !same_bits(&late, "a step after evaluations", made) || !same_places(made))
             return 1;
         ends = status == DTC_TERMINATE;
     }
