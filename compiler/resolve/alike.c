@@ -2,8 +2,9 @@
  *
  * The instances of a class differ in where they are, in their values and in their variables. All else (InstKind) hangs
  * on the class alone, unless modifications or redeclarations change it. So what an expansion has made of an instance is
- * looked up by its bytes (hash consing), and equal ones are one: a tree of 10^5 components of two classes has a few
- * dozen of them. That holds of elements of arrays and of what modifications make alike as well.
+ * looked up by its bytes (hash consing), and equal ones are one: a component that is declared by itself has a kind of
+ * its own, for that knows its declaration, but all that is within components of one class has a few dozen, and so have
+ * elements of arrays and what modifications make alike.
  *
  * Cost: one comparison an instance, where it is the same as the last one of its declaration; else a look-up.
  */

@@ -4,10 +4,10 @@
  *     both SAMPLES SHARE RANGE [odd|again]
  *
  * Before each step the struct is copied twice. One copy makes the step by an evaluation and an advance, which are never
- * quiet; the other evaluates with other inputs, near and far, then steps. After it all variables and states are the same, bit by bit, and so is the status. A quiet step is one after which the
- * room for what a failed step puts back is as it was; at least SHARE of the samples are such. The other program runs
- * beside it, by itself, with the same inputs: places are the same, Reals to RANGE of the largest that they have been,
- * of one at least.
+ * quiet; the other evaluates with other inputs, near and far, then steps. After it all variables and states are the
+ * same, bit by bit, and so is the status. A quiet step is one after which the room for what a failed step puts back is
+ * as it was; at least SHARE of the samples are such. The other program runs beside it, by itself, with the same inputs:
+ * places are the same, Reals to RANGE of the largest that they have been, of one at least.
  *
  * again: the other program begins each sample with the states of the first, so that what they are apart is of one step:
  * states to RANGE; accelerations and torques are told, as the lightest part that is held has them rounded.
