@@ -180,13 +180,10 @@ DTC_FLOW void dtc_lanes_next_time(const dtc_lanes_functions *f, void *m, dtc_lan
 /* A step of its own model. */
 DTC_FLOW dtc_status dtc_lane_alone(const dtc_lanes_functions *f, const dtc_lanes *c, void *one, int at)
 {
-    const dtc_control own = f->one->control(one);
     dtc_status status;
 
     if (!c->halts[at])
         return f->alone(one);
-    if (dtc_quiet_step(f->one, one, &own))
-        return DTC_OK;
     status = f->info->model->evaluate(one);
     return status == DTC_OK ? f->info->model->advance(one) : status;
 }

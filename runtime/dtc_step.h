@@ -6,7 +6,8 @@
  *     setup      dtc_setup.h
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
  *     advance    assertions and resets of when-clauses, jumps, the states of the next step
- *     quiet      of a step, both at once, where nothing happens but motion; else it is as if it had not been called
+ *     quiet      of a step, both at once, where nothing happens but motion; else it is as if it had not been called.
+ *                Of an evaluation that is called apart (ready: DTC_EVALUATED), that alone
  *
  * Both may be called apart: an evaluation may be repeated, with other inputs too, and then begins again where the
  * last step has ended. A step that fails puts back the part of the struct that is the state. What it returned is kept
@@ -228,38 +229,6 @@ DTC_FLOW dtc_status dtc_leave(const dtc_functions *f, void *m, const dtc_control
     return status;
 }
 
-DTC_FLOW dtc_status dtc_do_evaluate(const dtc_functions *f, void *m, dtc_room room)
-{
-    const dtc_control c = f->control(m);
-    dtc_status status;
-
-    if (!*c.ready)
-        return DTC_NOT_SET_UP;
-    dtc_begin(f, m, &c, &room);
-    DTC_RUN(forget);
-    *c.stop = DTC_OK;
-    status = dtc_evaluate(f, m);
-    if (status > DTC_TERMINATE)
-        return dtc_leave(f, m, &c, &room, status);
-    *c.ready = DTC_EVALUATED;
-    return status;
-}
-
-DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room room)
-{
-    const dtc_control c = f->control(m);
-
-    if (!*c.ready)
-        return DTC_NOT_SET_UP;
-    if (*c.stop > DTC_TERMINATE) { /* the evaluation failed */
-        *c.fault = *c.stop / DTC_STOPPED;
-        return (dtc_status)(*c.stop % DTC_STOPPED);
-    }
-    if (*c.ready != DTC_EVALUATED)
-        f->save(m, room.saved);
-    return dtc_leave(f, m, &c, &room, dtc_advance(f, m, &room));
-}
-
 /* What is asked in vain costs an evaluation. So where several samples that were asked one after the other were not
  * quiet, 1, 3, 7, then 15 go without (exponential back-off): in the lower byte of backoff those that are left, above
  * it how many were asked in vain. A sample that is not asked gives the same. */
@@ -281,16 +250,16 @@ static inline void dtc_heard(int *backoff, int quiet)
 /* Of the function quiet: what it asks by is not made yet. */
 enum { DTC_NOT_ASKED = -1 };
 
-/* A step in which nothing happens but motion: no place changes, no clause acts, nothing is refused. Most are so. 0: it
- * may be another one; nothing that a step reads has changed. */
-DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *c)
+/* A step, or an evaluation, in which nothing happens but motion: no place changes, no clause acts, nothing is refused.
+ * Most are so. 0: it may be another one; nothing that a step reads has changed. */
+DTC_FLOW int dtc_quiet(const dtc_functions *f, void *m, const dtc_control *c)
 {
     const dtc_count count = *c->count;
     const int fault = *c->fault;
     int quiet;
 
-    if (!f->quiet || *c->ready != 1 || *c->changed || !dtc_asks(c->backoff) ||
-        (f->odd_inputs && f->odd_inputs(m)) || (f->any_refused && f->any_refused(m)))
+    if (!f->quiet || *c->changed || !dtc_asks(c->backoff) || (f->odd_inputs && f->odd_inputs(m)) ||
+        (f->any_refused && f->any_refused(m)))
         return 0;
     if (f->counts)
         c->count->singular = c->count->not_converged = 0;
@@ -306,18 +275,62 @@ DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *
     }
     dtc_heard(c->backoff, 1);
     *c->stop = DTC_OK;
+    return 1;
+}
+
+DTC_FLOW int dtc_quiet_step(const dtc_functions *f, void *m, const dtc_control *c)
+{
+    if (*c->ready != 1 || !dtc_quiet(f, m, c))
+        return 0;
     dtc_next_time(c);
     return 1;
 }
 
-DTC_FLOW int dtc_do_quiet_step(const dtc_functions *f, void *m)
+DTC_FLOW int dtc_do_quiet_step(const dtc_functions *f, void *m, void *saved)
 {
     const dtc_control c = f->control(m);
 
+    if (f->quiet && *c.ready == DTC_EVALUATED) { /* it begins where the last step has ended */
+        f->restore(m, saved);
+        DTC_RUN(forget);
+        *c.ready = 1;
+    }
     return dtc_quiet_step(f, m, &c);
 }
 
-/* One that is not quiet. */
+DTC_FLOW dtc_status dtc_do_evaluate(const dtc_functions *f, void *m, dtc_room room)
+{
+    const dtc_control c = f->control(m);
+    dtc_status status;
+
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
+    dtc_begin(f, m, &c, &room);
+    DTC_RUN(forget);
+    *c.stop = DTC_OK;
+    *c.ready = DTC_EVALUATED;
+    if (dtc_quiet(f, m, &c))
+        return DTC_OK;
+    status = dtc_evaluate(f, m);
+    return status > DTC_TERMINATE ? dtc_leave(f, m, &c, &room, status) : status;
+}
+
+DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room room)
+{
+    const dtc_control c = f->control(m);
+
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
+    if (*c.stop > DTC_TERMINATE) { /* the evaluation failed */
+        *c.fault = *c.stop / DTC_STOPPED;
+        return (dtc_status)(*c.stop % DTC_STOPPED);
+    }
+    if (*c.ready != DTC_EVALUATED)
+        f->save(m, room.saved);
+    return dtc_leave(f, m, &c, &room, dtc_advance(f, m, &room));
+}
+
+/* A step that is not quiet. */
 DTC_FLOW dtc_status dtc_do_whole_step(const dtc_functions *f, void *m, dtc_room room)
 {
     const dtc_control c = f->control(m);
@@ -337,7 +350,7 @@ DTC_FLOW dtc_status dtc_do_whole_step(const dtc_functions *f, void *m, dtc_room 
 
 DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
 {
-    return dtc_do_quiet_step(f, m) ? DTC_OK : dtc_do_whole_step(f, m, room);
+    return dtc_do_quiet_step(f, m, room.saved) ? DTC_OK : dtc_do_whole_step(f, m, room);
 }
 
 #endif

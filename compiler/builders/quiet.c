@@ -1,4 +1,5 @@
-/* quiet.c - the function quiet: a step in which nothing happens but motion. Nearly all samples of a run are such.
+/* quiet.c - the function quiet: a step, or an evaluation, in which nothing happens but motion. Nearly all samples of a
+ * run are such.
  *
  * It is the evaluation and the advance of all steps: the same kinematic blocks, the same equations. In these each law
  * asks whether everything stays, and decides nothing (decide.c); guards of nets, assertions, when-clauses are asked
@@ -142,6 +143,27 @@ static void ask(const Emitter *e, Ex quiet)
     do_ask_when(e, quiet);
 }
 
+/* What laws keep of a sample in which all stays. */
+static void stay_in_laws(const Emitter *e)
+{
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (decides(e->of, b))
+            do_stay_in_law(e, b);
+}
+
+/* An evaluation that is called apart ends before the advance. */
+static void end_evaluation(const Emitter *e)
+{
+    Program *p = e->program;
+
+    if (vec_len(e->dae->state) == 0 && !has_function(p, FN_remember))
+        return;
+    do_if(p, ex_bin(e->d, OP_EQ, member(p, AT_ready, 0), constant(p, C_EVALUATED)));
+    stay_in_laws(e);
+    do_return(p, ex_int(e->d, 1));
+    do_end(p);
+}
+
 static void step(const Emitter *e, Ex quiet)
 {
     Program *p = e->program;
@@ -153,11 +175,10 @@ static void step(const Emitter *e, Ex quiet)
     do_call_if(p, FN_outputs);
     ask(e, quiet);
     do_go_on(p, quiet);
+    end_evaluation(e);
     do_advance_quietly(e, quiet);
     do_go_on(p, quiet);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (decides(e->of, b))
-            do_stay_in_law(e, b);
+    stay_in_laws(e);
     do_call_if(p, FN_remember);
     do_return(p, ex_int(e->d, 1));
     do_end(p);

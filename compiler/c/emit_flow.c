@@ -266,7 +266,7 @@ static void emit_step(Printer *pr)
     line(pr, "return dtc_do_whole_step(&any_functions, m, any_room);");
     close_function(pr);
     open_function(pr, "step");
-    line(pr, "return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);");
+    line(pr, "return dtc_do_quiet_step(&any_functions, m, m->committed) ? DTC_OK : any_whole_step(m);");
     close_function(pr);
 }
 

@@ -7,6 +7,7 @@
  * Requires: all passes over the program. Cost: linear in the statements.
  */
 #include <string.h>
+#include "expr.h"
 #include "lanes.h"
 
 /* Functions of the runtime in lanes, of runtime/dtc_lanes_step.h. */
@@ -92,6 +93,16 @@ bool lanes_goes_on(const Lanes *l, const Statement *s)
         if (l->e->program->fn[i].goes_on == x)
             return true;
     return false;
+}
+
+bool lanes_never(const Lanes *l, const Statement *s)
+{
+    bool never = false;
+
+    for (NodeWalk w = node_walk(l->e->d, s->kind == DO_IF ? s->value : 0); node_next(&w);)
+        if (ex_op(l->e->d, w.e) == OP_OBJ && object_of(l->e->program, w.e)->kind == OBJ_MEMBER)
+            never |= object_of(l->e->program, w.e)->role == AT_ready;
+    return never;
 }
 
 static const char *refuse_kernel(const Lanes *l, const Statement *s)
@@ -256,6 +267,8 @@ static void use_statement(Lanes *l, const Statement *s, bool masked)
     const bool held = s->kind == DO_LOOP && lanes_held(l, s),
                decides = (s->kind == DO_IF && !lanes_goes_on(l, s)) || s->decides;
 
+    if (lanes_never(l, s))
+        return;
     use_ex(l, s->value, LANES_HAVE);
     use_ex(l, s->count, LANES_HAVE);
     if (s->kind != DO_LOOP && s->to)

@@ -39,6 +39,7 @@ const char *lanes_refuse(const Lanes *l, const Statement *body);     /* why it h
 const char *lanes_kernel(KernelId k);                  /* its function in lanes; NULL: there is none */
 /* an `if` behind which lanes in which it does not hold are out, in their own models */
 bool lanes_goes_on(const Lanes *l, const Statement *s);
+bool lanes_never(const Lanes *l, const Statement *s);  /* an `if` of models that are evaluated apart: no lane is such */
 Ex lanes_held(const Lanes *l, const Statement *loop);  /* of a loop over the stuck elements of a law: its count */
 bool lanes_have(const Lanes *l, uint32_t member, uint32_t part, int what);
 

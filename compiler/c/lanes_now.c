@@ -92,6 +92,8 @@ static void see(Seen *f, const Statement *body, bool straight)
     for (uint32_t i = 0; i < vec_len(body); i++) {
         const Statement *s = &body[i];
         const bool inside = straight && is_straight(f->l, s);
+        if (lanes_never(f->l, s))
+            continue;
         if (s->kind == DO_KERNEL && s->kernel == K_LAW_SLIDE && (f->elsewhere || !straight))
             f->l->why = "its quiet step asks a law where a condition holds";
         see_reads(f, s->value);
@@ -278,6 +280,8 @@ static void put_in_order(Order *o, Statement **to, const Statement *body)
 
     for (uint32_t i = 0; i < vec_len(body); i++) {
         Statement s = body[i];
+        if (lanes_never(o->l, &s))
+            continue;
         if (note && s.kind == DO_NOTE)
             vec_push(a, *to, *note);
         if (s.kind == DO_NOTE) {

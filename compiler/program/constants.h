@@ -23,6 +23,7 @@
     X(TERMINATE, T_INT, DTC_TERMINATE, DTC_TERMINATE)                                                                  \
     X(ASSERT, T_INT, DTC_ASSERT, DTC_ASSERT)                                                                           \
     X(RESULT, T_INT, DTC_RESULT, DTC_RESULT)                                                                           \
+    X(EVALUATED, T_INT, DTC_EVALUATED, DTC_EVALUATED)                                                                  \
     X(SLIP, T_INT, DTC_SLIP, DTC_SLIP)                                                                                 \
     X(NOT_CONJUGATE, T_INT, DTC_NOT_CONJUGATE, DTC_NOT_CONJUGATE)
 

@@ -3,10 +3,11 @@
  *
  *     both SAMPLES SHARE RANGE [odd|again]
  *
- * Before each step the struct is copied twice. One copy makes the step by an evaluation and an advance, which are never
- * quiet; the other evaluates with other inputs, near and far, then steps. After it all variables and states are the
- * same, bit by bit, and so is the status. A quiet step is one after which the room for what a failed step puts back is
- * as it was; at least SHARE of the samples are such. The other program runs beside it, by itself, with the same inputs:
+ * Before each step the struct is copied twice. One copy makes the step by an evaluation, which may be quiet too, and
+ * an advance, in every other sample after evaluations with other inputs, near and far; the other copy makes it after
+ * such evaluations always, the near one last in every other sample. After it all variables and states are the same,
+ * bit by bit, and so is the status. A quiet step is one after which the room for what a failed step puts back is as
+ * it was; at least SHARE of the samples are such. The other program runs beside it, by itself, with the same inputs:
  * places are the same, Reals to RANGE of the largest that they have been, of one at least.
  *
  * again: the other program begins each sample with the states of the first, so that what they are apart is of one step:
@@ -112,12 +113,13 @@ static int same_bits(const MODEL *as, const char *by, long k)
     return 1;
 }
 
-/* As a master does: outputs first, with inputs that are near those of the step, then with some that are not. */
-static dtc_status step_after_evaluations(MODEL *m, const double *start)
+/* As a master does: outputs with inputs that are near those of the step, and with some that are not. */
+static void evaluate_with_others(MODEL *m, const double *start, int near_last)
 {
     const MODEL was = *m;
 
-    for (int far = 0; far < 2; far++) {
+    for (int k = 0; k < 2; k++) {
+        const int far = k ^ near_last;
         for (int i = 0; i < variables; i++) {
             const dtc_variable *v = &seen[i].own;
             if (v->kind == DTC_IN)
@@ -129,7 +131,6 @@ static dtc_status step_after_evaluations(MODEL *m, const double *start)
     for (int i = 0; i < variables; i++)
         if (seen[i].own.kind == DTC_IN)
             set(m, &seen[i].own, value(&was, &seen[i].own));
-    return NAME(MODEL, step)(m);
 }
 
 /* What both begin a sample with. */
@@ -201,10 +202,13 @@ int main(int argc, char **argv)
         memset(before, POISON, sizeof before);
         copy = late = own;
         const MODEL was = own;
+        if (made / 2 % 2)
+            evaluate_with_others(&copy, start, made % 2);
         int by_halves = info->evaluate(&copy), then = info->advance(&copy);
         by_halves = by_halves > DTC_TERMINATE || then == DTC_OK ? by_halves : then;
         status = NAME(MODEL, step)(&own);
-        const int later = (int)step_after_evaluations(&late, start);
+        evaluate_with_others(&late, start, made % 2);
+        const int later = (int)NAME(MODEL, step)(&late);
         of = NAME(THE_OTHER, step)(&other);
         if (status != by_halves || status != later || status != of) {
             printf("sample %ld: the step gives %d, evaluation and advance %d, after evaluations %d, the other %d\n",

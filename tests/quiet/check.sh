@@ -1,5 +1,5 @@
 #!/bin/sh
-# The quiet step: in each sample of each model of models/ beside an evaluation and an advance, which are never quiet (the same bits), and beside the program
+# The quiet step: in each sample of each model of models/ beside an evaluation and an advance (the same bits), and beside the program
 # without it (-fno-quiet: the same bits again); at least 95 % of the samples are quiet (both.c). Then with odd inputs.
 # Vehicles in the plane have a slip of a stuck wheel in nearly each of their samples, which the curve of its path makes: impulses take it away in a quiet step too.
 cd "$(dirname "$0")/../.." || exit 2

@@ -339,7 +339,7 @@ static DTC_APART dtc_status any_whole_step(array_call *m)
 
 dtc_status array_call_step(array_call *m)
 {
-    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
+    return dtc_do_quiet_step(&any_functions, m, m->committed) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

@@ -368,6 +368,9 @@ static int quiet(void *any)
     m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
     /* J2*der(w2) = law.lambda */
     m->der_w2 = m->law_8.lambda[0] * m->per_J2;
+    if (m->ready == DTC_EVALUATED) {
+        return 1;
+    }
     {
         dtc_real new1_w1;
         dtc_real new2_w2;
@@ -529,7 +532,7 @@ static DTC_APART dtc_status any_whole_step(clutch *m)
 
 dtc_status clutch_step(clutch *m)
 {
-    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
+    return dtc_do_quiet_step(&any_functions, m, m->committed) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

@@ -237,6 +237,9 @@ static int quiet(void *any)
     if (m->count.not_converged != 0) {
         return 0;
     }
+    if (m->ready == DTC_EVALUATED) {
+        return 1;
+    }
     {
         dtc_real new1_x;
         dtc_real new2_y;
@@ -365,7 +368,7 @@ static DTC_APART dtc_status any_whole_step(modes *m)
 
 dtc_status modes_step(modes *m)
 {
-    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
+    return dtc_do_quiet_step(&any_functions, m, m->committed) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

@@ -182,6 +182,9 @@ static int quiet(void *any)
     m->j1_a = m->shaft_tau * m->per_j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
     m->j2_a = -m->shaft_tau * m->per_j2_J;
+    if (m->ready == DTC_EVALUATED) {
+        return 1;
+    }
     {
         dtc_real new1_j1_phi;
         dtc_real new2_j1_w;
@@ -346,7 +349,7 @@ static DTC_APART dtc_status any_whole_step(spring *m)
 
 dtc_status spring_step(spring *m)
 {
-    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
+    return dtc_do_quiet_step(&any_functions, m, m->committed) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {

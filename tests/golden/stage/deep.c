@@ -310,6 +310,9 @@ static int quiet(void *any)
     if (!dtc_finite(m->z)) {
         return 0;
     }
+    if (m->ready == DTC_EVALUATED) {
+        return 1;
+    }
     {
         dtc_real new1_x;
         new1_x = m->x + STEP * m->der_x;
@@ -433,7 +436,7 @@ static DTC_APART dtc_status any_whole_step(deep *m)
 
 dtc_status deep_step(deep *m)
 {
-    return dtc_do_quiet_step(&any_functions, m) ? DTC_OK : any_whole_step(m);
+    return dtc_do_quiet_step(&any_functions, m, m->committed) ? DTC_OK : any_whole_step(m);
 }
 
 static const dtc_variable any_variables[] = {
