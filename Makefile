@@ -192,7 +192,7 @@ $(BUILD)/runtime/%.o: runtime/%.c | $(BUILD)
 	$(call say,CC,$<)$(CC) $(STRICT) -O2 -MMD -MP -c -o $@ $<
 
 $(BUILD):
-	mkdir -p $(BUILD)/runtime $(BUILD)/tests
+	mkdir -p $@
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/sim/*.d $(BUILD)/sim-float/*.d $(BUILD)/host/*.d $(BUILD)/tests/*.d)
 
@@ -200,6 +200,7 @@ $(BUILD):
 # tests/run runs groups, and adds up; its head tells which belong to quick, test, check and longest.
 
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libcompiler.a $(BUILD)/libdtc.a | $(BUILD)
+	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) -std=c11 $(CPPFLAGS_ALL) -Iruntime -Itests $(CFLAGS) $(WARN) -MMD -MP -o $@ $< $(BUILD)/libcompiler.a $(BUILD)/libdtc.a $(LIBS)
 
 quick: all $(UNIT)
