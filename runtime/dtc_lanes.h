@@ -57,13 +57,14 @@ DTC_LANES_TYPES(16)
 #define DTC_LANES_LAW_ROWS(row, one, m)                                                                                \
     row(real, G, (m) * (m)) row(real, s, m) row(real, lambda, m) row(real, ah, m) row(real, lo, m) row(real, hi, m)    \
     row(real, slo, m) row(real, shi, m) row(real, room, m) row(real, size, m) row(real, least_s, m)                    \
-    row(real, least_a, m) row(real, least_l, m) row(int, place, m) row(int, open, m) one(int, again)
+    row(real, least_a, m) row(real, least_l, m) row(real, gap, m) row(real, speed, m) row(int, place, m)               \
+    row(int, open, m) one(real, lag) one(int, again)
 #define DTC_LANES_SOLVED_ROWS(row, one, m)                                                                             \
-    row(real, P, (m) * (m)) row(real, af, m) row(real, gap, m) row(real, speed, m) row(real, zero_s, m)                \
-    row(int, contact, m) one(real, lag) one(int, moved) one(int, impacts) one(int, rough)
+    row(real, P, (m) * (m)) row(real, af, m) row(real, zero_s, m) row(int, contact, m) one(int, moved)                 \
+    one(int, impacts) one(int, rough)
 #define DTC_LANES_RESPONSE_ROWS(row, one, m) one(int, serial) one(int, responds)
 /* Of one with a response, what a step computes for it. */
-#define DTC_LANES_NOW_ROWS(m) dtc_reals s[m], lo[m], hi[m], slo[m], shi[m], size[m], lambda[m], ah[m];
+#define DTC_LANES_NOW_ROWS(m) dtc_reals s[m], lo[m], hi[m], slo[m], shi[m], gap[m], size[m], lambda[m], ah[m];
 #define DTC_LANES_ROW_2(type, name, n) dtc_##type##s_2 name[n];
 #define DTC_LANES_ROW_4(type, name, n) dtc_##type##s_4 name[n];
 #define DTC_LANES_ROW_8(type, name, n) dtc_##type##s_8 name[n];

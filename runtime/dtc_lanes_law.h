@@ -15,9 +15,9 @@ typedef struct {
     int m, holding, sliding;
     const int *list, *where;
     const dtc_ints *stuck, *slides, *forward, *open;
-    const dtc_reals *G, *s, *lo, *hi, *slo, *shi, *size, *least_s, *least_a, *least_l;
+    const dtc_reals *G, *s, *lo, *hi, *slo, *shi, *size, *least_s, *least_a, *least_l, *gap, *speed, *lag;
     dtc_reals *lambda, *ah, *room, *least, *most;
-    const dtc_reals *P, *af, *gap, *speed, *lag;
+    const dtc_reals *P, *af;
     dtc_reals *zero_s;
     const dtc_ints *contact, *impacts, *rough;
 } dtc_lanes_law;
@@ -27,12 +27,11 @@ typedef struct {
     {                                                                                                                  \
         (n), (x)->holding, (x)->sliding, (x)->list, (x)->where, (x)->stuck, (x)->slides, (x)->forward, (x)->open,      \
             (x)->G, (x)->s, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->size, (x)->least_s, (x)->least_a, (x)->least_l, \
-            (x)->lambda, (x)->ah, (x)->room, (x)->least, (x)->most, __VA_ARGS__                                        \
+            (x)->gap, (x)->speed, &(x)->lag, (x)->lambda, (x)->ah, (x)->room, (x)->least, (x)->most, __VA_ARGS__       \
     }
-#define DTC_LANES_WITH_RESPONSE(n, x) DTC_LANES_VIEW(n, x, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+#define DTC_LANES_WITH_RESPONSE(n, x) DTC_LANES_VIEW(n, x, 0, 0, 0, 0, 0, 0)
 #define DTC_LANES_SOLVED(n, x)                                                                                         \
-    DTC_LANES_VIEW(n, x, (x)->P, (x)->af, (x)->gap, (x)->speed, &(x)->lag, (x)->zero_s, (x)->contact, &(x)->impacts,   \
-                   &(x)->rough)
+    DTC_LANES_VIEW(n, x, (x)->P, (x)->af, (x)->zero_s, (x)->contact, &(x)->impacts, &(x)->rough)
 #define DTC_LANES_PUSH(on, m, x) dtc_lanes_push((on), DTC_LANES_SOLVED(m, x))
 #define DTC_LANES_HOLD(on, m, x) dtc_lanes_hold_elements((on), DTC_LANES_SOLVED(m, x))
 #define DTC_LANES_QUIET(m, x, h) dtc_lanes_quiet(DTC_LANES_SOLVED(m, x), (h))
@@ -40,15 +39,20 @@ typedef struct {
     (dtc_lanes_apart(DTC_LANES_SOLVED(m, x), (h)) & dtc_lanes_quiet(DTC_LANES_SOLVED(m, x), (h)))
 #define DTC_LANES_GAPS(m, x) dtc_lanes_gaps(DTC_LANES_SOLVED(m, x))
 #define DTC_LANES_JUMPS(x) ((x)->moved != 0)
-/* Of a law with a response, in a step: element e. Bounds: lo, hi, slo, shi */
-#define DTC_LANES_BEARS(quiet, x, e, before, others, ...)                                                              \
-    dtc_lanes_bears((quiet), DTC_LANES_WITH_RESPONSE(0, x), (e), (dtc_lanes_bounds){ __VA_ARGS__ }, (before), (others))
+/* Of a law with a response, in a step: element e. contact: is it one? Bounds: lo, hi, slo, shi */
+#define DTC_LANES_BEARS(quiet, x, e, contact, before, others, ...)                                                     \
+    dtc_lanes_bears((quiet), DTC_LANES_WITH_RESPONSE(0, x), (e), (contact), (dtc_lanes_bounds){ __VA_ARGS__ },         \
+                    (before), (others))
 #define DTC_LANES_SLIDE(on, x, rows, T, sums)                                                                          \
     dtc_lanes_slide((on), (x)->sliding, (x)->list + (x)->holding, (x)->slides, (x)->lambda, (rows), (T), (sums))
 /* y is made where the element needs it. torque, a: get what they are then */
-#define DTC_LANES_KEEPS(quiet, m, x, e, y, h, s, size, torque, a)                                                      \
+#define DTC_LANES_KEEPS(quiet, m, x, e, y, h, contact, s, size, gap, torque, a)                                        \
     do {                                                                                                               \
-        if ((x)->where[e] == DTC_LANES_OUT)                                                                            \
+        if (contact)                                                                                                   \
+            *(quiet) &= ~dtc_lanes_contact_changes(DTC_LANES_WITH_RESPONSE(m, x), (e), (s), (size), (gap), (y), (h),   \
+                                                   (torque)),                                                          \
+                *(a) = (x)->ah[e];                                                                                     \
+        else if ((x)->where[e] == DTC_LANES_OUT)                                                                       \
             *(torque) = (x)->lambda[e], *(a) = (x)->ah[e];                                                             \
         else                                                                                                           \
             *(quiet) &= ~dtc_lanes_changes(DTC_LANES_WITH_RESPONSE(m, x), (e), (s), (size), (y), (h), (torque), (a));  \
@@ -186,6 +190,17 @@ DTC_LANES_INLINE dtc_ints dtc_lanes_quiet(const dtc_lanes_law *w, dtc_real h)
     return ~moved;
 }
 
+/* Of a contact: does it not stay open, with slip acceleration a? Is there a gap where it is closed? */
+DTC_LANES_INLINE dtc_ints dtc_lanes_closes(const dtc_lanes_law *w, dtc_reals gap, dtc_reals s, dtc_reals a, dtc_real h)
+{
+    return ~(gap + h * (s + ((dtc_real)0.5 + *w->lag) * h * a) > (dtc_real)0);
+}
+
+DTC_LANES_INLINE dtc_ints dtc_lanes_has_gap(const dtc_lanes_law *w, int e, dtc_reals gap)
+{
+    return dtc_lanes_abs(gap) > DTC_LAW_GAP * w->speed[e];
+}
+
 DTC_LANES_INLINE dtc_ints dtc_lanes_apart(const dtc_lanes_law *w, dtc_real h)
 {
     dtc_ints closes = *w->impacts != 0;
@@ -195,7 +210,7 @@ DTC_LANES_INLINE dtc_ints dtc_lanes_apart(const dtc_lanes_law *w, dtc_real h)
         if (!dtc_any(mine))
             continue;
         const dtc_reals a = w->af[e] + dtc_lanes_product(w, w->G + e * w->m, w->lambda);
-        closes |= mine & ~(w->gap[e] + h * (w->s[e] + ((dtc_real)0.5 + *w->lag) * h * a) > (dtc_real)0);
+        closes |= mine & dtc_lanes_closes(w, w->gap[e], w->s[e], a, h);
     }
     return ~closes;
 }
@@ -206,25 +221,31 @@ DTC_LANES_INLINE dtc_ints dtc_lanes_gaps(const dtc_lanes_law *w)
 
     for (int k = 0; k < w->holding; k++) {
         const int e = w->list[k];
-        any |= w->stuck[e] & (w->contact[e] != 0) & (dtc_lanes_abs(w->gap[e]) > DTC_LAW_GAP * w->speed[e]);
+        any |= w->stuck[e] & (w->contact[e] != 0) & dtc_lanes_has_gap(w, e, w->gap[e]);
     }
     return any;
 }
 
-/* ---- a response: of a law without contacts, so that none is open --------------------------------------- */
+/* ---- a response ---------------------------------------------------------------------------------------- */
 
 /* What an element is in all lanes that are in. */
 enum { DTC_LANES_OUT, DTC_LANES_STUCK, DTC_LANES_MIXED, DTC_LANES_FORWARD, DTC_LANES_BACKWARD };
 
 /* What its bounds say of an element: whether it keeps the capacity that it has; least, most: of the torque of a stuck
  * one. others: the lanes in which the torque of one that slides is another one than before; it is that from here on. */
-DTC_LANES_INLINE void dtc_lanes_bears(dtc_ints *quiet, const dtc_lanes_law *w, int e, dtc_lanes_bounds b,
+DTC_LANES_INLINE void dtc_lanes_bears(dtc_ints *quiet, const dtc_lanes_law *w, int e, int contact, dtc_lanes_bounds b,
                                       dtc_reals before, dtc_ints *others)
 {
     const int where = w->where[e];
     dtc_reals torque = where == DTC_LANES_FORWARD ? b.lo : b.hi;
     dtc_ints slides = dtc_lanes_true(1);
 
+    if (contact && where != DTC_LANES_STUCK) { /* it slides in none; open ones: dtc_lanes_contact_changes */
+        w->least[e] = dtc_lanes_min(b.slo, b.lo);
+        w->most[e] = dtc_lanes_max(b.shi, b.hi);
+        *quiet &= ~(w->stuck[e] & dtc_lanes_has_none(b));
+        return;
+    }
     if (where == DTC_LANES_OUT) {
         *quiet &= dtc_lanes_has_none(b);
         return;
@@ -286,6 +307,18 @@ DTC_LANES_INLINE dtc_ints dtc_lanes_changes(const dtc_lanes_law *w, int e, dtc_r
     *torque = w->lambda[e], *a = y;
     return where == DTC_LANES_FORWARD ? dtc_lanes_turns(w, e, dtc_lanes_true(1), s, y, h)
                                       : dtc_lanes_turns(w, e, dtc_lanes_true(0), s, y, h);
+}
+
+/* Of a contact: it stays open, or closed without a gap, and has not rebounded. */
+DTC_LANES_INLINE dtc_ints dtc_lanes_contact_changes(const dtc_lanes_law *w, int e, dtc_reals s, dtc_reals size,
+                                                    dtc_reals gap, dtc_reals y, dtc_real h, dtc_reals *torque)
+{
+    const dtc_ints stuck = w->stuck[e];
+
+    *torque = dtc_select(stuck, y, w->lambda[e]);
+    return (stuck & (dtc_lanes_gives_way(w, e, s, size, w->least[e], w->most[e], y, h) | (w->open[e] < 0) |
+                     dtc_lanes_has_gap(w, e, gap))) |
+           (~stuck & ((w->open[e] == 0) | dtc_lanes_closes(w, gap, s, y, h)));
 }
 
 /* ---- lists --------------------------------------------------------------------------------------------- */

@@ -458,79 +458,6 @@ static inline void dtc_law_push(dtc_law *w)
 }
 int dtc_law_solve(dtc_law *w);
 
-/* While places stay, all that an evaluation gives is linear in what enters it: c causes, such as torques from
- * outside, and the torques of sliding elements. T has that product, by columns: the causes, then the elements; a row
- * for each of the n unknowns, then for each element: its torque if it is stuck, its slip acceleration if it slides.
- * unit: what each cause gives with the stuck elements free, n unknowns, then the m slip accelerations without what
- * unknowns give of them (C). D: of slip accelerations by torques directly. Columns are what dtc_law_solve gives,
- * refined twice. O((c + sliding) k (k + n + sliding)) */
-#define DTC_RESPONSE_PASSES 3
-void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_real *C, const dtc_real *D,
-                      const dtc_real *unit, dtc_real *T);
-
-/* Its product with c causes x and the torques of sliding elements, which are set: y, unknowns, then elements; and what
- * the law has of these. slides: rows of what sliding elements give, then the m torques with which; all zero where T is
- * new. O((n + m) (c + sliding)) */
-void dtc_law_respond(dtc_law *w, int n, int c, const dtc_real *T, const dtc_real *x, dtc_real *slides, dtc_real *y);
-
-/* The part of sliding elements alone, made anew; T: their columns. */
-void dtc_law_add_slides(int rows, int sliding, const int *list, const int *place, const dtc_real *lo,
-                        const dtc_real *hi, const dtc_real *T, dtc_real *slides);
-
-/* The same, if one of their torques is another one than it was. O(sliding) */
-static inline void dtc_law_slide(int rows, int sliding, const int *list, const int *place, const dtc_real *lo,
-                                 const dtc_real *hi, const dtc_real *T, dtc_real *slides)
-{
-    for (int k = 0; k < sliding; k++) {
-        const int e = list[k];
-        const dtc_real torque = place[e] == DTC_FWD ? lo[e] : hi[e], before = slides[rows + e];
-        if (!(torque <= before && torque >= before)) {
-            dtc_law_add_slides(rows, sliding, list, place, lo, hi, T, slides);
-            return;
-        }
-    }
-}
-#define DTC_LAW_SLIDE(x, rows, T, slides)                                                                              \
-    ((x)->sliding > 0                                                                                                  \
-         ? dtc_law_slide((rows), (x)->sliding, (x)->list + (x)->holding, (x)->place, (x)->lo, (x)->hi, (T), (slides))  \
-         : (void)0)
-
-/* Of element e, with its row y of that, which the law gets: does it stay, as dtc_law_quiet says of all? A response is
- * of elements that torques move, and of no contacts. none: a slip of a stuck one that is none; room: 0, or where it has
- * what dtc_law_leave_room leaves if all stay (dtc_law_take_room). */
-static inline int dtc_law_bears(dtc_real y, dtc_real s, dtc_real lo, dtc_real hi, dtc_real slo, dtc_real shi,
-                                dtc_real none, dtc_real least_l, dtc_real *lambda, dtc_real *room)
-{
-    *lambda = y;
-    if (room)
-        *room = -dtc_law_beyond(0, y, &lo, &hi, &slo, &shi);
-    return dtc_law_holds(s, lo, hi, slo, shi, y, none, least_l);
-}
-
-static inline int dtc_law_goes_on(int forward, dtc_real h, dtc_real y, dtc_real s, dtc_real lo, dtc_real hi,
-                                  dtc_real least_s, dtc_real least_a, dtc_real *lambda, dtc_real *ah)
-{
-    *lambda = forward ? lo : hi;
-    *ah = y;
-    return dtc_law_slides(forward, h, s, lo, hi, y, least_s, least_a);
-}
-#define DTC_LAW_KEEPS(m, x, e, y, h, leaves_room)                                                                      \
-    ((x)->place[e] == DTC_INACTIVE ? dtc_law_is_out((x)->lo[e], (x)->hi[e], 0)                                         \
-     : (x)->place[e] == DTC_STUCK                                                                                      \
-         ? dtc_law_bears((y), (x)->s[e], (x)->lo[e], (x)->hi[e], (x)->slo[e], (x)->shi[e],                             \
-                         DTC_LAW_NONE((dtc_real)1e-3 * (x)->least_s[e],                                                \
-                                      (dtc_real)8 * dtc_law_rounding((x)->size[e], (h), (x)->G[(e) * (m) + (e)],       \
-                                                                     (y))),                                            \
-                         (x)->least_l[e], &(x)->lambda[e], (leaves_room) ? &(x)->work[e] : (dtc_real *)0)              \
-         : dtc_law_goes_on((x)->place[e] == DTC_FWD, (h), (y), (x)->s[e], (x)->lo[e], (x)->hi[e], (x)->least_s[e],     \
-                           (x)->least_a[e], &(x)->lambda[e], &(x)->ah[e]))
-static inline void dtc_law_take_room(int holding, const int *list, const dtc_real *found, dtc_real *room)
-{
-    for (int k = 0; k < holding; k++)
-        room[list[k]] = found[list[k]];
-}
-#define DTC_LAW_TAKE_ROOM(x) dtc_law_take_room((x)->holding, (x)->list, (x)->work, (x)->room)
-
 /* Slip acceleration of element e in the last evaluation. O(k) */
 static inline dtc_real dtc_law_acceleration(const dtc_law *w, int e)
 {
@@ -561,6 +488,12 @@ static inline int dtc_law_slips(int holding, const int *list, const dtc_real *s,
  * another element has come to rest in the step */
 void dtc_law_shift(dtc_law *w, dtc_real h);
 
+/* Does an open contact with slip acceleration a stay open within the step? */
+static inline int dtc_law_stays_open(dtc_real h, dtc_real gap, dtc_real s, dtc_real a, dtc_real lag)
+{
+    return gap + h * (s + ((dtc_real)0.5 + lag) * h * a) > (dtc_real)0;
+}
+
 /* Does no contact close within the step, and has none rebounded? O(m k) */
 static inline int dtc_law_apart(int m, dtc_real h, int impacts, int holding, int sliding, const int *list,
                                 const int *contact, const dtc_real *gap, const dtc_real *s, const dtc_real *af,
@@ -569,7 +502,7 @@ static inline int dtc_law_apart(int m, dtc_real h, int impacts, int holding, int
     for (int k = holding + sliding; k < m; k++) {
         const int e = list[k];
         const dtc_real a = af[e] + dtc_law_product(G + e * m, lambda, list, holding);
-        if (contact[e] && !(gap[e] + h * (s[e] + ((dtc_real)0.5 + lag) * h * a) > (dtc_real)0))
+        if (contact[e] && !dtc_law_stays_open(h, gap[e], s[e], a, lag))
             return 0;
     }
     return !impacts;
@@ -582,17 +515,19 @@ static inline int dtc_law_apart(int m, dtc_real h, int impacts, int holding, int
 /* Has a closed contact a gap that is worth it? O(k) */
 #define DTC_LAW_GAP DTC_TOLERANCE(1e-14)    /* of the nominal slip times 1 s */
 #define DTC_LAW_TOUCH ((dtc_real)2e-16)     /* of it: no gap */
+static inline int dtc_law_has_gap(dtc_real gap, dtc_real speed) { return dtc_abs(gap) > DTC_LAW_GAP * speed; }
 static inline int dtc_law_gaps(int holding, const int *list, const int *contact, const dtc_real *gap,
                                const dtc_real *speed)
 {
     for (int k = 0; k < holding; k++)
-        if (contact[list[k]] && dtc_abs(gap[list[k]]) > DTC_LAW_GAP * speed[list[k]])
+        if (contact[list[k]] && dtc_law_has_gap(gap[list[k]], speed[list[k]]))
             return 1;
     return 0;
 }
 #define DTC_LAW_GAPS(m, x) dtc_law_gaps((x)->holding, (x)->list, (x)->contact, (x)->gap, (x)->speed)
 
 #include "dtc_law_moved.h"
+#include "dtc_law_response.h"
 
 #ifdef __cplusplus
 }

@@ -175,12 +175,11 @@ void dtc_law_response(dtc_law *w, int n, int c, const dtc_real *X, const dtc_rea
             }
             hold_column(w, n, X, rest, column);
         }
-        for (int k = held; k < held + sliding; k++) {
+        for (int k = held; k < m; k++) {
             const int e = w->list[k];
-            rest[e] = left_in_column(w, n, C, D, e, cause ? of[n + e] : D[e * m + f], column);
+            if (k < held + sliding || law_is_contact(w, e))
+                column[n + e] = left_in_column(w, n, C, D, e, cause ? of[n + e] : D[e * m + f], column);
         }
-        for (int k = held; k < held + sliding; k++)
-            column[n + w->list[k]] = rest[w->list[k]];
     }
     for (int k = held + sliding; k < m; k++)
         w->lambda[w->list[k]] = 0;

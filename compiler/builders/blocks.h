@@ -88,9 +88,11 @@ void do_units(const Torn *t);                            /* what each cause give
 /* Is it that of other places? Not made anew after setup and tune either. */
 Ex is_other_response(const Torn *t);
 void renew_response(const Torn *t, Ex law);              /* of the places as they are; law: a view */
-/* z, the law, of a response that is that of the places. ask: alone whether all stays, in statements */
+/* z, the law, of a response that is that of the places. ask: in statements, which give up `stays` where one does not;
+ * options: of DTC_LAW_KEEPS, of which keeps_options gives those of element e */
 void do_response(const Torn *t);
-void ask_response(const Torn *t, Ex ahead, bool finds_room);
+void ask_response(const Torn *t, Ex stays, Ex ahead, int options);
+int keeps_options(const Torn *t, uint32_t e, int options);
 void lay_response(Layout *l, const Emitter *e, const Block *b);      /* its members */
 
 /* small.c: small systems as statements */

@@ -93,6 +93,19 @@ static void unless_quiet(const Torn *t)
                  ex_int(t->d, t->m), t->law, ahead_of(t->e));
 }
 
+/* Of a quiet step, in which positions do not close gaps either. */
+static void ask_lists(const Torn *t)
+{
+    unless_quiet(t);
+    do_give_up(t->p, t->quiet);
+    do_end(t->p);
+    if (!has_contacts(t->e->of, t->b))
+        return;
+    do_if_kernel(t->p, false, K_LAW_GAPS, ex_int(t->d, t->m), t->law);
+    do_give_up(t->p, t->quiet);
+    do_end(t->p);
+}
+
 /* ---- with impulses ------------------------------------------------------------------------------------- */
 
 /* Where a matrix moves, slips are not linear in the states: nearly each sample has some of stuck elements, and gives
@@ -201,8 +214,7 @@ bool is_single(const Block *b) { return block_n(b) == 0 && block_m(b) == 1; }
 static bool is_asked_alone(const Torn *t)
 {
     return t->quiet && is_single(t->b) && decides(t->e->of, t->index) &&
-           !asks_with_impulses(t->e, t->index) && !has_contacts(t->e->of, t->b) && !asks_size(t) &&
-           !t->d->opt.lanes;
+           !asks_with_impulses(t->e, t->index) && !asks_size(t) && !t->d->opt.lanes;
 }
 
 static Ex is_in(const Torn *t, ConstantId place)
@@ -227,7 +239,8 @@ static void ask_alone(const Torn *t)
        held = ex_un(t->d, OP_NEG, ex_bin(t->d, OP_MUL, in_law(t, AT_law_P, 0), af));
 
     do_if_kernel(t->p, true, K_LAW_KEEPS, ex_int(t->d, 1), t->law, ex_int(t->d, 0),
-                 ex_if(t->d, is_in(t, C_STUCK), held, af), ahead_of(t->e), ex_bool(t->d, false));
+                 ex_if(t->d, is_in(t, C_STUCK), held, af), ahead_of(t->e),
+                 ex_int(t->d, keeps_options(t, 0, DTC_LAW_KEEPS_GAP)));
     unless_stays(t);
 }
 
@@ -237,9 +250,7 @@ static void hold_alone(const Torn *t)
     ask_alone(t);
     do_else(t->p);
     do_kernel(t->p, 0, K_LAW_HOLD, ex_int(t->d, 1), t->law);
-    unless_quiet(t);
-    do_give_up(t->p, t->quiet);
-    do_end(t->p);
+    ask_lists(t);
     do_end(t->p);
 }
 
@@ -275,14 +286,7 @@ static void ask(const Torn *t)
         return;
     if (asks_size(t))
         do_law(t->e, FN_size, t->index);
-    unless_quiet(t);
-    do_give_up(t->p, t->quiet);
-    do_end(t->p);
-    if (!has_contacts(t->e->of, t->b))
-        return;
-    do_if_kernel(t->p, false, K_LAW_GAPS, ex_int(t->d, t->m), t->law);
-    do_give_up(t->p, t->quiet);
-    do_end(t->p);
+    ask_lists(t);
 }
 
 void do_decide(const Torn *t)
@@ -351,6 +355,28 @@ static void decide_after(const Torn *t, Ex again, Ex due)
     do_end(p);
 }
 
+/* By a response that is that of the places, which are held where none are to be decided. */
+static void ask_by_response(const Torn *t, Ex again, Ex whole)
+{
+    Program *p = t->p;
+    Ex decides = ex_bin(t->d, OP_GT, again, ex_int(t->d, 0)), keeps = local(p, T_BOOL, 0, "keeps");
+
+    if (asks_size(t)) {
+        do_if(p, decides);
+        do_law(t->e, FN_size, t->index);
+        do_end(p);
+    }
+    do_set(p, keeps, ex_bool(t->d, true));
+    ask_response(t, keeps, ahead_of(t->e), DTC_LAW_KEEPS_HELD);
+    do_if(p, decides);
+    do_if(p, keeps);
+    stay(t, again);
+    do_else(p);
+    do_set(p, whole, ex_bool(t->d, true));
+    do_end(p);
+    do_end(p);
+}
+
 /* Where places are sought, accelerations are needed with the stuck elements free: all is solved, as where the response
  * is that of other places. It is made in the first sample in which all stays: none has that and a decision. */
 static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
@@ -363,15 +389,8 @@ static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
 
     do_set(p, whole, t->e->rereads ? ex_bin(t->d, OP_OR, unmade, decided) : unmade);
     do_if(p, ex_un(t->d, OP_NOT, whole));
-    do_response(t);
-    do_if(p, ex_bin(t->d, OP_GT, again, no));
-    if (asks_size(t))
-        do_law(t->e, FN_size, t->index);
-    unless_quiet(t);
-    do_set(p, whole, ex_bool(t->d, true));
-    do_else(p);
-    stay(t, again);
-    do_end(p);
+    do_block(p);
+    ask_by_response(t, again, whole);
     do_end(p);
     do_end(p);
     do_if(p, whole);
@@ -388,12 +407,23 @@ static bool found_room(const Torn *t)
     return block_responds(t->e, t->index) && leaves_room(t) && !t->d->opt.lanes;
 }
 
+/* That the response is that of the places has been asked when the step began; lanes go on together. */
+static void respond_quietly(const Torn *t)
+{
+    if (t->d->opt.lanes) {
+        do_if(t->p, is_other_response(t));
+        do_give_up(t->p, t->quiet);
+        do_end(t->p);
+    }
+    if (asks_size(t))
+        do_law(t->e, FN_size, t->index);
+    ask_response(t, t->quiet, ahead_of(t->e), DTC_LAW_KEEPS_GAP | (found_room(t) ? DTC_LAW_KEEPS_ROOM : 0));
+}
+
 void do_respond(Torn *t, void (*solve)(Torn *))
 {
     if (t->quiet) {
-        if (asks_size(t))
-            do_law(t->e, FN_size, t->index);
-        ask_response(t, ahead_of(t->e), found_room(t));
+        respond_quietly(t);
     } else {
         do_block(t->p);
         evaluate_response(t, again_in_law(t->e, t->index), solve);

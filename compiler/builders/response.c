@@ -1,12 +1,12 @@
 /* response.c - the response of a block with a law: while places stay, what it gives is linear in what enters it.
  *
- * Its unknowns, the torques of stuck elements and the slip accelerations of sliding ones are a matrix, T, times the
- * causes (what its equations leave when unknowns and torques are zero: a torque from outside, a force of the road) and
- * the torques of sliding elements. T is made by unit causes (dtc_law_response), in the first sample after P has changed
- * in which all stays: no sample has both a decision and T to make. As long as it is that of P, a product takes
- * the place of the right-hand side, its solution and the solution of the law. What sliding elements give is a column of
- * its own, made anew where one of their torques is another one than before. A quiet step asks element by element, and
- * makes the rows of unknowns and of those that are stuck or slide alone.
+ * Its unknowns, the torques of stuck elements, the slip accelerations of sliding ones and of open contacts are a
+ * matrix, T, times the causes (what its equations leave when unknowns and torques are zero: a torque from outside, a
+ * force of the road) and the torques of sliding elements. T is made by unit causes (dtc_law_response), in the first
+ * sample after P has changed in which all stays: no sample has both a decision and T to make. As long as it is that of
+ * P, a product takes the place of the right-hand side, its solution and the solution of the law. What sliding elements
+ * give is a column of its own, made anew where one of their torques is another one than before. Each step asks element
+ * by element, and makes the rows of unknowns, of those that are stuck or slide, and of open contacts alone.
  *
  * A cause is what residuals and slip accelerations hang on, behind factors that are known where matrices are made. A
  * sum of multiples of one thing is one of it: a torque through a light part would else have columns that nearly cancel,
@@ -16,10 +16,11 @@
  * An element without unknowns (is_single) has none: its torque is one product as it is.
  *
  * Requires: blocks torn and staged. For matrices of setup, and those that change with places or with what when-clauses
- * assign: those that move, and contacts, whose decisions ask for accelerations of open ones, are solved in each step.
- * Cost: linear in the expressions. -fno-response leaves it out.
+ * assign: with those that move the block is solved in each step. Cost: linear in the expressions. -fno-response
+ * leaves it out.
  */
 #include "blocks.h"
+#include "dtc_law.h"
 #include "expr.h"
 #include "sort.h"
 
@@ -166,8 +167,8 @@ static bool responds(const Equations *e, uint32_t index)
     const Options *opt = &e->d->opt;
 
     return !opt->no_response && !opt->no_fold && opt->method != M_EXACT && b->kind == B_SWITCHED &&
-           !has_events(e) && !opt->no_skip && b->matrix_rate < RATE_STEP && !has_contacts(e, b) &&
-           !loses_rank(e, b) && !is_single(b) && block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
+           !has_events(e) && !opt->no_skip && b->matrix_rate < RATE_STEP && !loses_rank(e, b) &&
+           !is_single(b) && block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
 }
 
 const LawResponse *response_plan(const Equations *e)
@@ -335,7 +336,12 @@ static Ex row(const Torn *t, Ex T, const Ex *x, uint32_t i)
     return ex_bin(t->d, OP_ADD, sum, elem(t->p, slides(t), i));
 }
 
-void ask_response(const Torn *t, Ex ahead, bool finds_room)
+int keeps_options(const Torn *t, uint32_t e, int options)
+{
+    return t->e->f->sw[t->b->sw[e]].gap ? options | DTC_LAW_KEEPS_CONTACT : options & ~DTC_LAW_KEEPS_GAP;
+}
+
+void ask_response(const Torn *t, Ex stays, Ex ahead, int options)
 {
     const LawResponse *r = &t->e->response[t->index];
     const uint32_t c = vec_len(r->cause), rows = t->n + t->m;
@@ -343,17 +349,14 @@ void ask_response(const Torn *t, Ex ahead, bool finds_room)
     Ex *x = NULL, T = matrix(t, r);
 
     do_block(p);
-    do_if(p, is_other_response(t));
-    do_give_up(p, t->quiet);
-    do_end(p);
     for (uint32_t j = 0; j < c; j++)
         vec_push(&t->d->pass, x, local(p, T_REAL, 0, internf(t->d, "x%u", j)));
     causes(t, r, x);
     do_kernel(p, 0, K_LAW_SLIDE, t->law, ex_int(t->d, rows), elem(p, T, c * rows), slides(t));
     for (uint32_t e = 0; e < t->m; e++) {
         do_if_kernel(p, true, K_LAW_KEEPS, ex_int(t->d, t->m), t->law, ex_int(t->d, e),
-                     row(t, T, x, t->n + e), ahead, ex_bool(t->d, finds_room));
-        do_give_up(p, t->quiet);
+                     row(t, T, x, t->n + e), ahead, ex_int(t->d, keeps_options(t, e, options)));
+        do_give_up(p, stays);
         do_end(p);
     }
     for (uint32_t i = 0; i < t->n; i++)

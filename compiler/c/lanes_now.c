@@ -2,7 +2,7 @@
  *
  * Nobody but the step has it: a lane that is to be read makes its last step again in its own model (dtc_lanes_step.h).
  * So it is a local, which the C compiler keeps in a register as long as it is wanted: of a variable that one statement
- * sets, in no condition and before all that reads it; of a law with a response the slips, bounds, torques. Such a
+ * sets, in no condition and before all that reads it; of a law with a response the slips, bounds, gaps, torques. Such a
  * statement stands right before the first one that needs it, and nowhere if none does, since a step of lanes has more
  * numbers than the machine has registers for vectors: what is made long before it is read is stored and loaded again.
  * What the states to come follow from stays where it is, though: the longest way from a step to the next begins first.
@@ -21,7 +21,7 @@ static Var root_var(const Lanes *l, Ex x)
 bool lanes_is_now_row(MemberRole r)
 {
     return r == AT_law_s || r == AT_law_lo || r == AT_law_hi || r == AT_law_slo || r == AT_law_shi ||
-           r == AT_law_size || r == AT_law_lambda || r == AT_law_ah;
+           r == AT_law_gap || r == AT_law_size || r == AT_law_lambda || r == AT_law_ah;
 }
 
 /* Torques and accelerations are made by the law itself. */
@@ -212,7 +212,7 @@ static void need_rows(Order *o, Statement **to, const MemberRole *row, size_t n,
         take(o, to, lanes_row_is(o->l, row[i], law, element));
 }
 
-static const MemberRole slip[] = { AT_law_s, AT_law_size },
+static const MemberRole slip[] = { AT_law_s, AT_law_size, AT_law_gap },
                         bounds[] = { AT_law_lo, AT_law_hi, AT_law_slo, AT_law_shi };
 
 /* Of a kernel that asks a law whether an element stays, or what the bounds of all say. */

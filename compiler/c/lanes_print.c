@@ -219,6 +219,12 @@ static void put_rows(LanesPrinter *lp, const MemberRole *row, size_t n, uint32_t
     }
 }
 
+static bool is_contact(const LanesPrinter *lp, uint32_t law, uint32_t element)
+{
+    const Emitter *e = emitter(lp);
+    return e->f->sw[e->dae->block[law].sw[element]].gap != 0;
+}
+
 /* The lanes in which the torque of an element that slides is another one. */
 static const char *others(const LanesPrinter *lp, uint32_t law) { return internf(dtc(lp), "others_%u", law); }
 
@@ -235,8 +241,8 @@ static void print_bears(LanesPrinter *lp, const Statement *s, uint32_t element)
     begin_statement(pr);
     put_plain(pr, "DTC_LANES_BEARS(&");
     lanes_put_place(lp, lp->fn->goes_on);
-    put(pr, ", &m->%s, %u, m->%s[%u], &%s", name_at(pr, s->arg[0]), element, name_at(pr, s->arg[3]),
-        (uint32_t)rows + element, others(lp, law));
+    put(pr, ", &m->%s, %u, %d, m->%s[%u], &%s", name_at(pr, s->arg[0]), element, is_contact(lp, law, element),
+        name_at(pr, s->arg[3]), (uint32_t)rows + element, others(lp, law));
     put_rows(lp, bounds, sizeof bounds / sizeof *bounds, law, element);
     end_statement(pr, ");");
     lp->doubted = true;
@@ -269,7 +275,7 @@ static void print_slide(LanesPrinter *lp, const Statement *s)
 /* Does an element stay? Else the step is not quiet. The row of its torque or acceleration is made if it takes part. */
 static void print_keeps(LanesPrinter *lp, const Statement *s)
 {
-    static const MemberRole of_element[] = { AT_law_s, AT_law_size };
+    static const MemberRole of_element[] = { AT_law_s, AT_law_size, AT_law_gap };
     Printer *pr = lp->pr;
     const uint32_t law = object_of(emitter(lp)->program, s->arg[1])->of;
     double k = 0;
@@ -285,6 +291,7 @@ static void print_keeps(LanesPrinter *lp, const Statement *s)
     lanes_put_stored(lp, s->arg[3]);
     put_comma(pr);
     put_ex(pr, s->arg[4]);
+    put(pr, ", %d", is_contact(lp, law, element));
     put_rows(lp, of_element, sizeof of_element / sizeof *of_element, law, element);
     put(pr, ", &%s, &%s", lanes_row(lp, AT_law_lambda, law, element), lanes_row(lp, AT_law_ah, law, element));
     end_statement(pr, ");");

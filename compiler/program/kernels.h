@@ -31,7 +31,7 @@
     X(LAW_RESPONSE, dtc_law_response, NOTHING, (l, n, n, r, r, r, r, x), law_response, LAW)                            \
     X(LAW_RESPOND, dtc_law_respond, NOTHING, (l, n, n, r, r, x, w), law_respond, LAW)                                  \
     X(LAW_SLIDE, DTC_LAW_SLIDE, NOTHING, (s, n, r, x), law_slide, LAW)                                                 \
-    X(LAW_KEEPS, DTC_LAW_KEEPS, INT, (n, s, n, v, v, b), law_keeps, LAW)                                               \
+    X(LAW_KEEPS, DTC_LAW_KEEPS, INT, (n, s, n, v, v, n), law_keeps, LAW)                                               \
     X(LAW_TAKE_ROOM, DTC_LAW_TAKE_ROOM, NOTHING, (s), nothing, LAW)                                                    \
     X(LAW_GROUPS, dtc_law_groups, NOTHING, (l), law_groups, LAW)                                                       \
     X(LAW_FACTOR, dtc_law_factor, NOTHING, (l), law_factor, LAW)                                                       \

@@ -28,6 +28,7 @@ while read -r file model_name steps flags; do
 done <<END
 models/dual_clutch7/dual_clutch7.dtm dual_clutch7 100000
 models/clonk/clonk.dtm Clonk.Play 5000
+models/clonk/clonk.dtm Clonk.Both 5000
 models/manual5/manual5.dtm manual5 200000
 models/transmissions/power_split.dtm power_split 6000
 models/drive4/drive4.dtm Drive4.FullTipIn 4000 --method semi

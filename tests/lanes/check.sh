@@ -14,9 +14,12 @@ narrow && {
     beside double $n 0.99 models/three_inertia/three_inertia.dtm
     beside double $n 0.2 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
     beside double $n 0.95 models/drive_cycle/drive_cycle.dtm
+    beside double $n 0.8 tests/lash/drive.dtm
+    beside double $n 0.85 tests/lash/many.dtm --model Many.Train
     [ "$width" -lt 64 ] || beside double 8 0.99 models/three_inertia/three_inertia.dtm
     runtime "$tmp/float" "$c -DDTC_FLOAT" || exit 1
     beside float $((2 * n)) 0.9 models/two_blocks/two_blocks.dtm --float
+    beside float $((2 * n)) 0.25 tests/lash/drive.dtm --float
 }
 refused 'a variable step' models/two_blocks/two_blocks.dtm --hybrid
 refused 'the method has stages' models/two_blocks/two_blocks.dtm --method rk4

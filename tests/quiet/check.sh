@@ -16,10 +16,18 @@ both 0.25 0 odd models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.95 0 models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.75 0 models/clutch_judder/clutch_judder.dtm --model ClutchJudder.Case2 --method semi
 both 0 0 models/launch/launch.dtm --step 1e-4
+# contacts: they hit, rebound, close, together with clutches; one alone
+both 0.95 0 models/clonk/clonk.dtm --model Clonk.Play
+both 0.5 0 tests/lash/drive.dtm
+both 0.9 0 tests/lash/many.dtm --model Many.Train --method semi
+both 0.9 0 tests/lash/many.dtm --model Many.Kicked
+both 0.9 0 tests/lash/states.dtm --model States.Speeds
 # responses (builders/response.c) beside the solution of each sample
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
 both 0.95 1e-12 again models/transmissions/ford10r.dtm
+both 0.5 1e-12 again tests/lash/drive.dtm
+both 0.9 1e-12 again tests/lash/many.dtm --model Many.Train
 random 4 1
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

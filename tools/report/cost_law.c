@@ -85,7 +85,12 @@ void of_law_respond(Call *k)
     ops(k, m, 0, 0, 0, 1);
 }
 
-void of_law_keeps(Call *k) { quiet(k, 1); }
+void of_law_keeps(Call *k)
+{
+    quiet(k, 1);
+    if (integer_of(k, 5) & DTC_LAW_KEEPS_CONTACT)
+        ops(k, 1, 3, 3, 0, 2);
+}
 
 void of_law_groups(Call *k)
 {
