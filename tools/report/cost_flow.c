@@ -134,11 +134,12 @@ static Cost rows_cost(Fold *f, Task task, uint32_t assumed)
 
 /* ---- all of them --------------------------------------------------------------------------------------- */
 
-/* What control flow calls; of the stack what it has itself, and room of the user's function. */
+/* What control flow calls of the model, and how often; of the stack what it has itself, and room of the user's
+ * function. */
 static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
 {
     const ExactFlow *x = &w->exact;
-    const uint32_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds,
+    const uint64_t holds = w->holds, stages = w->stages, first = w->first, rounds = w->rounds,
                    resets = w->resets, waits = w->waits, laws = w->laws, releases = w->releases,
                    rereads = w->rereads, jumps = w->jumps, quiets = w->quiets, cuts = x->cuts,
                    frozen = x->frozen, bases = x->bases, unstaged = x->unstaged, sets = x->sets,
@@ -146,18 +147,23 @@ static Cost flow_cost(Fold *f, const Flow *w, Task task, uint64_t room)
                    first_directions = x->first_directions, closings = x->closings,
                    first_closings = x->first_closings, assumed = w->assumed, agreed = w->agreed,
                    settled = assumed ? assumed : 1;
-    Cost sum = rows_cost(f, task, assumed);
-
-#define X(result, name, parameters, step, transition, setup, tune)                                                     \
-    sum = cost_then(sum, with_once(scaled(entry_cost(f, FN_##name),                                                    \
-                                          task == A_STEP ? step : task == A_SETUP ? setup : tune,                      \
-                                          task == A_STEP ? transition : 0), task));
-    DTC_STEP_FUNCTIONS(X)
+    const struct {
+        FunctionRole role;
+        uint64_t step, transition, setup, tune;
+    } called[] = {
+#define X(result, name, parameters, ...) { FN_##name, __VA_ARGS__ },
+        DTC_STEP_FUNCTIONS(X)
 #undef X
-    (void)resets, (void)waits, (void)laws, (void)releases, (void)rereads, (void)jumps, (void)quiets,
-        (void)cuts, (void)frozen;
-    (void)bases, (void)unstaged, (void)sets, (void)directions, (void)first_directions, (void)remade;
-    (void)closings, (void)first_closings;
+    };
+    Cost sum = rows_cost(f, task, w->assumed);
+
+    for (size_t i = 0; i < sizeof called / sizeof *called; i++) {
+        const Cost once = entry_cost(f, called[i].role),
+                   all = task == A_STEP  ? scaled(once, called[i].step, called[i].transition)
+                       : task == A_SETUP ? scaled(once, called[i].setup, 0)
+                                         : scaled(once, called[i].tune, 0);
+        sum = cost_then(sum, with_once(all, task));
+    }
     if (w->linear.n)
         sum = cost_of_exact(w, task != A_STEP, sum);
     else if (w->implicit && task == A_STEP)
