@@ -1,9 +1,8 @@
 /* mem.c - arenas, growing arrays, maps, strings.
  *
- * An arena is a list of chunks that grow with it, so that n allocations cost O(n) and O(log n) calls of the system.
- * Memory is zeroed by calloc; an arena that is used again zeroes what it had used of its newest chunk. What is large
- * has a chunk of its own behind the newest one, so that nothing is left over, and is given back when it is replaced
- * (arena_drop). A growing array that is the last thing of its arena grows in place, a large one by realloc, any other
+ * An arena is a list of chunks, of which pages that nobody touches cost nothing. Memory is zeroed by calloc; an arena
+ * that is used again zeroes what it had used of its newest chunk. What is large has a chunk of its own behind the
+ * newest one, so that nothing is left over, and is given back when it is replaced (arena_drop). A growing array that is the last thing of its arena grows in place, a large one by realloc, any other
  * one is copied; the old copy stays behind (at most the size of the array). Behind its last element a large array is
  * not zeroed. Map and names are hash tables with linear probing, at most two thirds full.
  *
@@ -31,7 +30,7 @@ enum { SEPARATE = 1 };
 enum { SEPARATE = 0 };
 #endif
 
-static const size_t chunk_min = (size_t)1 << 16, chunk_max = (size_t)1 << 20, large = (size_t)1 << 15;
+static const size_t chunk_size = (size_t)1 << 20, large = (size_t)1 << 15;
 
 /* The memory follows. number: larger than that of each chunk of its arena that is older. */
 typedef struct Chunk { struct Chunk *next, *before; Arena *arena; size_t size; uint64_t number, unused; } Chunk;
@@ -72,11 +71,7 @@ static Chunk *chunk_new(Arena *a, size_t size, Chunk *after)
 }
 
 /* The chunk of which small things are cut. */
-static void chunk_next(Arena *a)
-{
-    size_t want = a->total / 4;
-    (void)chunk_new(a, want < chunk_min ? chunk_min : want > chunk_max ? chunk_max : want, NULL);
-}
+static void chunk_next(Arena *a) { (void)chunk_new(a, chunk_size, NULL); }
 
 /* It is not cut of the newest one. */
 static bool has_chunk(size_t size) { return size >= (SEPARATE ? 1 : large); }

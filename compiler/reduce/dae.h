@@ -143,11 +143,13 @@ static inline const Held *held_of(const Dae *dae, Var v)
 /* aliases, constants, der(x) -> variables linked by .der; no OP_DER remains */
 bool simplify(Dtc *d, Flat *f);
 bool index_reduce(Dtc *d, Flat *f, Dae *dae);             /* Pantelides, dummy derivatives; sets is_state, dae->state */
-bool kinematics(Dtc *d, Flat *f, const Eq *eq, const Var *var, const uint8_t *rank, uint32_t *pivot_var,
-                bool *may_vanish);
-/* exact elimination of the constraint rows eq over columns var (vecs), those of low rank first: pivot_var[i] = index in
-   var of row i's pivot; reports redundant or contradictory couplings by component; false then. may_vanish: by row,
-   whether its pivot's coefficient can vanish, and nothing is reported (NULL: it is) */
+/* kinematics.c: exact elimination of the constraint rows eq over columns var (vecs), those of low rank first */
+typedef struct Kinematics Kinematics;
+Kinematics *kinematics(Dtc *d, Flat *f, const Eq *eq, const Var *var, const uint8_t *rank);
+Var  determined_variable(const Kinematics *k, uint32_t i); /* by row i; 0: the row has vanished */
+bool may_vanish(const Kinematics *k, uint32_t i);          /* the coefficient of that variable there */
+/* Names redundant and contradictory couplings by component; false then. */
+bool couplings_agree(Kinematics *k);
 /* inline.c: functions with InlineAfterIndexReduction, and derivatives; functions with LateInline */
 void inline_differentiated(Dtc *d, Flat *f);
 void inline_late(Dtc *d, Flat *f, Dae *dae);

@@ -193,13 +193,16 @@ static bool differentiate_constraints(Dtc *d, Flat *f)
 
 /* ---- states -------------------------------------------------------------------------------------------- */
 
+/* By Var: slip of a law, integrals(). row: vec, the constraints. */
 typedef struct {
     Dtc *d;
     Flat *f;
-    bool *slip, *determined;
+    bool *slip;
     Var *integral;
     const Jumps *jumps;
-} Choice; /* by Var: slip of a law; follows from states by a constraint; integrals() */
+    Eq *row;
+    Kinematics *kinematics;
+} Choice;
 
 /* How much x by itself wants to be a state. */
 static uint8_t wish(const Choice *c, Var x)
@@ -283,21 +286,23 @@ static Eq *constraints(Choice *c)
     return row;
 }
 
-/* Each constraint (an equation that was differentiated) determines one variable that could be a state. may_vanish: as
- * of kinematics; then nothing is chosen. */
-static bool choose_determined(Choice *c, const Eq *row, bool *may_vanish)
+/* Each constraint (an equation that was differentiated) determines one variable that could be a state. */
+static Choice choice_of(Dtc *d, Flat *f)
 {
-    Arena *a = &c->d->pass;
-    Var *column = candidates(c, row);
-    uint32_t n = vec_len(row), m = vec_len(column), *pivot = NEW_N(a, uint32_t, n + 1);
-    uint8_t *rank = NEW_N(a, uint8_t, m + 1);
-    for (uint32_t j = 0; j < m; j++)
-        rank[j] = rank_of(c, column[j]);
-    if (!kinematics(c->d, c->f, row, column, rank, pivot, may_vanish))
-        return false;
-    for (uint32_t i = 0; i < n && !may_vanish; i++)
-        c->determined[column[pivot[i]]] = true;
-    return true;
+    Arena *a = &d->pass;
+    const uint32_t n = vec_len(f->var);
+    Choice c = {
+        .d = d, .f = f, .slip = NEW_N(a, bool, n), .integral = integrals(d, f), .jumps = find_jumps(d, f)
+    };
+    for (uint32_t i = 1; i < vec_len(f->sw); i++)
+        c.slip[f->sw[i].s] = true;
+    c.row = constraints(&c);
+    Var *column = candidates(&c, c.row);
+    uint8_t *rank = NEW_N(a, uint8_t, vec_len(column) + 1);
+    for (uint32_t j = 0; j < vec_len(column); j++)
+        rank[j] = rank_of(&c, column[j]);
+    c.kinematics = kinematics(d, f, c.row, column, rank);
+    return c;
 }
 
 /* The reinit that made v a state, or NULL. */
@@ -396,36 +401,29 @@ static void complain(const Choice *c, Var v)
     }
 }
 
-static Choice no_choice(Dtc *d, Flat *f)
+static bool choose_states(const Choice *c, Dae *dae)
 {
-    uint32_t n = vec_len(f->var);
-    Choice c = {
-        d, f, NEW_N(&d->pass, bool, n), NEW_N(&d->pass, bool, n), integrals(d, f), find_jumps(d, f)
-    };
-    for (uint32_t i = 1; i < vec_len(f->sw); i++)
-        c.slip[f->sw[i].s] = true;
-    return c;
-}
-
-static bool choose_states(Dtc *d, Flat *f, Dae *dae)
-{
-    uint32_t n = vec_len(f->var), errors = d->errors;
-    Choice c = no_choice(d, f);
-    if (!choose_determined(&c, constraints(&c), NULL))
+    Dtc *d = c->d;
+    Flat *f = c->f;
+    const uint32_t n = vec_len(f->var), errors = d->errors;
+    if (!couplings_agree(c->kinematics))
         return false;
+    bool *determined = NEW_N(&d->pass, bool, n);
+    for (uint32_t i = 0; i < vec_len(c->row); i++)
+        determined[determined_variable(c->kinematics, i)] = true;
     for (Var v = 1; v < n; v++) {
         VarInfo *i = change_variable(f, v);
         if (!var_is_unknown(i) || is_alias(f, v))
             continue;
-        i->is_state = i->der && !c.determined[v];
+        i->is_state = i->der && !determined[v];
         if (i->is_state)
             vec_push(&d->run, dae->state, v);
-        complain(&c, v);
+        complain(c, v);
     }
     for (Var v = 1; d->opt.audit && v < vec_len(f->var); v++)
-        if (f->var[v].type == T_REAL && !is_alias(f, v) && jump_rank(c.jumps, v) < 0)
+        if (f->var[v].type == T_REAL && !is_alias(f, v) && jump_rank(c->jumps, v) < 0)
             change_variable(f, v)->impulse = true;
-    return d->errors == errors && check_impulses(d, f, c.jumps);
+    return d->errors == errors && check_impulses(d, f, c->jumps);
 }
 
 /* ---- constraints that determine no variable for good --------------------------------------------------- */
@@ -451,48 +449,49 @@ static void undo(Flat *f, uint32_t equations)
     }
 }
 
+static bool differentiate_model(Dtc *d, Flat *f)
+{
+    return alone(d, f, differentiate_constraints) &&
+           (!any_wanted(f) ||
+            (alone(d, f, differentiate_wanted) && alone(d, f, differentiate_constraints)));
+}
+
 /* They are held (hold.c), and the model is differentiated once more. A place of a mechanism where it could not move at
  * all does not count. */
-static bool hold_constraints(Dtc *d, Flat *f, uint32_t equations)
+static bool hold_constraints(Choice *c, uint32_t equations)
 {
-    Choice c = no_choice(d, f);
-    Eq *row = constraints(&c), *held = NULL;
+    Dtc *d = c->d;
+    Flat *f = c->f;
+    Eq *held = NULL;
     uint32_t *depth = NULL;
-    bool *vanish = NEW_N(&d->pass, bool, vec_len(row) + 1);
-    choose_determined(&c, row, vanish);
-    for (uint32_t i = 0; i < vec_len(row); i++)
-        if (vanish[i] && row[i] < equations && depth_of(f, row[i]) <= 2) {
-            vec_push(&d->pass, held, row[i]);
-            vec_push(&d->pass, depth, depth_of(f, row[i]));
+    for (uint32_t i = 0; i < vec_len(c->row); i++)
+        if (may_vanish(c->kinematics, i) && c->row[i] < equations && depth_of(f, c->row[i]) <= 2) {
+            vec_push(&d->pass, held, c->row[i]);
+            vec_push(&d->pass, depth, depth_of(f, c->row[i]));
         }
     if (vec_len(held) == 0)
         return true;
     undo(f, equations);
     for (uint32_t i = 0; i < vec_len(held); i++)
         hold_constraint(d, f, held[i], depth[i]);
-    return differentiate_constraints(d, f) && differentiate_wanted(d, f) && differentiate_constraints(d, f);
+    if (!differentiate_model(d, f))
+        return false;
+    *c = choice_of(d, f);
+    return true;
 }
 
 /* ---- the pass ------------------------------------------------------------------------------------------ */
-
-static bool differentiate_model(Dtc *d, Flat *f)
-{
-    return alone(d, f, structurally_regular) && alone(d, f, differentiate_constraints) &&
-           alone(d, f, differentiate_wanted) && alone(d, f, differentiate_constraints);
-}
 
 bool index_reduce(Dtc *d, Flat *f, Dae *dae)
 {
     dae->equations_flat = vec_len(f->eq) - 1;
     for (Eq e = 1; e < vec_len(f->eq); e++)
         dae->equations_simple += !f->eq[e].removed;
-    uint32_t equations = vec_len(f->eq);
-    if (!differentiate_model(d, f))
+    const uint32_t equations = vec_len(f->eq);
+    if (!alone(d, f, structurally_regular) || !differentiate_model(d, f))
         return false;
-    Scratch own = scratch_begin(d);
-    bool good = hold_constraints(d, f, equations);
-    scratch_end(d, own);
-    if (!good || !choose_states(d, f, dae))
+    Choice c = choice_of(d, f);
+    if (!hold_constraints(&c, equations) || !choose_states(&c, dae))
         return false;
     if (!d->opt.hybrid && d->opt.method == M_SEMI)
         held_half_a_step(d, f);

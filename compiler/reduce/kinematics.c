@@ -27,9 +27,9 @@ typedef struct {
 } Column; /* vec, may be stale; rows in use */
 typedef struct { uint64_t key; uint32_t col; } Candidate;
 
-typedef struct {
+struct Kinematics {
     Dtc *d; Flat *f;
-    const Eq *eq; const uint8_t *rank;
+    const Eq *eq; const Var *var; const uint8_t *rank;
     uint32_t n, m;
     const double *value;                   /* present values */
     uint32_t *col_of;                      /* by Var: 1 + column */
@@ -37,7 +37,7 @@ typedef struct {
     uint32_t *where, *stamp, epoch;        /* scatter: index of a column's entry in the present row */
     Candidate *heap;                       /* vec: columns by key, least first */
     uint32_t *order;                       /* vec: rows as they got their pivots */
-} Elimination;
+};
 
 enum { NONE = UINT32_MAX };
 
@@ -70,7 +70,7 @@ static uint32_t take_apart(Dtc *d, Summand p, Summand out[2])
     return n;
 }
 
-static void add_entry(Elimination *k, Row *r, uint32_t col, Coef c)
+static void add_entry(Kinematics *k, Row *r, uint32_t col, Coef c)
 {
     if (k->stamp[col] != k->epoch) {
         k->stamp[col] = k->epoch;
@@ -83,7 +83,7 @@ static void add_entry(Elimination *k, Row *r, uint32_t col, Coef c)
 }
 
 /* Entries of a term. vars: its variables. */
-static void add_term(Elimination *k, Row *r, Summand p, const Var *vars)
+static void add_term(Kinematics *k, Row *r, Summand p, const Var *vars)
 {
     Dtc *d = k->d;
     Ex a, b;
@@ -99,7 +99,7 @@ static void add_term(Elimination *k, Row *r, Summand p, const Var *vars)
 }
 
 /* What an equation has beside unknowns: exact, or varying. */
-static Coef rest_of_term(Elimination *k, Summand p, const Var *vars)
+static Coef rest_of_term(Kinematics *k, Summand p, const Var *vars)
 {
     Dtc *d = k->d;
     Ex a, b = p.e;
@@ -113,7 +113,7 @@ static Coef rest_of_term(Elimination *k, Summand p, const Var *vars)
 }
 
 /* The same, where all that is no column varies. */
-static Coef own_rest(Elimination *k, Summand p, const Var *vars)
+static Coef own_rest(Kinematics *k, Summand p, const Var *vars)
 {
     for (uint32_t i = 0; i < vec_len(vars); i++)
         if (!k->col_of[vars[i]] && k->f->var[vars[i]].variability < V_PARAM)
@@ -122,7 +122,7 @@ static Coef own_rest(Elimination *k, Summand p, const Var *vars)
 }
 
 /* Walks over the terms of an equation; row gets entries and what is left, or (base) the rest. */
-static void scan(Elimination *k, Row *r, const Equation *q, bool base)
+static void scan(Kinematics *k, Row *r, const Equation *q, bool base)
 {
     Dtc *d = k->d;
     Summand *stack = NULL, out[2];
@@ -145,7 +145,7 @@ static void scan(Elimination *k, Row *r, const Equation *q, bool base)
     }
 }
 
-static void make_row(Elimination *k, uint32_t i)
+static void make_row(Kinematics *k, uint32_t i)
 {
     Row *r = &k->row[i];
     Eq base = k->eq[i];
@@ -171,12 +171,12 @@ static void make_row(Elimination *k, uint32_t i)
 
 /* ---- order of the columns: a heap whose keys may be out of date ---------------------------------------- */
 
-static uint64_t key_of(const Elimination *k, uint32_t col)
+static uint64_t key_of(const Kinematics *k, uint32_t col)
 {
     return (uint64_t)k->rank[col] << 56 | (uint64_t)(k->col[col].count & 0xffffff) << 32 | (k->m - col);
 }
 
-static void offer(Elimination *k, uint32_t col)
+static void offer(Kinematics *k, uint32_t col)
 {
     Candidate c = { key_of(k, col), col };
     vec_push(&k->d->pass, k->heap, c);
@@ -186,7 +186,7 @@ static void offer(Elimination *k, uint32_t col)
     k->heap[i] = c;
 }
 
-static Candidate take(Elimination *k)
+static Candidate take(Kinematics *k)
 {
     Candidate least = k->heap[0], last = vec_pop(k->heap);
     uint32_t n = vec_len(k->heap), i = 0;
@@ -215,7 +215,7 @@ static Entry *entry_in(Row *r, uint32_t col)
 }
 
 /* The shortest row that can have its pivot in the column, or NONE. */
-static uint32_t pivot_row(Elimination *k, uint32_t col, bool varying)
+static uint32_t pivot_row(Kinematics *k, uint32_t col, bool varying)
 {
     uint32_t best = NONE;
     for (uint32_t i = 0; i < vec_len(k->col[col].row); i++) {
@@ -233,7 +233,7 @@ static uint32_t pivot_row(Elimination *k, uint32_t col, bool varying)
 }
 
 /* row r = row r - factor * row p, which clears the pivot's column. */
-static void reduce(Elimination *k, uint32_t r, uint32_t p, uint32_t col)
+static void reduce(Kinematics *k, uint32_t r, uint32_t p, uint32_t col)
 {
     Row *row = &k->row[r], *pivot = &k->row[p];
     Coef factor = coef_neg(coef_div(entry_in(row, col)->c, entry_in(pivot, col)->c));
@@ -268,7 +268,7 @@ static void reduce(Elimination *k, uint32_t r, uint32_t p, uint32_t col)
     vec_push(&k->d->pass, row->from, p);
 }
 
-static void eliminate(Elimination *k, uint32_t p, uint32_t col)
+static void eliminate(Kinematics *k, uint32_t p, uint32_t col)
 {
     vec_push(&k->d->pass, k->order, p);
     k->row[p].pivot = col;
@@ -289,7 +289,7 @@ static void eliminate(Elimination *k, uint32_t p, uint32_t col)
 }
 
 /* Columns by rank and length; those that have varying entries only come back in a second round. */
-static void choose_pivots(Elimination *k)
+static void choose_pivots(Kinematics *k)
 {
     uint32_t *again = NULL;
     for (uint32_t c = 0; c < k->m; c++)
@@ -326,7 +326,7 @@ static Eq base_of(const Flat *f, Eq e)
 }
 
 /* The equations that cancelled row r: those it was reduced by, theirs, and so on. */
-static Eq *cancelled_by(Elimination *k, uint32_t r)
+static Eq *cancelled_by(Kinematics *k, uint32_t r)
 {
     bool *seen = NEW_N(&k->d->pass, bool, k->n);
     uint32_t *queue = NULL;
@@ -346,7 +346,7 @@ static Eq *cancelled_by(Elimination *k, uint32_t r)
     return out;
 }
 
-static void report_dependent(Elimination *k, uint32_t r)
+static void report_dependent(Kinematics *k, uint32_t r)
 {
     const Equation *q = &k->f->eq[base_of(k->f, k->eq[r])];
     Eq *others = cancelled_by(k, r);
@@ -364,7 +364,7 @@ static void report_dependent(Elimination *k, uint32_t r)
 
 /* A loop of couplings of which each can turn, and all together cannot: row r says that its pivot is zero, and only with
  * the help of others. */
-static bool locks(const Elimination *k, uint32_t r)
+static bool locks(const Kinematics *k, uint32_t r)
 {
     const Row *row = &k->row[r];
     uint32_t left = 0;
@@ -374,7 +374,7 @@ static bool locks(const Elimination *k, uint32_t r)
            coef_is_zero(row->rest) && !k->f->eq[k->eq[r]].derived_from;
 }
 
-static void report_lock(Elimination *k, uint32_t r)
+static void report_lock(Kinematics *k, uint32_t r)
 {
     const Equation *q = &k->f->eq[k->eq[r]];
     Eq *others = cancelled_by(k, r);
@@ -387,7 +387,7 @@ static void report_lock(Elimination *k, uint32_t r)
          "clutch in it");
 }
 
-static void warn_of_vanishing(Elimination *k, uint32_t r, Var v)
+static void warn_of_vanishing(Kinematics *k, uint32_t r, Var v)
 {
     const Equation *q = &k->f->eq[k->eq[r]];
     warning(k->d, q->span, q->path,
@@ -410,7 +410,7 @@ static Coef some_number(uint64_t x)
 
 /* By column: its value in one motion that the constraints allow, in which whatever can move does so. Pivots follow from
  * columns that came later, or never: from those backwards. */
-static Coef *some_motion(const Elimination *k)
+static Coef *some_motion(const Kinematics *k)
 {
     Coef *at = NEW_N(&k->d->pass, Coef, k->m + 1);
     for (uint32_t j = 0; j < k->m; j++)
@@ -431,7 +431,7 @@ static Coef *some_motion(const Elimination *k)
 }
 
 /* The equations that determine a column, and what they take. */
-static Eq *determined_by(const Elimination *k, uint32_t col)
+static Eq *determined_by(const Kinematics *k, uint32_t col)
 {
     Arena *a = &k->d->pass;
     uint32_t *row_of = NEW_N(a, uint32_t, k->m + 1), *queue = NULL;
@@ -456,7 +456,7 @@ static Eq *determined_by(const Elimination *k, uint32_t col)
     return out;
 }
 
-static void warn_of_still(const Elimination *k, const Switch *w)
+static void warn_of_still(const Kinematics *k, const Switch *w)
 {
     const char *path = w->path && *w->path ? w->path : w->name;
     Eq *eq = determined_by(k, k->col_of[w->s] - 1);
@@ -471,7 +471,7 @@ static void warn_of_still(const Elimination *k, const Switch *w)
 }
 
 /* Switching elements within one rigid body: the slip is zero in a motion of everything that can move. */
-static void find_still(const Elimination *k)
+static void find_still(const Kinematics *k)
 {
     enum { SHOWN = 10 };
     Coef *at = vec_len(k->f->sw) > 1 ? some_motion(k) : NULL;
@@ -487,50 +487,59 @@ static void find_still(const Elimination *k)
     }
 }
 
-bool kinematics(Dtc *d, Flat *f, const Eq *eq, const Var *var, const uint8_t *rank, uint32_t *pivot_var,
-                bool *may_vanish)
+Kinematics *kinematics(Dtc *d, Flat *f, const Eq *eq, const Var *var, const uint8_t *rank)
 {
-    enum { REPORTS = 10 };
     Arena *a = &d->pass;
     const uint32_t n = vec_len(eq), m = vec_len(var);
-    Elimination k = { .d = d,
-                      .f = f,
-                      .eq = eq,
-                      .rank = rank,
-                      .n = n,
-                      .m = m,
-                      .value = present_values(d, f),
-                      .col_of = NEW_N(a, uint32_t, vec_len(f->var)),
-                      .row = NEW_N(a, Row, n + 1),
-                      .col = NEW_N(a, Column, m + 1),
-                      .where = NEW_N(a, uint32_t, m + 1),
-                      .stamp = NEW_N(a, uint32_t, m + 1) };
+    Kinematics *k = NEW(a, Kinematics);
+    *k = (Kinematics){ .d = d,
+                       .f = f,
+                       .eq = eq,
+                       .var = var,
+                       .rank = rank,
+                       .n = n,
+                       .m = m,
+                       .value = present_values(d, f),
+                       .col_of = NEW_N(a, uint32_t, vec_len(f->var)),
+                       .row = NEW_N(a, Row, n + 1),
+                       .col = NEW_N(a, Column, m + 1),
+                       .where = NEW_N(a, uint32_t, m + 1),
+                       .stamp = NEW_N(a, uint32_t, m + 1) };
+    for (uint32_t j = 0; j < m; j++)
+        k->col_of[var[j]] = j + 1;
+    for (uint32_t i = 0; i < n; i++)
+        make_row(k, i);
+    choose_pivots(k);
+    return k;
+}
+
+Var determined_variable(const Kinematics *k, uint32_t i)
+{
+    return k->row[i].pivot == NONE ? 0 : k->var[k->row[i].pivot];
+}
+
+bool may_vanish(const Kinematics *k, uint32_t i) { return k->row[i].may_vanish; }
+
+bool couplings_agree(Kinematics *k)
+{
+    enum { REPORTS = 10 };
     uint32_t dependent = 0, locked = 0;
     Map told = { 0 };
-    for (uint32_t j = 0; j < m; j++)
-        k.col_of[var[j]] = j + 1;
-    for (uint32_t i = 0; i < n; i++)
-        make_row(&k, i);
-    choose_pivots(&k);
-    for (uint32_t i = 0; i < n; i++) {
-        pivot_var[i] = k.row[i].pivot;
-        if (may_vanish) {
-            may_vanish[i] = k.row[i].may_vanish;
+    for (uint32_t i = 0; i < k->n; i++) {
+        const Var v = determined_variable(k, i);
+        if (v && may_vanish(k, i) && !k->f->eq[k->eq[i]].derived_from)
+            warn_of_vanishing(k, i, v);
+        if (locks(k, i) && locked++ < REPORTS)
+            report_lock(k, i);
+        if (v)
             continue;
-        }
-        if (k.row[i].pivot != NONE && k.row[i].may_vanish && !f->eq[eq[i]].derived_from)
-            warn_of_vanishing(&k, i, var[pivot_var[i]]);
-        if (locks(&k, i) && locked++ < REPORTS)
-            report_lock(&k, i);
-        if (k.row[i].pivot != NONE)
-            continue;
-        Eq base = base_of(f, eq[i]); /* a coupling of angles is one of speeds as well: once is enough */
+        Eq base = base_of(k->f, k->eq[i]); /* a coupling of angles is one of speeds as well: once is enough */
         if (!map_get(&told, base) && dependent++ < REPORTS)
-            report_dependent(&k, i);
-        map_set(a, &told, base, 1);
+            report_dependent(k, i);
+        map_set(&k->d->pass, &told, base, 1);
     }
-    if (dependent == 0 && locked == 0 && !may_vanish)
-        find_still(&k);
+    if (dependent == 0 && locked == 0)
+        find_still(k);
     return dependent == 0;
 }
 

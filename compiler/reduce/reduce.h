@@ -23,6 +23,7 @@ Var var_derivative(Dtc *d, Flat *f, Var x);   /* a new variable der(x), linked *
 Var *integrals(Dtc *d, const Flat *f);        /* by Var, in d->pass: the variable whose derivative it is, or 0 */
 
 /* wanted.c: gives what is to be a state and is not differentiated a derivative; false: what has to be one cannot */
+bool any_wanted(const Flat *f);
 bool differentiate_wanted(Dtc *d, Flat *f);
 void cannot_be_state(Dtc *d, const Flat *f, Var v, const char *why);   /* index.c: the error, at a reinit if one asks */
 void doubt_state(Dtc *d, const Flat *f, Var v);   /* index.c: the warning, where it cannot be told whether v jumps */

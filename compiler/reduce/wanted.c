@@ -131,14 +131,17 @@ static bool complain_of_bar(const Bars *b, Var v, uint32_t by)
     return !b->told[by];
 }
 
+bool any_wanted(const Flat *f)
+{
+    bool any = false;
+    for (Var v = 1; v < vec_len(f->var) && !any; v++)
+        any = is_wanted(f, v);
+    return any;
+}
+
 bool differentiate_wanted(Dtc *d, Flat *f)
 {
-    bool any = false, ok = true;
-    uint32_t n = vec_len(f->var);
-    for (Var v = 1; v < n && !any; v++)
-        any = is_wanted(f, v);
-    if (!any)
-        return true;
+    bool ok = true;
     Bars b = { .s = structure_of(d, f, HIGHEST), .jumps = find_jumps(d, f), .value = known_values(d, f) };
     b.bar = NEW_N(&d->pass, const char *, b.s.g.nrow + 1);
     b.told = NEW_N(&d->pass, bool, b.s.g.nrow + 1);
