@@ -13,15 +13,13 @@
 
 enum { OPERAND_CHUNK = 1 << 14 };
 
-ExTable *ex_table(Dtc *d)
+ExTable *ex_table_new(Dtc *d)
 {
-    if (d->ex == NULL) {
-        ExTable *t = d->ex = NEW(&d->run, ExTable);
-        vec_push(&d->run, d->node, (ExNode){ 0 }); /* handle 0 */
-        t->cap = 1 << 12;
-        t->slot = NEW_N(&d->run, Ex, t->cap);
-    }
-    return d->ex;
+    ExTable *t = d->ex = NEW(&d->run, ExTable);
+    vec_push(&d->run, d->node, (ExNode){ 0 }); /* handle 0 */
+    t->cap = 1 << 12;
+    t->slot = NEW_N(&d->run, Ex, t->cap);
+    return t;
 }
 
 static ExNode node_of(Op op, TypeKind t, uint32_t payload, const Ex *arg, uint32_t n)

@@ -29,7 +29,8 @@ typedef struct ExTable {
     struct Item *todo;                     /* vec of print.c */
 } ExTable;
 
-ExTable      *ex_table(Dtc *d);
+ExTable      *ex_table_new(Dtc *d);
+static inline ExTable *ex_table(Dtc *d) { return d->ex ? d->ex : ex_table_new(d); }
 const Number *ex_number(Dtc *d, Ex e);     /* NULL: not a number */
 Ex            ex_from(Dtc *d, TypeKind t, Number n);
 Number        number_from(double x);

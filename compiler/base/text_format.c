@@ -32,18 +32,16 @@ static void add_number(Text *t, unsigned long x, bool negative)
 static bool add_all(Text *t, const char *format, va_list args)
 {
     for (;;) {
-        size_t n = 0;
-        while (format[n] && format[n] != '%')
-            n++;
-        add(t, format, n);
-        format += n;
+        for (; *format && *format != '%'; format++, t->n++)
+            if (t->n < t->room)
+                t->to[t->n] = *format;
         if (!*format)
             return true;
         if (format[1] == 's') {
             const char *text = va_arg(args, const char *);
             add(t, text, strlen(text));
         } else if (strncmp(format, "%.*s", 4) == 0) {
-            n = (size_t)va_arg(args, int);
+            const size_t n = (size_t)va_arg(args, int);
             const char *text = va_arg(args, const char *);
             add(t, text, strnlen(text, n));
             format += 2;

@@ -34,8 +34,6 @@ Memo *memo_begin(Dtc *d)
  * noDerivative. */
 static bool goes_into(Dtc *d, Walk walk, const ExNode *n, uint32_t i)
 {
-    if (walk == WALK_ALL)
-        return true;
     if (n->type != T_REAL || n->op == OP_REAL || n->op == OP_FLOOR || n->op == OP_CEIL)
         return false;
     if (n->op == OP_IF)
@@ -82,7 +80,7 @@ static inline bool push_operands(Dtc *d, Memo *m, const ExNode *n)
     const Ex *const arg = n->arg;
     Ex *const from = m->stack + vec_head(m->stack).len, *to = from;
     for (uint32_t i = n->n; i-- > 0;)
-        if (stamp[arg[i]] != epoch && goes_into(d, walk, n, i))
+        if (stamp[arg[i]] != epoch && (walk == WALK_ALL || goes_into(d, walk, n, i)))
             *to++ = arg[i];
     vec_head(m->stack).len += (uint32_t)(to - from);
     return to > from;

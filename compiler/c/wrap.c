@@ -51,10 +51,8 @@ void wrap_put(Printer *pr, const char *fmt, va_list args)
     w->size += n;
 }
 
-void put_plain(Printer *pr, const char *text)
+static void put_characters(Printer *pr, const char *text, size_t n)
 {
-    const size_t n = strlen(text);
-
     if (!pr->wrap.on) {
         fwrite_unlocked(text, 1, n, pr->out);
         return;
@@ -63,6 +61,8 @@ void put_plain(Printer *pr, const char *text)
     memcpy(pr->wrap.text + pr->wrap.size, text, n);
     pr->wrap.size += n;
 }
+
+void put_plain(Printer *pr, const char *text) { put_characters(pr, text, strlen(text)); }
 
 void put_open(Printer *pr)
 {
@@ -156,7 +156,7 @@ static void end_text(Printer *pr, const char *lead, size_t columns)
     pr->wrap.columns = columns;
     put_piece(pr, &all, (size_t)(SHIFT * pr->indent), SHIFT * pr->indent);
     pr->wrap.on = false;
-    put(pr, "\n");
+    put_plain(pr, "\n");
 }
 
 void end_statement(Printer *pr, const char *end)
@@ -171,12 +171,12 @@ void comment(Printer *pr, const char *path, const char *text)
     const char *s = comment_text(e->d, path && *path ? textf(e->d, "%s: %s", path, text) : text);
 
     begin_statement(pr);
-    put(pr, "/*");
+    put_plain(pr, "/*");
     for (size_t n; *(s += strspn(s, " ")); s += n) {
         put_seam(pr, COMMA);
         n = strcspn(s, " ");
-        put(pr, "%.*s", (int)n, s);
+        put_characters(pr, s, n);
     }
-    put(pr, " */");
+    put_plain(pr, " */");
     end_text(pr, " * ", 120);
 }
