@@ -156,7 +156,7 @@ bool check_tables(Dtc *d, const Flat *f)
 {
     uint32_t before = d->errors, n = ex_count(d);
     Tables t = {
-        .d = d, .f = f, .n = n, .value = known_values(d, f), .below = NEW_N(&d->pass, uint32_t, n + 1)
+        .d = d, .f = f, .n = n, .value = known_values_apart(d, f), .below = NEW_N(&d->pass, uint32_t, n + 1)
     };
     find(&t);
     if (!t.fall)

@@ -2,7 +2,12 @@
 #include <math.h>
 #include "flat.h"
 
-VarInfo  *change_variable(Flat *f, Var v) { return (VarInfo *)(uintptr_t)&f->var[v]; }
+VarInfo *change_variable(Flat *f, Var v)
+{
+    vec_clear(f->known);
+    return (VarInfo *)(uintptr_t)&f->var[v];
+}
+
 Equation *change_equation(Flat *f, Eq e)  { return (Equation *)(uintptr_t)&f->eq[e]; }
 Equation *change_initial(Flat *f, Eq e)   { return (Equation *)(uintptr_t)&f->ieq[e]; }
 

@@ -223,6 +223,7 @@ typedef struct Flat {
     Loose     *loose;                      /* vec: made by check_idle */
     Map        idle;                       /* paths of components: check_idle has warned of them */
     Alias     *alias;                      /* vec by Var, as far as it goes: made by represent */
+    double    *known;                      /* vec by Var, likewise: known_values() */
     double     start_time, stop_time, interval, tolerance; bool has_interval, has_stop;
 } Flat;
 

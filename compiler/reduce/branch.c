@@ -20,20 +20,12 @@ enum { UNKNOWNS = 32 };                    /* of larger systems the last values 
 
 typedef struct {
     Dtc *d; Flat *f; Dae *dae;
-    const double *value;                   /* NULL: not asked for yet */
     Map      branch_of;                    /* relation -> its number in Dae.branch plus 1 */
     Rewriter present, branch;
     Block   *made;                         /* vec, by branch: its assignment */
     uint32_t *block_of;                    /* by Var: number of its block plus 1 */
     uint32_t block, told;                  /* the one at hand; plus 1: the last that is too large */
 } Branches;
-
-static const double *values(Branches *s)
-{
-    if (!s->value)
-        s->value = known_values(s->d, s->f);
-    return s->value;
-}
 
 static Ex present(Branches *s, Ex e) { return ex_rewrite(s->d, &s->present, e); }
 
@@ -85,7 +77,7 @@ static void look_at(Branches *s, Ex root, Eq eq)
             vec_push(&d->pass, found, w.e);
     for (uint32_t i = 0; i < vec_len(found); i++)
         if (!map_get(&s->branch_of, found[i]) && ex_any(d, found[i], is_own, s) &&
-            agrees_somewhere(d, values(s), present(s, root), present(s, found[i])))
+            agrees_somewhere(d, known_values(d, s->f), present(s, root), present(s, found[i])))
             add_branch(s, eq, found[i]);
 }
 

@@ -254,7 +254,7 @@ void eliminations(Dtc *d, const Flat *f, Dae *dae)
 {
     if (d->opt.no_sparse)
         return;
-    double *known = known_values(d, f);
+    double *known = known_values_apart(d, f);
     eliminate_blocks(d, dae->block, known);
     eliminate_blocks(d, dae->init, known);
 }
@@ -273,7 +273,7 @@ uint64_t elimination_products(const Elimination *x)
 /* Values at the start, as far as they follow one by one: an order is to suit them, it need not. */
 static double *start_point(Dtc *d, const Flat *f, const Dae *dae)
 {
-    double *value = known_values(d, f), x;
+    double *value = known_values_apart(d, f), x;
     for (Var v = 1; v < vec_len(f->var); v++)
         if (isnan(value[v]) && f->var[v].start && known_eval(d, f->var[v].start, value, &x))
             value[v] = x;

@@ -362,7 +362,7 @@ static bool *without_coefficient(Init *s)
         return NULL;
     enum { FREE = 1, BOUND = 2 };
     uint8_t *is = NEW_N(&s->d->pass, uint8_t, vec_len(s->f->var) + 1);
-    double *value = known_values(s->d, s->f);
+    double *value = known_values_apart(s->d, s->f);
     for (uint32_t i = s->nalgebraic; i < s->nstates; i++)
         (void)ex_eval(s->d, start_of(s->d, s->f, s->unknown[i]), value, &value[s->unknown[i]]);
     for (uint32_t r = 0; r < vec_len(s->row); r++) {

@@ -25,7 +25,7 @@ typedef struct {
     Matching  m;
     uint32_t *seen, *visited;
     Tearing  *numbers;
-    double   *value;                       /* known values */
+    const double *value;                   /* known values */
 } Init;
 
 const char *start_text(Init *s, Var v);    /* "a.w = 10" */

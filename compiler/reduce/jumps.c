@@ -503,7 +503,7 @@ static bool any_impulse(Dtc *d, const Flat *f, const double *value)
 
 Jumps *find_jumps(Dtc *d, Flat *f)
 {
-    double *value = known_values(d, f);
+    const double *value = known_values(d, f);
     if (!any_impulse(d, f, value))
         return NULL;
     Arena *a = &d->pass;

@@ -3,9 +3,12 @@
  * The present value of a parameter tells whether a pivot vanishes and whether start values agree. It may be changed
  * after compilation: whoever builds on it keeps the expression, and setup checks it again.
  *
- * Bindings are evaluated once each, operands first, with a stack. Cost: linear in the size of the bindings.
+ * Bindings are evaluated once each, operands first, with a stack, and kept with the model until a variable of it changes
+ * (flat.c). Cost: linear in the size of the bindings.
  */
 #include <math.h>
+#include <string.h>
+#include "expr.h"
 #include "known.h"
 #include "scratch.h"
 
@@ -22,16 +25,18 @@ static Ex value_expression(const Flat *f, Var x)
 
 bool known_eval(Dtc *d, Ex e, const double *value, double *x)
 {
-    Var *v = NULL;
     bool known = true;
     if (ex_is_num(d, e, x))
         return true;
-    Scratch own = scratch_begin(d);
-    ex_vars(d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++)
-        known &= !isnan(value[v[i]]);
-    scratch_end(d, own);
-    return known && ex_eval(d, e, value, x) && isfinite(*x);
+    Memo *m = memo_begin(d);
+    memo_start(d, m, e);
+    for (Ex part; known && (part = memo_next(d, m)) != 0;) {
+        *x = node_value(d, part, m->value, value);
+        memo_set(m, part, (MemoValue){ .x = *x });
+        known = !isnan(*x) || !ex_is_var(d, part);
+    }
+    memo_end(d);
+    return known && isfinite(*x);
 }
 
 /* Pushes what e waits for; false: nothing. */
@@ -46,18 +51,17 @@ static bool wait_for(Dtc *d, const Flat *f, Ex e, const uint8_t *state, Var **st
     return vec_len(*stack) > before;
 }
 
-double *known_values(Dtc *d, const Flat *f)
+/* Of variables from number `from` on. */
+static void find_values(Dtc *d, const Flat *f, uint32_t from, double *value)
 {
     enum { NEW, OPEN, DONE };
-    uint32_t n = vec_len(f->var);
-    double *value = NEW_N(&d->pass, double, n + 1);
+    const uint32_t n = vec_len(f->var);
     Scratch own = scratch_begin(d);
     uint8_t *state = NEW_N(&d->pass, uint8_t, n + 1);
     Var *stack = NULL;
 
-    for (Var v = 0; v < n; v++)
-        value[v] = NAN;
-    for (Var first = 1; first < n; first++) {
+    memset(state, DONE, from);
+    for (Var first = from; first < n; first++) {
         Ex given = alias_of(f, first).of || state[first] == DONE ? 0 : value_expression(f, first);
         if (given && ex_is_num(d, given, &value[first]))
             state[first] = DONE;
@@ -82,7 +86,25 @@ double *known_values(Dtc *d, const Flat *f)
         }
     }
     scratch_end(d, own);
-    return value;
+}
+
+const double *known_values(Dtc *d, const Flat *f)
+{
+    const uint32_t from = vec_len(f->known), n = vec_len(f->var);
+    double **kept = &((Flat *)(uintptr_t)f)->known;
+    if (from == n)
+        return *kept;
+    *kept = vec_reserve(&d->run, *kept, sizeof **kept, n - from + n / 8);
+    for (Var v = from; v < n; v++)
+        vec_push(&d->run, *kept, NAN);
+    find_values(d, f, from ? from : 1, *kept);
+    return *kept;
+}
+
+double *known_values_apart(Dtc *d, const Flat *f)
+{
+    const uint32_t n = vec_len(f->var);
+    return memcpy(NEW_N(&d->pass, double, n + 1), known_values(d, f), n * sizeof(double));
 }
 
 /* ---- parameters with fixed = false, and what follows from them ----------------------------------------- */

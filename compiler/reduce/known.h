@@ -4,8 +4,9 @@
 
 #include "flat.h"
 
-/* values known while compiling, by Var (NAN: not known), in d->pass */
-double *known_values(Dtc *d, const Flat *f);
+/* Values known while compiling, by Var (NAN: not known); kept with f, as far as it goes until they are asked for again. */
+const double *known_values(Dtc *d, const Flat *f);
+double *known_values_apart(Dtc *d, const Flat *f);        /* in d->pass, to be written */
 /* false: depends on more than known values, or is not finite */
 bool known_eval(Dtc *d, Ex e, const double *value, double *x);
 

@@ -16,7 +16,7 @@ typedef struct { Var a, b; double ratio; } Relation;
 
 typedef struct {
     Dtc *d; const Flat *f;
-    double *value;                         /* known ones */
+    const double *value;                   /* known ones */
     double *size;                          /* by Var: nominal value, 0: none so far */
     Relation *relation;                    /* vec */
 } Nominal;

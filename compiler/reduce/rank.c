@@ -136,7 +136,7 @@ static void check_pivots(Dtc *d, const Flat *f, const Block *b, const double *va
 bool check_rank(Dtc *d, const Flat *f, const Dae *dae)
 {
     uint32_t before = d->errors;
-    double *value = known_values(d, f), x;
+    double *value = known_values_apart(d, f), x;
     Map told = { 0 };
     for (uint32_t i = 0; i < vec_len(dae->block); i++) {
         const Block *b = &dae->block[i];

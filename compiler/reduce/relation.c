@@ -254,10 +254,9 @@ static Ex hold_stretch(Holder *h, const ExNode *n, const Ex *arg)
         const Ex call = present(h, ex_new(d, OP_CALL, T_REAL, n->payload, arg, n->n));
         return held_variable(h, call, (Held){ .kind = HELD_VALUE, .op = OP_CALL, .a = call }, T_REAL, call);
     }
-    if (!h->value)
-        h->value = known_values(d, h->f);
     const Local *table = &h->f->function[n->payload].local[0];
-    const Ex u = present(h, arg[at]), stretches = table_stretches(d, h->value, arg[0], table->dim[1]);
+    const Ex u = present(h, arg[at]),
+             stretches = table_stretches(d, known_values(d, h->f), arg[0], table->dim[1]);
     if (!stretches)
         return 0;
     Ex side[2], list[5];

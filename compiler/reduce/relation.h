@@ -14,7 +14,6 @@ typedef struct {
     Linear  *linear;                 /* by Var: as a function of time */
     Map      known;                        /* expression -> number in dae->held plus 1 */
     Map      row_function;                 /* of a function: what is asked of its table */
-    double  *value;                        /* of parameters, as they are known; NULL: not asked for yet */
     Rewriter present, circle;
     const char *path;                      /* of what is being rewritten */
 } Holder;

@@ -39,7 +39,7 @@ Tearing *tear_begin(Dtc *d, Flat *f)
     Tearing *t = NEW(&d->pass, Tearing);
     *t = (Tearing){ .d = d,
                     .f = f,
-                    .value = known_values(d, f),
+                    .value = known_values_apart(d, f),
                     .nlocal = vec_len(f->var),
                     .nholds = ex_count(d) + 1,
                     .stamp = 0 };

@@ -5,7 +5,7 @@
 #include "lsp.h"
 
 /* flat: NULL: there are none */
-typedef struct Values { Dtc *d; struct Flat *flat; double *value; Map var; } Values;
+typedef struct Values { Dtc *d; struct Flat *flat; const double *value; Map var; } Values;
 Values model_values(Ask *q, Class *model);    /* of a class that is no model: none */
 const char *value_of_path(const Values *v, const char *path);   /* with its unit; NULL: not known, or no parameter */
 
