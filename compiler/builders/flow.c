@@ -126,8 +126,14 @@ dtc_functions flow_facts(const Emitter *e)
                             .unsettled = (int)e->program->messages->unsettled,
                             .disagree = (int)e->program->messages->disagree,
                             .relations_n = (int)vec_len(e->loops->loose),
-                            .relation = relations_of(e),
-                            .rows = model_rows(e) };
+                            .relation = relations_of(e) };
+}
+
+dtc_functions flow_with_rows(const Emitter *e)
+{
+    dtc_functions f = flow_facts(e);
+    f.rows = model_rows(e);
+    return f;
 }
 
 /* ---- room of what users call --------------------------------------------------------------------------- */

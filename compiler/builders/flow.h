@@ -18,7 +18,8 @@ typedef struct {
     uint32_t behind, states; bool events, implicit; LinearFlow linear;
 } Flow;
 
-dtc_functions flow_facts(const Emitter *e); /* sizes, states, what the model has; no functions */
+dtc_functions flow_facts(const Emitter *e); /* sizes, states, what the model has; no functions, no rows */
+dtc_functions flow_with_rows(const Emitter *e);
 bool may_count(const Equations *e);        /* a step may find a matrix singular, or no solution */
 Flow flow_of(const Emitter *e);            /* what control flow of the model does */
 /* the method has a control flow of its own, with matrices that are no equations of the model */

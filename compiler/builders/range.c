@@ -31,12 +31,13 @@ static Ex bound(Dtc *d, Ex x)
 static bool range_of(const Equations *e, Var v, Limits *r)
 {
     const VarInfo *i = &e->f->var[v];
-    bool from_init = i->has_fixed && !i->fixed, parameter = i->variability == V_PARAM,
-         start = i->is_state && i->fixed;
+    const bool from_init = i->has_fixed && !i->fixed, parameter = i->variability == V_PARAM,
+               start = i->is_state && i->fixed, input = i->top_level && i->causality == C_INPUT;
 
-    *r = (Limits){ .least = bound(e->d, i->min),
-                   .most = bound(e->d, i->max),
-                   .input = i->top_level && i->causality == C_INPUT };
+    if (i->type == T_STRING || (!input && !parameter && !start) ||
+        (!i->min && !i->max && i->type != T_ENUM && i->type != T_BOOL))
+        return false;
+    *r = (Limits){ .least = bound(e->d, i->min), .most = bound(e->d, i->max), .input = input };
     r->settable = r->input || (parameter && !i->structural && !i->final && !from_init && !is_alias(e->f, v) &&
                                is_known(e->d, i->binding));
     if (i->type == T_ENUM && r->settable) {
@@ -47,7 +48,7 @@ static bool range_of(const Equations *e, Var v, Limits *r)
         r->least = r->most = ex_bool(e->d, true);
     bool fixed = parameter && !r->settable && !from_init && !is_alias(e->f, v) &&
                  is_known(e->d, i->binding) && is_known(e->d, r->least) && is_known(e->d, r->most);
-    return i->type != T_STRING && (r->least || r->most) && (r->input || parameter || start) && !fixed;
+    return (r->least || r->most) && !fixed;
 }
 
 Ex start_or_nearest(const Emitter *e, Var v)

@@ -110,7 +110,7 @@ static void set_text(Flattener *fl, Inst *in, const Bind *b, size_t at)
 {
     const char *s = NULL;
     if (b->expr->kind == E_STR)
-        s = internz(fl->d, b->expr->str);
+        s = b->expr->str;
     else if (!eval_string(fl->d, bind_scope(in, b), b->expr, &s))
         return;
     for (uint32_t k = 0; k < in->is->size; k++)
@@ -136,8 +136,10 @@ static void set_attribute(Flattener *fl, Inst *in, const Bind *b)
         { "quantity", set_text, offsetof(VarInfo, quantity) },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(known[i].name, b->name))
+        if (*known[i].name == *b->name && !strcmp(known[i].name, b->name)) {
             known[i].set(fl, in, b, known[i].at);
+            return;
+        }
 }
 
 /* ---- values -------------------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ struct Expr {
     Span span;
     uint32_t depth;                        /* of nesting, at most 1000 (parser): may be walked recursively */
     double num; int64_t integer;           /* E_NUM: value; integer when is_int */
-    const char *str;                       /* E_STR: text, escapes resolved */
+    const char *str;                       /* E_STR: text, escapes resolved, interned */
     Part *part; Expr **arg; NamedArg *named; Iter *iter;   /* vecs */
 };
 

@@ -345,7 +345,7 @@ static void run_restore(void *any, const void *saved)
 
 static void fill_calls(Machine *k)
 {
-    k->f = flow_facts(k->e);
+    k->f = flow_with_rows(k->e);
     k->f.control = control;
 #define X(result, id, ...)                                                                                             \
     k->call[FN_##id] = has_function(k->p, FN_##id) ? function_of(k->p, FN_##id, 0) : 0;                                \
