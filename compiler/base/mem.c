@@ -2,9 +2,10 @@
  *
  * An arena is a list of chunks, of which pages that nobody touches cost nothing. Memory is zeroed by calloc; an arena
  * that is used again zeroes what it had used of its newest chunk. What is large has a chunk of its own behind the
- * newest one, so that nothing is left over, and is given back when it is replaced (arena_drop). A growing array that is the last thing of its arena grows in place, a large one by realloc, any other
- * one is copied; the old copy stays behind (at most the size of the array). Behind its last element a large array is
- * not zeroed. Map and names are hash tables with linear probing, at most two thirds full.
+ * newest one, so that nothing is left over, and is given back when it is replaced (arena_drop). A growing array that is
+ * the last thing of its arena grows in place, a large one by realloc, any other one is copied; the old copy stays
+ * behind (at most the size of the array). Behind its last element a large array is not zeroed. Map and names are hash
+ * tables with linear probing, at most two thirds full.
  *
  * Under AddressSanitizer every allocation is a chunk of its own and all that is replaced is given back, so that it sees
  * each overrun, and each read of an array that has moved.

@@ -452,8 +452,7 @@ static void undo(Flat *f, uint32_t equations)
 static bool differentiate_model(Dtc *d, Flat *f)
 {
     return alone(d, f, differentiate_constraints) &&
-           (!any_wanted(f) ||
-            (alone(d, f, differentiate_wanted) && alone(d, f, differentiate_constraints)));
+           (!any_wanted(f) || (alone(d, f, differentiate_wanted) && alone(d, f, differentiate_constraints)));
 }
 
 /* They are held (hold.c), and the model is differentiated once more. A place of a mechanism where it could not move at

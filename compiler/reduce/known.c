@@ -3,8 +3,8 @@
  * The present value of a parameter tells whether a pivot vanishes and whether start values agree. It may be changed
  * after compilation: whoever builds on it keeps the expression, and setup checks it again.
  *
- * Bindings are evaluated once each, operands first, with a stack, and kept with the model until a variable of it changes
- * (flat.c). Cost: linear in the size of the bindings.
+ * Bindings are evaluated once each, operands first, with a stack, and kept with the model until a variable of it
+ * changes (flat.c). Cost: linear in the size of the bindings.
  */
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "flat.h"
 
-/* Values known while compiling, by Var (NAN: not known); kept with f, as far as it goes until they are asked for again. */
+/* Values known while compiling, by Var (NAN: not known); f keeps them. Valid until variables are added. */
 const double *known_values(Dtc *d, const Flat *f);
 double *known_values_apart(Dtc *d, const Flat *f);        /* in d->pass, to be written */
 /* false: depends on more than known values, or is not finite */
