@@ -342,13 +342,13 @@ const Store *roll(const Emitter *e, Rolled *told)
     if (!has_runs(&r))
         return NULL;
     *told = (Rolled){ 0 };
+    bool irregular = false;
+    for (Fn i = 1; i < vec_len(p->fn) && !irregular; i++)
+        irregular = is_irregular(&r, p->fn[i].body);
+    if (irregular)
+        place_by_numbers(&r.families);
     for (Fn i = 1; i < vec_len(p->fn); i++)
-        if (is_irregular(&r, p->fn[i].body)) {
-            place_by_numbers(&r.families);
-            break;
-        }
-    for (Fn i = 1; i < vec_len(p->fn); i++)
-        p->fn[i].body =
-            is_irregular(&r, p->fn[i].body) ? gathered(&r, p->fn[i].body) : roll_body(&r, p->fn[i].body);
+        p->fn[i].body = irregular && is_irregular(&r, p->fn[i].body) ? gathered(&r, p->fn[i].body)
+                                                                     : roll_body(&r, p->fn[i].body);
     return moved_elements(&r.families);
 }

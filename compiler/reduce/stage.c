@@ -79,51 +79,47 @@ static Rate known_rate(const VarInfo *i)
     return i->discrete_state ? RATE_TRANSITION : RATE_STEP;
 }
 
-static Rate node_rate(Dtc *d, const Dae *dae, const Memo *m, Ex e)
+/* Its rate, and whether it is late. */
+static MemoValue node_rate(Dtc *d, const Dae *dae, const uint8_t *late, const Memo *m, Ex e)
 {
     const ExNode *n = ex(d, e);
+    MemoValue v = { .ex = { RATE_CONST, false } };
     switch ((Op)n->op) {
     case OP_NUM:
     case OP_BOOL:
-    case OP_STR: return RATE_CONST;
-    case OP_VAR: return (Rate)dae->rate[n->payload];
+    case OP_STR: return v;
+    case OP_VAR: return (MemoValue){ .ex = { dae->rate[n->payload], late && late[n->payload] } };
     case OP_PRE:
-    case OP_INITIAL: return d->opt.hybrid ? RATE_TRANSITION : RATE_STEP; /* between events it is held */
+    case OP_INITIAL:
+        v.ex.a = d->opt.hybrid ? RATE_TRANSITION : RATE_STEP;
+        return v; /* between events it is held */
     case OP_TIME:
     case OP_TERMINAL:
-    case OP_LAST:
-    case OP_SAMPLE: return RATE_STEP;
+    case OP_LAST: v.ex.a = RATE_STEP; return v;
+    case OP_SAMPLE: v.ex.a = RATE_STEP; break;
+    case OP_CALL:
+        if (d->flat->function[n->payload].cls && d->flat->function[n->payload].cls->impure)
+            v.ex.a = RATE_STEP;
+        break;
     default: break;
     }
-    Rate r =
-        n->op == OP_CALL && d->flat->function[n->payload].cls && d->flat->function[n->payload].cls->impure
-            ? RATE_STEP
-            : RATE_CONST;
-    for (uint32_t i = 0; i < n->n; i++)
-        if (m->value[n->arg[i]].ex.a > r)
-            r = (Rate)m->value[n->arg[i]].ex.a;
-    return r;
+    for (uint32_t i = 0; i < n->n; i++) {
+        const MemoValue *part = &m->value[n->arg[i]];
+        v.ex.a = part->ex.a > v.ex.a ? part->ex.a : v.ex.a;
+        v.ex.b |= part->ex.b;
+    }
+    return v;
 }
 
-Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root)
+static Rate find_rates(Dtc *d, const Dae *dae, const uint8_t *late, Memo *m, Ex root)
 {
     memo_start(d, m, root);
     for (Ex e; (e = memo_next(d, m)) != 0;)
-        memo_set(m, e, (MemoValue){ .ex = { node_rate(d, dae, m, e), 0 } });
+        memo_set(m, e, node_rate(d, dae, late, m, e));
     return (Rate)m->value[root].ex.a;
 }
 
-static bool is_late(Stage *s, Ex e)
-{
-    Var *v = NULL;
-    bool late = false;
-    Scratch own = scratch_begin(s->d);
-    ex_vars(s->d, e, &v);
-    for (uint32_t i = 0; i < vec_len(v); i++)
-        late |= s->late[v[i]];
-    scratch_end(s->d, own);
-    return late;
-}
+Rate rates(Dtc *d, const Dae *dae, Memo *m, Ex root) { return find_rates(d, dae, NULL, m, root); }
 
 static void set_rates(Stage *s, Block *b)
 {
@@ -133,14 +129,13 @@ static void set_rates(Stage *s, Block *b)
         s->dae->rate[block_made(b, i)] = RATE_CONST;
     Memo *memo = memo_begin(s->d);
     for (BlockWalk w = block_walk(b, IN_BLOCK); block_next(&w);) {
-        const Rate r = rates(s->d, s->dae, memo, *w.e);
+        const Rate r = find_rates(s->d, s->dae, s->late, memo, *w.e);
         Rate *to = w.at & IN_MATRICES ? &matrix : &rate;
+        late |= memo->value[*w.e].ex.b;
         if (r > *to)
             *to = r;
     }
     memo_end(s->d);
-    for (BlockWalk w = block_walk(b, IN_BLOCK); !late && block_next(&w);)
-        late = is_late(s, *w.e);
     if (rate < matrix)
         rate = matrix;
     if (vec_len(b->sw) || s->d->opt.no_stage)
@@ -227,7 +222,7 @@ static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
         return e;
     Hoist inner = { .block = h->block };
     inner.rate = memo_begin(s->d);
-    (void)rates(s->d, s->dae, inner.rate, e);
+    (void)find_rates(s->d, s->dae, s->late, inner.rate, e);
     inner.image = memo_begin(s->d);
     e = split_slow(s, &inner, e, rate);
     memo_end(s->d);
@@ -235,14 +230,16 @@ static Ex split_apart(Stage *s, const Hoist *h, Ex e, Rate rate)
     return e;
 }
 
-static Ex make_variable(Stage *s, const Hoist *h, Ex e, Rate rate)
+/* Of e; of: it, or the operand that says how it varies. */
+static Ex make_variable(Stage *s, const Hoist *h, Ex e, Ex of)
 {
     Dtc *d = s->d;
     const char *name;
     Var v = (Var)map_get(&s->hoisted, e);
     if (v)
         return ex_var(d, v);
-    bool late = is_late(s, e);
+    const bool late = h->rate->value[of].ex.b;
+    Rate rate = (Rate)h->rate->value[of].ex.a;
     Ex value = split_apart(s, h, e, rate);
     do
         name = internf(d, "k%u", ++s->named);
@@ -271,7 +268,7 @@ static Ex take_out(Stage *s, const Hoist *h, Ex e, bool guarded, Rate rate)
         return 0;
     if (guarded && partial(d, e))
         return 0;
-    return make_variable(s, h, e, (Rate)h->rate->value[e].ex.a);
+    return make_variable(s, h, e, e);
 }
 
 /* x/p, where p varies less often: the reciprocal of p once, then a product. */
@@ -290,7 +287,7 @@ static Ex reciprocal(Stage *s, const Hoist *h, Ex p)
     Dtc *d = s->d;
     double x;
     Ex value = ex_bin(d, OP_DIV, ex_real(d, 1), p);
-    return ex_is_num(d, p, &x) ? value : make_variable(s, h, value, (Rate)h->rate->value[p].ex.a);
+    return ex_is_num(d, p, &x) ? value : make_variable(s, h, value, p);
 }
 
 /* Nothing is taken out of it. The interval of a sample is told as it is written where it is none. */
