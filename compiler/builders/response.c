@@ -11,7 +11,8 @@
  * A cause is what residuals and slip accelerations hang on, behind factors that are known where matrices are made. A
  * sum of multiples of one thing is one of it: a torque through a light part would else have columns that nearly cancel,
  * whose rounding moves stuck elements in each sample. Other sums stay whole, so that what nearly cancels in a sum does
- * so before it is multiplied. There are never more than rows.
+ * so before it is multiplied, but for those of which a part is a cause by itself and has a factor (split_sum). There
+ * are never more than rows.
  *
  * An element without unknowns (is_single) has none: its torque is one product as it is.
  *
@@ -27,10 +28,9 @@
 /* With more, the columns of a sparse block cost more than its solution. */
 enum { MOST_CAUSES = 8, MOST_UNKNOWNS = 16, MOST_ELEMENTS = 32 };
 
-/* One term for each residual, then each slip acceleration: factor times a cause; 0: none. */
-typedef struct { Ex factor; uint32_t cause; } Term;
-/* cause: vec; term: NULL: it is not used */
-typedef struct LawResponse { Ex *cause; Term *term; Assign *inner; } LawResponse;
+/* cause, factor: vec; factor: of a cause in each residual, then in each slip acceleration; 0: it is not there. used: is
+ * there a response? */
+typedef struct LawResponse { Ex *cause, **factor; Assign *inner; bool used; } LawResponse;
 
 /* ---- causes -------------------------------------------------------------------------------------------- */
 
@@ -147,18 +147,75 @@ static Search search_of(const Equations *e, const Rest *rest, Rate fixed)
     return s;
 }
 
-static Term term_of(Search *s, LawResponse *r, Ex x)
+/* Its number; that of none: there are as many. */
+static uint32_t cause_number(const LawResponse *r, Ex of)
 {
-    const Multiple found = multiple_of(s, x);
-    Term t = { .factor = found.factor };
+    uint32_t k = 0;
 
-    if (!found.of)
-        return (Term){ 0 };
-    while (t.cause < vec_len(r->cause) && r->cause[t.cause] != found.of)
-        t.cause++;
-    if (t.cause == vec_len(r->cause))
-        vec_push(&s->e->d->run, r->cause, found.of);
-    return t;
+    while (k < vec_len(r->cause) && r->cause[k] != of)
+        k++;
+    return k;
+}
+
+static void add(Search *s, LawResponse *r, const Rest *rest, uint32_t row, Multiple x)
+{
+    Arena *a = &s->e->d->run;
+    const uint32_t k = cause_number(r, x.of);
+
+    if (!x.of)
+        return;
+    if (k == vec_len(r->cause)) {
+        vec_push(a, r->cause, x.of);
+        vec_push(a, r->factor, NEW_N(a, Ex, vec_len(rest->res) + vec_len(rest->a)));
+    }
+    Ex *factor = &r->factor[k][row];
+    *factor = *factor ? ex_bin(s->e->d, OP_ADD, *factor, x.factor) : x.factor;
+}
+
+static bool is_unit(Dtc *d, Ex x)
+{
+    double value;
+    return ex_is_num(d, x, &value) && (value == 1 || value == -1);
+}
+
+/* A sum is no cause where a part of it is one, and has been multiplied before it is added: that is rounded in each row
+ * otherwise, and what cancels in the unknowns by large factors would not. There are no more causes for it. */
+static bool split_sum(Search *s, LawResponse *r, const Rest *rest, uint32_t k)
+{
+    Dtc *d = s->e->d;
+    const Ex x = r->cause[k], *factor = r->factor[k];
+    const Op op = ex_op(d, x);
+    uint32_t others = 0;
+    bool shared = false;
+
+    if (op != OP_ADD && op != OP_SUB)
+        return false;
+    Multiple part[] = { multiple_of(s, ex_arg(d, x, 0)), multiple_of(s, ex_arg(d, x, 1)) };
+    if (op == OP_SUB)
+        part[1].factor = ex_un(d, OP_NEG, part[1].factor);
+    for (int i = 0; i < 2; i++) {
+        const bool is = cause_number(r, part[i].of) < vec_len(r->cause);
+        others += !is;
+        shared |= is && !part[i].fixed && !is_unit(d, part[i].factor);
+    }
+    if (!shared || others > 1)
+        return false;
+    r->cause[k] = vec_pop(r->cause);
+    r->factor[k] = vec_pop(r->factor);
+    for (uint32_t i = 0; i < vec_len(rest->res) + vec_len(rest->a); i++)
+        for (int j = 0; j < 2 && factor[i]; j++)
+            add(s, r, rest, i, (Multiple){ ex_bin(d, OP_MUL, factor[i], part[j].factor), part[j].of, false });
+    return true;
+}
+
+static void find_causes(Search *s, LawResponse *r, const Rest *rest)
+{
+    const uint32_t n = vec_len(rest->res);
+
+    for (uint32_t i = 0; i < n + vec_len(rest->a); i++)
+        add(s, r, rest, i, multiple_of(s, i < n ? rest->res[i] : rest->a[i - n]));
+    for (uint32_t k = 0; k < vec_len(r->cause);)
+        k = split_sum(s, r, rest, k) ? 0 : k + 1;
 }
 
 static bool responds(const Equations *e, uint32_t index)
@@ -183,22 +240,19 @@ const LawResponse *response_plan(const Equations *e)
         const Rest rest = rest_without_torques(e, &e->dae->block[b]);
         const Block *of = &e->dae->block[b];
         Search s = search_of(e, &rest, of->matrix_rate > RATE_INIT ? of->matrix_rate : RATE_INIT);
-        const uint32_t n = vec_len(rest.res), m = vec_len(rest.a);
-        Term *term = NEW_N(&e->d->run, Term, n + m);
-        for (uint32_t i = 0; i < n + m; i++)
-            term[i] = term_of(&s, r, i < n ? rest.res[i] : rest.a[i - n]);
+        find_causes(&s, r, &rest);
         if (vec_len(r->cause) > MOST_CAUSES)
             continue;
         const bool *read = read_inner(e, rest.inner, r->cause, vec_len(r->cause));
         for (uint32_t i = 0; i < vec_len(rest.inner); i++)
             if (read[i])
                 vec_push(&e->d->run, r->inner, rest.inner[i]);
-        r->term = term;
+        r->used = true;
     }
     return all;
 }
 
-bool block_responds(const Emitter *e, uint32_t index) { return e->response[index].term != NULL; }
+bool block_responds(const Emitter *e, uint32_t index) { return e->response[index].used; }
 
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
@@ -207,7 +261,7 @@ void lay_response(Layout *l, const Emitter *e, const Block *b)
     const uint32_t index = block_number(e->dae, b), n = block_n(b), m = block_m(b);
     const LawResponse *r = index < vec_len(e->dae->block) ? &e->response[index] : NULL;
 
-    if (!r || !r->term)
+    if (!r || !r->used)
         return;
     lay_part(l, MT_REAL, m * m, AT_block_own);
     lay_part(l, MT_REAL, vec_len(r->cause) * (n + m), AT_block_unit);
@@ -245,17 +299,17 @@ void do_units(const Torn *t)
     const LawResponse *r = &t->e->response[t->index];
     const uint32_t rows = t->n + t->m;
 
-    if (!r->term || vec_len(r->cause) == 0)
+    if (!r->used || vec_len(r->cause) == 0)
         return;
     Ex unit = units(t, r);
     do_clear(t->p, unit);
     do_shared(t->p);
-    for (uint32_t i = 0; i < rows; i++) {
-        const Term *term = &r->term[i];
-        if (term->factor)
-            do_set(t->p, elem(t->p, unit, term->cause * rows + i),
-                   i < t->n ? ex_un(t->d, OP_NEG, term->factor) : term->factor);
-    }
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < vec_len(r->cause); j++) {
+            const Ex factor = r->factor[j][i];
+            if (factor)
+                do_set(t->p, elem(t->p, unit, j * rows + i), i < t->n ? ex_un(t->d, OP_NEG, factor) : factor);
+        }
     do_end(t->p);
     for (uint32_t j = 0; j < vec_len(r->cause) && t->n > 0; j++) {
         Ex z = elem(t->p, unit, j * rows);

@@ -1,11 +1,12 @@
-# locks.sh - what a lock does to speeds and energy, with each of $methods: in $count random mechanisms, and in the models; to be sourced in the top folder.
+# locks.sh - what a lock does to speeds and energy, with each of $methods: in $count random mechanisms, from number $first (1) on, and in the models; to be sourced in the top folder.
 group=locks
 . tests/drive.sh
 
 $CC -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -Wall -Wextra -Wshadow -Iruntime -o "$work/write" tests/generated/write.c runtime/law*.c -lm || exit 2
-"$work/write" 1 "$count" 1 >"$work/random.dtm"
+: "${first:=1}"
+"$work/write" "$first" "$count" 1 >"$work/random.dtm"
 build random "$work/random.dtm" Random.All
-run test_impulse 1 "$count" $methods
+run test_impulse "$first" "$count" $methods
 
 # energy NAME FILE MODEL STOP
 energy() {
