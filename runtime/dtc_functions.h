@@ -49,6 +49,8 @@ enum { DTC_FIRST_ROUNDS = 99, DTC_ASSUMED = 40, DTC_AGREED = 60 };
     X(int, odd_inputs, (void *m), 1 + quiets, 0, 1, 0)                                                                 \
     X(int, any_refused, (void *m), 1 + quiets, 0, 1, 0)                                                                \
     X(int, quiet, (void *m), 1, 0, 0, 0)                                                                               \
+    X(int, quiet_advance, (void *m), 0, 0, 0, 0)                                                                       \
+    X(void, take_back, (void *m), 0, 0, 0, 0)                                                                          \
     X(void, show_laws, (void *m), 1, 0, 0, 0)                                                                          \
     X(void, known, (void *m), 1, 0, first, 0)                                                                          \
     X(void, held, (void *m), 1 + holds, cuts + remade, settled + first + bases, 1 + bases)                             \
@@ -135,8 +137,9 @@ typedef struct {
     int *backoff;                          /* samples that go without asking whether they are quiet; see dtc_step.h */
 } dtc_control;
 
-/* Of ready: the state has been evaluated since the last step, and what that step has left is kept. */
-enum { DTC_EVALUATED = 2 };
+/* Of ready: the state has been evaluated since the last step, and what that step has left is kept; or the evaluation
+ * was quiet, and what it has written that another one reads can be taken back. */
+enum { DTC_EVALUATED = 2, DTC_EVALUATED_QUIETLY };
 
 /* A relation that is held between events: where its value is in the struct, the message that there is none, and the
  * number of the equations that it decides about from what they compute, with others of that number; 0: none. */
@@ -197,5 +200,17 @@ struct dtc_functions {
             f->name(m);                                                                                                \
     } while (0)
 #define DTC_CHECK(name) dtc_check_all(m, &f->rows->name, &f->rows->shown, c->fault)
+
+/* All that an evaluation reads is as the last step has left it. */
+DTC_FLOW void dtc_take_back(const dtc_functions *f, void *m, const dtc_control *c, void *saved)
+{
+    if (*c->ready == DTC_EVALUATED) {
+        f->restore(m, saved);
+        DTC_RUN(forget);
+    }
+    if (*c->ready == DTC_EVALUATED_QUIETLY)
+        DTC_RUN(take_back);
+    *c->ready = 1;
+}
 
 #endif

@@ -7,7 +7,9 @@
  *     evaluate   outputs of now: kinematic blocks, decisions, the rest
  *     advance    assertions and resets of when-clauses, jumps, the states of the next step
  *     quiet      of a step, both at once, where nothing happens but motion; else it is as if it had not been called.
- *                Of an evaluation that is called apart (ready: DTC_EVALUATED), that alone
+ *                Of an evaluation that is called apart (ready: DTC_EVALUATED_QUIETLY), that alone
+ *     quiet_advance   the rest of it
+ *     take_back       what a quiet evaluation has written that another one reads
  *
  * Both may be called apart: an evaluation may be repeated, with other inputs too, and then begins again where the
  * last step has ended. A step that fails puts back the part of the struct that is the state. What it returned is kept
@@ -208,10 +210,13 @@ enum { DTC_STOPPED = 256 };
 /* What the last step has left is where every evaluation begins, however many there are before the next step. */
 DTC_FLOW void dtc_begin(const dtc_functions *f, void *m, const dtc_control *c, const dtc_room *room)
 {
-    if (*c->ready == DTC_EVALUATED)
+    if (*c->ready == DTC_EVALUATED) {
         f->restore(m, room->saved);
-    else
+    } else {
+        if (*c->ready == DTC_EVALUATED_QUIETLY)
+            DTC_RUN(take_back);
         f->save(m, room->saved);
+    }
 }
 
 /* A step that has failed leaves nothing behind. */
@@ -290,44 +295,30 @@ DTC_FLOW int dtc_do_quiet_step(const dtc_functions *f, void *m, void *saved)
 {
     const dtc_control c = f->control(m);
 
-    if (f->quiet && *c.ready == DTC_EVALUATED) { /* it begins where the last step has ended */
-        f->restore(m, saved);
-        DTC_RUN(forget);
-        *c.ready = 1;
-    }
+    if (f->quiet && *c.ready) /* it begins where the last step has ended */
+        dtc_take_back(f, m, &c, saved);
     return dtc_quiet_step(f, m, &c);
 }
 
 DTC_FLOW dtc_status dtc_do_evaluate(const dtc_functions *f, void *m, dtc_room room)
 {
     const dtc_control c = f->control(m);
+    const int kept = *c.ready == DTC_EVALUATED;
     dtc_status status;
 
     if (!*c.ready)
         return DTC_NOT_SET_UP;
-    dtc_begin(f, m, &c, &room);
+    dtc_take_back(f, m, &c, room.saved);
     DTC_RUN(forget);
-    *c.stop = DTC_OK;
-    *c.ready = DTC_EVALUATED;
+    *c.ready = DTC_EVALUATED_QUIETLY;
     if (dtc_quiet(f, m, &c))
         return DTC_OK;
+    if (!kept)
+        f->save(m, room.saved);
+    *c.ready = DTC_EVALUATED;
+    *c.stop = DTC_OK;
     status = dtc_evaluate(f, m);
     return status > DTC_TERMINATE ? dtc_leave(f, m, &c, &room, status) : status;
-}
-
-DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room room)
-{
-    const dtc_control c = f->control(m);
-
-    if (!*c.ready)
-        return DTC_NOT_SET_UP;
-    if (*c.stop > DTC_TERMINATE) { /* the evaluation failed */
-        *c.fault = *c.stop / DTC_STOPPED;
-        return (dtc_status)(*c.stop % DTC_STOPPED);
-    }
-    if (*c.ready != DTC_EVALUATED)
-        f->save(m, room.saved);
-    return dtc_leave(f, m, &c, &room, dtc_advance(f, m, &room));
 }
 
 /* A step that is not quiet. */
@@ -351,6 +342,44 @@ DTC_FLOW dtc_status dtc_do_whole_step(const dtc_functions *f, void *m, dtc_room 
 DTC_FLOW dtc_status dtc_do_step(const dtc_functions *f, void *m, dtc_room room)
 {
     return dtc_do_quiet_step(f, m, room.saved) ? DTC_OK : dtc_do_whole_step(f, m, room);
+}
+
+/* After an evaluation that was quiet; 0: it was not; -1: it was, and a whole step is to be made in place of both. */
+DTC_FLOW int dtc_do_quiet_advance(const dtc_functions *f, void *m)
+{
+    const dtc_control c = f->control(m);
+
+    if (!f->quiet_advance || *c.ready != DTC_EVALUATED_QUIETLY)
+        return 0;
+    if (!f->quiet_advance(m))
+        return -1;
+    *c.ready = 1;
+    dtc_next_time(&c);
+    return 1;
+}
+
+DTC_FLOW dtc_status dtc_do_whole_advance(const dtc_functions *f, void *m, dtc_room room)
+{
+    const dtc_control c = f->control(m);
+
+    if (!*c.ready)
+        return DTC_NOT_SET_UP;
+    if (*c.stop > DTC_TERMINATE) { /* the evaluation failed */
+        *c.fault = *c.stop / DTC_STOPPED;
+        return (dtc_status)(*c.stop % DTC_STOPPED);
+    }
+    if (*c.ready != DTC_EVALUATED)
+        f->save(m, room.saved);
+    return dtc_leave(f, m, &c, &room, dtc_advance(f, m, &room));
+}
+
+DTC_FLOW dtc_status dtc_do_advance(const dtc_functions *f, void *m, dtc_room room)
+{
+    const int quiet = dtc_do_quiet_advance(f, m);
+
+    if (quiet)
+        return quiet > 0 ? DTC_OK : dtc_do_whole_step(f, m, room);
+    return dtc_do_whole_advance(f, m, room);
 }
 
 #endif

@@ -51,10 +51,8 @@ DTC_FLOW dtc_status dtc_do_tune(const dtc_functions *f, void *m, void *whole, dt
     if (memcmp(now, taken, f->parameter_bytes) == 0)
         return DTC_OK;
     memcpy(whole, m, f->bytes);
-    if (*c.ready == DTC_EVALUATED)
-        f->restore(m, room.saved);
+    dtc_take_back(f, m, &c, room.saved);
     DTC_RUN(forget);
-    *c.ready = 1;
     dtc_forgive(&c);
     status = dtc_retake_parameters(f, m, &c, &room);
     if (status == DTC_OK) {

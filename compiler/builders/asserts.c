@@ -183,6 +183,16 @@ static bool is_state(const Emitter *e, Var v)
     return false;
 }
 
+static void ask_number(const Emitter *e, Var v, Ex quiet)
+{
+    do_if_kernel(e->program, true, K_FINITE, ex_var(e->d, v));
+    if (quiet)
+        do_give_up(e->program, quiet);
+    else
+        do_return(e->program, constant(e->program, C_RESULT));
+    do_end(e->program);
+}
+
 /* What a step looks at. quiet: 0, or what becomes false where anything is to be said. */
 static void look(const Emitter *e, Ex status, Ex quiet)
 {
@@ -190,14 +200,8 @@ static void look(const Emitter *e, Ex status, Ex quiet)
     Program *p = e->program;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_real_output(e, v) && !(quiet && is_state(e, v))) {
-            do_if_kernel(p, true, K_FINITE, ex_var(e->d, v));
-            if (quiet)
-                do_give_up(p, quiet);
-            else
-                do_return(p, constant(p, C_RESULT));
-            do_end(p);
-        }
+        if (is_real_output(e, v) && !(quiet && is_state(e, v)))
+            ask_number(e, v, quiet);
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
         const Assert *a = &e->f->assert[i];
         const Ex cond = ex_rewrite(e->d, &runs, a->cond);
@@ -214,6 +218,13 @@ static void look(const Emitter *e, Ex status, Ex quiet)
 }
 
 void do_ask_asserts(const Emitter *e, Ex quiet) { look(e, 0, quiet); }
+
+void do_ask_states(const Emitter *e, Ex quiet)
+{
+    for (Var v = 1; v < vec_len(e->f->var); v++)
+        if (is_real_output(e, v) && is_state(e, v))
+            ask_number(e, v, quiet);
+}
 
 static void step_check(const Emitter *e)
 {

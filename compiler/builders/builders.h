@@ -173,6 +173,7 @@ void do_go_on(Program *p, Ex quiet);
  * number; else the states move. */
 void do_ask_nets(const Emitter *e, Ex quiet);             /* nets.c */
 void do_ask_asserts(const Emitter *e, Ex quiet);          /* asserts.c */
+void do_ask_states(const Emitter *e, Ex quiet);           /* outputs that are states, which a step asks later */
 void do_ask_when(const Emitter *e, Ex quiet);             /* clauses.c */
 void do_advance_quietly(const Emitter *e, Ex quiet);      /* advance.c */
 bool moves_straight(const Emitter *e);                    /* advance.c: without an evaluation between new states */

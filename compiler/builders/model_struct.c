@@ -335,6 +335,15 @@ static void lay_parameters(Layout *l, const Emitter *e)
     l->parameter_bytes = vec_last(l->member).at + vec_last(l->member).size - l->member[first].at;
 }
 
+/* An array, if there is anything in it. */
+static void lay_planned(Layout *l, const Emitter *e, MemberType type, MemberRole role, const char *comment)
+{
+    const Ex array = member_known(e->program, role, 0);
+
+    if (array)
+        lay(l, type, object_of(e->program, array)->n, role, 0, comment);
+}
+
 /* What no evaluation reads, of which stages have a copy of all before it. */
 static void lay_beside(Layout *l, const Emitter *e)
 {
@@ -345,6 +354,9 @@ static void lay_beside(Layout *l, const Emitter *e)
     if (l->parameters)
         lay(l, MT_REAL, (uint32_t)((l->parameter_bytes + real - 1) / real), AT_taken, 0,
             "parameters as setup or tune took them last");
+    lay_planned(l, e, MT_REAL, AT_earlier,
+                "what an evaluation reads of the one before it, where a quiet one began");
+    lay_planned(l, e, MT_INT, AT_earlier_int, NULL);
     if (!has_events(e->of))
         lay(l, MT_REAL, (uint32_t)(layout_saved(l) / real + 1), AT_committed, 0,
             "what the last step has left, where an evaluation begins");
@@ -365,9 +377,7 @@ Layout *model_layout(const Emitter *e)
     lay_told(l, e);
     lay_state(l, e);
     lay_group(l, e, ST_VARIABLE, "variables", NOT_SAVED); /* what setup clears ends here */
-    if (member_known(e->program, AT_near, 0))
-        lay(l, MT_REAL, object_of(e->program, member_known(e->program, AT_near, 0))->n, AT_near, 0,
-            "what look-ups in tables have found last: dtc_table.h");
+    lay_planned(l, e, MT_REAL, AT_near, "what look-ups in tables have found last: dtc_table.h");
     lay_flags(l, e);
     lay_group(l, e, ST_CALCULATED, "from parameters, by setup", NOT_SAVED);
     for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {

@@ -103,6 +103,30 @@ static Ex *keep_values(Program *p, const Ex *kept)
     return before;
 }
 
+/* Of each the element in which an evaluation that is called apart leaves it. */
+static Ex *earlier_members(Program *p, const Ex *kept)
+{
+    uint32_t n[2] = { 0 };
+    Ex *earlier = NULL;
+
+    for (uint32_t i = 0; i < vec_len(kept); i++)
+        n[ex_type(p->d, kept[i]) == T_REAL]++;
+    const Ex array[] = { n[0] ? member_n(p, AT_earlier_int, 0, n[0]) : 0,
+                         n[1] ? member_n(p, AT_earlier, 0, n[1]) : 0 };
+    n[0] = n[1] = 0;
+    for (uint32_t i = 0; i < vec_len(kept); i++) {
+        const bool real = ex_type(p->d, kept[i]) == T_REAL;
+        vec_push(&p->d->pass, earlier, elem(p, array[real], n[real]++));
+    }
+    return earlier;
+}
+
+static void set_all(Program *p, const Ex *to, const Ex *values)
+{
+    for (uint32_t i = 0; i < vec_len(to); i++)
+        do_set(p, to[i], values[i]);
+}
+
 /* ---- the function -------------------------------------------------------------------------------------- */
 
 static bool ends_at_once(const Program *p, Ex quiet) { return quiet == ex_bool(p->d, true); }
@@ -143,28 +167,39 @@ static void ask(const Emitter *e, Ex quiet)
     do_ask_when(e, quiet);
 }
 
-/* What laws keep of a sample in which all stays. */
-static void stay_in_laws(const Emitter *e)
-{
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (decides(e->of, b))
-            do_stay_in_law(e, b);
-}
+/* What is kept, vec; its values before; where these are left: take_back. */
+typedef struct { Ex *kept, *before, *earlier; } PutBack;
 
-/* An evaluation that is called apart ends before the advance. */
-static void end_evaluation(const Emitter *e)
+/* An evaluation that is called apart ends before the advance. What laws keep of it is left to that. */
+static void end_evaluation(const Emitter *e, const PutBack *k, Ex quiet)
 {
     Program *p = e->program;
 
-    if (vec_len(e->dae->state) == 0 && !has_function(p, FN_remember))
-        return;
-    do_if(p, ex_bin(e->d, OP_EQ, member(p, AT_ready, 0), constant(p, C_EVALUATED)));
-    stay_in_laws(e);
+    do_if(p, ex_bin(e->d, OP_GE, member(p, AT_ready, 0), constant(p, C_EVALUATED)));
+    do_ask_states(e, quiet);
+    do_go_on(p, quiet);
+    set_all(p, k->earlier, k->before);
+    do_return(p, ex_int(e->d, 1));
+    do_end(p);
+    do_end(p);
+}
+
+/* What is behind the evaluation. */
+static void advance(const Emitter *e, Ex quiet)
+{
+    Program *p = e->program;
+
+    do_advance_quietly(e, quiet);
+    do_go_on(p, quiet);
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        if (decides(e->of, b))
+            do_stay_in_law(e, b);
+    do_call_if(p, FN_remember);
     do_return(p, ex_int(e->d, 1));
     do_end(p);
 }
 
-static void step(const Emitter *e, Ex quiet)
+static void step(const Emitter *e, const PutBack *k, Ex quiet)
 {
     Program *p = e->program;
 
@@ -175,13 +210,8 @@ static void step(const Emitter *e, Ex quiet)
     do_call_if(p, FN_outputs);
     ask(e, quiet);
     do_go_on(p, quiet);
-    end_evaluation(e);
-    do_advance_quietly(e, quiet);
-    do_go_on(p, quiet);
-    stay_in_laws(e);
-    do_call_if(p, FN_remember);
-    do_return(p, ex_int(e->d, 1));
-    do_end(p);
+    end_evaluation(e, k, quiet);
+    advance(e, quiet);
     do_end(p);
     do_end(p);
 }
@@ -202,6 +232,23 @@ static void ask_responses(const Emitter *e)
     }
 }
 
+/* What follows an evaluation that was quiet. */
+static void build_apart(const Emitter *e, const PutBack *k)
+{
+    Program *p = e->program;
+
+    function_begin(p, FN_quiet_advance, 0, "The rest of a quiet step; else 0, and nothing has changed.");
+    gives(p, GIVES_INT);
+    advance(e, ex_bool(e->d, true));
+    function_end(p);
+    if (!vec_len(k->kept))
+        return;
+    function_begin(p, FN_take_back, 0,
+                   "What a quiet evaluation has written that another one reads is as before.");
+    set_all(p, k->kept, k->earlier);
+    function_end(p);
+}
+
 /* In lanes each has a quiet of its own. */
 void build_quiet(const Emitter *e)
 {
@@ -209,8 +256,8 @@ void build_quiet(const Emitter *e)
 
     if (never_quiet(e))
         return;
-    const Ex *kept = kept_members(e);
-    const bool at_once = vec_len(kept) == 0 && !e->d->opt.lanes;
+    PutBack k = { .kept = kept_members(e) };
+    const bool at_once = vec_len(k.kept) == 0 && !e->d->opt.lanes;
     function_begin(p, FN_quiet, 0,
                    "A step, if nothing happens in it but motion; else 0, or less, and all is as before.");
     gives(p, GIVES_INT);
@@ -221,12 +268,13 @@ void build_quiet(const Emitter *e)
         p->fn[p->now].goes_on = quiet;
         do_set(p, quiet, ex_bool(e->d, true));
     }
-    const Ex *before = keep_values(p, kept);
-    step(e, quiet);
-    for (uint32_t i = 0; i < vec_len(kept); i++)
-        do_set(p, kept[i], before[i]);
+    k.before = keep_values(p, k.kept);
+    k.earlier = earlier_members(p, k.kept);
+    step(e, &k, quiet);
+    set_all(p, k.kept, k.before);
     if (!at_once)
         do_return(p, ex_int(e->d, 0));
     do_end(p);
     function_end(p);
+    build_apart(e, &k);
 }

@@ -252,21 +252,38 @@ static void emit_user_function(Printer *pr, const char *name, bool moves)
 }
 
 /* What is not quiet is a function of its own, so that a quiet step has none of its locals to make room for. */
-static void emit_step(Printer *pr)
+static void emit_whole_step(Printer *pr)
 {
-    const char *model = pr->name->model;
-
-    if (!has_function(pr->e->program, FN_quiet)) {
-        emit_user_function(pr, "step", true);
-        return;
-    }
-    put(pr, "\nstatic DTC_APART dtc_status any_whole_step(%s *m)\n{\n", model);
+    put(pr, "\nstatic DTC_APART dtc_status any_whole_step(%s *m)\n{\n", pr->name->model);
     pr->indent = 1;
     emit_room(pr, room_of(pr->e, true));
     line(pr, "return dtc_do_whole_step(&any_functions, m, any_room);");
     close_function(pr);
+}
+
+static void emit_step(Printer *pr)
+{
+    if (!has_function(pr->e->program, FN_quiet)) {
+        emit_user_function(pr, "step", true);
+        return;
+    }
     open_function(pr, "step");
     line(pr, "return dtc_do_quiet_step(&any_functions, m, m->committed) ? DTC_OK : any_whole_step(m);");
+    close_function(pr);
+}
+
+static void emit_advance(Printer *pr)
+{
+    if (!has_function(pr->e->program, FN_quiet_advance)) {
+        emit_user_function(pr, "advance", true);
+        return;
+    }
+    open_function(pr, "advance");
+    emit_room(pr, room_of(pr->e, true));
+    line(pr, "const int any_quiet = dtc_do_quiet_advance(&any_functions, m);");
+    line(pr, "if (any_quiet)");
+    line(pr, "    return any_quiet > 0 ? DTC_OK : any_whole_step(m);");
+    line(pr, "return dtc_do_whole_advance(&any_functions, m, any_room);");
     close_function(pr);
 }
 
@@ -296,6 +313,8 @@ void emit_user_functions(Printer *pr)
     if (has_events(e->of))
         return;
     emit_user_function(pr, "evaluate", false);
-    emit_user_function(pr, "advance", true);
+    if (has_function(e->program, FN_quiet))
+        emit_whole_step(pr);
+    emit_advance(pr);
     emit_step(pr);
 }

@@ -39,7 +39,8 @@ static void reserve_names(Naming *g)
     static const char *const flags[] = { "exact", "again",  "pinned", "tangent",  "rosenbrock",
                                          "stale", "behind", "ahead",  "matrices", "last",
                                          "cuts",  "cut",    NULL };
-    static const char *const of_fmu[] = { "start", NULL }, *const of_quiet[] = { "backoff", NULL },
+    static const char *const of_fmu[] = { "start", NULL },
+                             *const of_quiet[] = { "backoff", "earlier", "earlier_int", NULL },
                              *const of_lanes[] = { "lanes", "lane", "before", NULL };
 
     reserve(g, c_words);

@@ -75,6 +75,8 @@ typedef enum {
     MEMBER(refused, MODEL, INT, ONE)                                                                                   \
     MEMBER(taken, MODEL, REAL, PLANNED)                                                                                \
     MEMBER(committed, MODEL, REAL, PLANNED)                                                                            \
+    MEMBER(earlier, MODEL, REAL, PLANNED)                                                                              \
+    MEMBER(earlier_int, MODEL, INT, PLANNED)                                                                           \
     MEMBER(behind, MODEL, REAL, ONE)                                                                                   \
     MEMBER(stale, MODEL, INT, ONE)                                                                                     \
     MEMBER(ahead, MODEL, REAL, ONE)                                                                                    \

@@ -205,6 +205,17 @@ static int quiet(void *any)
         powers_f(m->u, o1_0);
         m->v = o1_0[0] + o1_0[1] * R(2.0) + o1_0[2] * R(3.0);
     }
+    if (m->ready >= DTC_EVALUATED) {
+        return 1;
+    }
+    return 1;
+}
+
+/* The rest of a quiet step; else 0, and nothing has changed. */
+static int quiet_advance(void *any)
+{
+    array_call *m = (array_call *)any;
+    (void)m;
     return 1;
 }
 
@@ -289,16 +300,17 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, quiet,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, NULL, NULL, check,
+    quiet_advance, NULL, NULL, NULL, NULL, NULL,
+    kinematic, NULL, NULL, transition, NULL, NULL,
+    NULL, check, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, any_not_finite, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, NULL, any_not_finite,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL,
 };
 
 void array_call_init(array_call *m)
@@ -325,16 +337,19 @@ dtc_status array_call_evaluate(array_call *m)
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
-dtc_status array_call_advance(array_call *m)
-{
-    dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_advance(&any_functions, m, any_room);
-}
-
 static DTC_APART dtc_status any_whole_step(array_call *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status array_call_advance(array_call *m)
+{
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    const int any_quiet = dtc_do_quiet_advance(&any_functions, m);
+    if (any_quiet)
+        return any_quiet > 0 ? DTC_OK : any_whole_step(m);
+    return dtc_do_whole_advance(&any_functions, m, any_room);
 }
 
 dtc_status array_call_step(array_call *m)

@@ -368,9 +368,30 @@ static int quiet(void *any)
     m->der_w1 = (-m->law_8.lambda[0] + (dtc_real)(m->time < R(2.0) ? 0 : 60)) * m->per_J1;
     /* J2*der(w2) = law.lambda */
     m->der_w2 = m->law_8.lambda[0] * m->per_J2;
-    if (m->ready == DTC_EVALUATED) {
+    if (m->ready >= DTC_EVALUATED) {
         return 1;
     }
+    {
+        dtc_real new1_w1;
+        dtc_real new2_w2;
+        new1_w1 = m->w1 + STEP * m->der_w1;
+        new2_w2 = m->w2 + STEP * m->der_w2;
+        if (dtc_odd(new1_w1)) {
+            return 0;
+        }
+        if (dtc_odd(new2_w2)) {
+            return 0;
+        }
+        m->w1 = new1_w1;
+        m->w2 = new2_w2;
+    }
+    return 1;
+}
+
+/* The rest of a quiet step; else 0, and nothing has changed. */
+static int quiet_advance(void *any)
+{
+    clutch *m = (clutch *)any;
     {
         dtc_real new1_w1;
         dtc_real new2_w2;
@@ -482,16 +503,17 @@ static const dtc_functions any_functions = {
     NULL, NULL, nominals, fixed, initial, NULL,
     NULL, NULL, NULL, start_laws, check_laws, NULL,
     settle_laws, correct, NULL, NULL, NULL, quiet,
-    NULL, NULL, NULL, NULL, kinematic, equations,
-    NULL, transition, released, blocked, NULL, check,
-    NULL, jump, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
+    quiet_advance, NULL, NULL, NULL, NULL, NULL,
+    kinematic, equations, NULL, transition, released, blocked,
+    NULL, check, NULL, jump, NULL, NULL,
+    NULL, NULL, move, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, forget, any_not_finite,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
+    forget, any_not_finite, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL,
 };
 
 void clutch_init(clutch *m)
@@ -518,16 +540,19 @@ dtc_status clutch_evaluate(clutch *m)
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
-dtc_status clutch_advance(clutch *m)
-{
-    dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_advance(&any_functions, m, any_room);
-}
-
 static DTC_APART dtc_status any_whole_step(clutch *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status clutch_advance(clutch *m)
+{
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    const int any_quiet = dtc_do_quiet_advance(&any_functions, m);
+    if (any_quiet)
+        return any_quiet > 0 ? DTC_OK : any_whole_step(m);
+    return dtc_do_whole_advance(&any_functions, m, any_room);
 }
 
 dtc_status clutch_step(clutch *m)

@@ -237,9 +237,30 @@ static int quiet(void *any)
     if (m->count.not_converged != 0) {
         return 0;
     }
-    if (m->ready == DTC_EVALUATED) {
+    if (m->ready >= DTC_EVALUATED) {
         return 1;
     }
+    {
+        dtc_real new1_x;
+        dtc_real new2_y;
+        new1_x = m->x + STEP * m->der_x;
+        new2_y = m->y + STEP * m->a;
+        if (dtc_odd(new1_x)) {
+            return 0;
+        }
+        if (dtc_odd(new2_y)) {
+            return 0;
+        }
+        m->x = new1_x;
+        m->y = new2_y;
+    }
+    return 1;
+}
+
+/* The rest of a quiet step; else 0, and nothing has changed. */
+static int quiet_advance(void *any)
+{
+    modes *m = (modes *)any;
     {
         dtc_real new1_x;
         dtc_real new2_y;
@@ -318,16 +339,17 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, initial, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, quiet,
-    NULL, NULL, NULL, structure, NULL, equations,
-    NULL, transition, NULL, NULL, NULL, check,
+    quiet_advance, NULL, NULL, NULL, NULL, structure,
+    NULL, equations, NULL, transition, NULL, NULL,
+    NULL, check, NULL, NULL, NULL, NULL,
+    NULL, NULL, move, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, any_not_finite, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, NULL, any_not_finite,
-    NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL,
 };
 
 void modes_init(modes *m)
@@ -354,16 +376,19 @@ dtc_status modes_evaluate(modes *m)
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
-dtc_status modes_advance(modes *m)
-{
-    dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_advance(&any_functions, m, any_room);
-}
-
 static DTC_APART dtc_status any_whole_step(modes *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status modes_advance(modes *m)
+{
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    const int any_quiet = dtc_do_quiet_advance(&any_functions, m);
+    if (any_quiet)
+        return any_quiet > 0 ? DTC_OK : any_whole_step(m);
+    return dtc_do_whole_advance(&any_functions, m, any_room);
 }
 
 dtc_status modes_step(modes *m)

@@ -182,9 +182,43 @@ static int quiet(void *any)
     m->j1_a = m->shaft_tau * m->per_j1_J;
     /* j2: j2.J*j2.a = -shaft.tau */
     m->j2_a = -m->shaft_tau * m->per_j2_J;
-    if (m->ready == DTC_EVALUATED) {
+    if (m->ready >= DTC_EVALUATED) {
         return 1;
     }
+    {
+        dtc_real new1_j1_phi;
+        dtc_real new2_j1_w;
+        dtc_real new3_j2_w;
+        dtc_real new4_shaft_phi_rel;
+        m->jump_j1_phi = STEP * m->j1_w;
+        new1_j1_phi = m->j1_phi + m->jump_j1_phi;
+        new2_j1_w = m->j1_w + STEP * m->j1_a;
+        new3_j2_w = m->j2_w + STEP * m->j2_a;
+        new4_shaft_phi_rel = m->shaft_phi_rel + STEP * m->shaft_w_rel;
+        if (dtc_odd(new1_j1_phi)) {
+            return 0;
+        }
+        if (dtc_odd(new2_j1_w)) {
+            return 0;
+        }
+        if (dtc_odd(new3_j2_w)) {
+            return 0;
+        }
+        if (dtc_odd(new4_shaft_phi_rel)) {
+            return 0;
+        }
+        m->j1_phi = new1_j1_phi;
+        m->j1_w = new2_j1_w;
+        m->j2_w = new3_j2_w;
+        m->shaft_phi_rel = new4_shaft_phi_rel;
+    }
+    return 1;
+}
+
+/* The rest of a quiet step; else 0, and nothing has changed. */
+static int quiet_advance(void *any)
+{
+    spring *m = (spring *)any;
     {
         dtc_real new1_j1_phi;
         dtc_real new2_j1_w;
@@ -299,16 +333,17 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, fixed, initial, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, quiet,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, NULL, NULL, check,
-    clear_jumps, NULL, NULL, NULL, NULL, drift,
-    move, NULL, NULL, NULL, NULL, NULL,
+    quiet_advance, NULL, NULL, NULL, NULL, NULL,
+    kinematic, NULL, NULL, transition, NULL, NULL,
+    NULL, check, clear_jumps, NULL, NULL, NULL,
+    NULL, drift, move, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, NULL, any_not_finite,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, any_not_finite, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL,
 };
 
 void spring_init(spring *m)
@@ -335,16 +370,19 @@ dtc_status spring_evaluate(spring *m)
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
-dtc_status spring_advance(spring *m)
-{
-    dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_advance(&any_functions, m, any_room);
-}
-
 static DTC_APART dtc_status any_whole_step(spring *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status spring_advance(spring *m)
+{
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    const int any_quiet = dtc_do_quiet_advance(&any_functions, m);
+    if (any_quiet)
+        return any_quiet > 0 ? DTC_OK : any_whole_step(m);
+    return dtc_do_whole_advance(&any_functions, m, any_room);
 }
 
 dtc_status spring_step(spring *m)

@@ -310,9 +310,25 @@ static int quiet(void *any)
     if (!dtc_finite(m->z)) {
         return 0;
     }
-    if (m->ready == DTC_EVALUATED) {
+    if (m->ready >= DTC_EVALUATED) {
         return 1;
     }
+    {
+        dtc_real new1_x;
+        new1_x = m->x + STEP * m->der_x;
+        if (dtc_odd(new1_x)) {
+            return 0;
+        }
+        m->x = new1_x;
+    }
+    remember(m);
+    return 1;
+}
+
+/* The rest of a quiet step; else 0, and nothing has changed. */
+static int quiet_advance(void *any)
+{
+    deep *m = (deep *)any;
     {
         dtc_real new1_x;
         new1_x = m->x + STEP * m->der_x;
@@ -386,16 +402,17 @@ static const dtc_functions any_functions = {
     NULL, NULL, NULL, NULL, initial, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, quiet,
-    NULL, NULL, NULL, NULL, kinematic, NULL,
-    NULL, transition, NULL, NULL, NULL, check,
-    NULL, NULL, NULL, NULL, remember, NULL,
-    move, NULL, NULL, NULL, NULL, NULL,
+    quiet_advance, NULL, NULL, NULL, NULL, NULL,
+    kinematic, NULL, NULL, transition, NULL, NULL,
+    NULL, check, NULL, NULL, NULL, NULL,
+    remember, NULL, move, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, any_save, any_restore, NULL, any_not_finite,
+    NULL, NULL, NULL, NULL, any_save, any_restore,
+    NULL, any_not_finite, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL,
+    NULL,
 };
 
 void deep_init(deep *m)
@@ -422,16 +439,19 @@ dtc_status deep_evaluate(deep *m)
     return dtc_do_evaluate(&any_functions, m, any_room);
 }
 
-dtc_status deep_advance(deep *m)
-{
-    dtc_room any_room = { m->committed, NULL, NULL, NULL };
-    return dtc_do_advance(&any_functions, m, any_room);
-}
-
 static DTC_APART dtc_status any_whole_step(deep *m)
 {
     dtc_room any_room = { m->committed, NULL, NULL, NULL };
     return dtc_do_whole_step(&any_functions, m, any_room);
+}
+
+dtc_status deep_advance(deep *m)
+{
+    dtc_room any_room = { m->committed, NULL, NULL, NULL };
+    const int any_quiet = dtc_do_quiet_advance(&any_functions, m);
+    if (any_quiet)
+        return any_quiet > 0 ? DTC_OK : any_whole_step(m);
+    return dtc_do_whole_advance(&any_functions, m, any_room);
 }
 
 dtc_status deep_step(deep *m)
