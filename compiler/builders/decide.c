@@ -232,11 +232,12 @@ void do_push(const Torn *t)
         do_kernel(t->p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
 }
 
-/* Where it is stuck, with a torque that is not refined; else y is its slip acceleration. */
+/* Where it is stuck, with a torque that is not refined; else y is its slip acceleration. The sum begins with lambda,
+ * which is zero there, as that of lists begins with zero: no torque has the same sign in both. */
 static void ask_alone(const Torn *t)
 {
-    Ex af = in_law(t, AT_law_af, 0),
-       held = ex_un(t->d, OP_NEG, ex_bin(t->d, OP_MUL, in_law(t, AT_law_P, 0), af));
+    Ex af = in_law(t, AT_law_af, 0), product = ex_bin(t->d, OP_MUL, in_law(t, AT_law_P, 0), af),
+       held = ex_un(t->d, OP_NEG, ex_bin(t->d, OP_ADD, in_law(t, AT_law_lambda, 0), product));
 
     do_if_kernel(t->p, true, K_LAW_KEEPS, ex_int(t->d, 1), t->law, ex_int(t->d, 0),
                  ex_if(t->d, is_in(t, C_STUCK), held, af), ahead_of(t->e),

@@ -354,8 +354,8 @@ static int quiet(void *any)
     m->law_8.af[0] = m->law_a;
     if (DTC_LAW_IS_PLAIN(&m->law_8)) {
         if (!DTC_LAW_KEEPS(1, &m->law_8, 0,
-            m->law_8.place[0] == DTC_STUCK ? -(m->law_8.P[0] * m->law_8.af[0]) : m->law_8.af[0],
-            STEP, 0)) {
+            m->law_8.place[0] == DTC_STUCK ? -(m->law_8.lambda[0] + m->law_8.P[0] * m->law_8.af[0])
+                : m->law_8.af[0], STEP, 0)) {
             return 0;
         }
     } else {
