@@ -185,11 +185,11 @@ static void borders(const Emitter *e)
     function_begin(p, FN_borders, 0, "How far relations are from changing, and the sign that this has.");
     Ex value = param(p, T_REAL, room(g), "border"), side = param(p, T_INT, room(g), "side");
     for (uint32_t k = 0; k < g; k++) {
-        const Held *h = &e->dae->held[e->exact->border[k].held];
         if (e->exact->border[k].contact) {
             gap(e, &e->exact->border[k], elem(p, value, k), elem(p, side, k));
             continue;
         }
+        const Held *h = &e->dae->held[e->exact->border[k].held];
         int above = h->op == OP_GT || h->op == OP_GE ? 1 : -1;
         do_note(p, NULL, h->text);
         do_set(p, elem(p, value, k), ex_bin(d, OP_SUB, h->a, h->b));

@@ -119,7 +119,7 @@ static int fits_matrices(Dtc *d, const Cli *cli)
     return 0;
 }
 
-static int fits_sfunction(Dtc *d, const Cli *cli)
+static int fits_sfunction(Dtc *d)
 {
     if (!d->opt.output || !has_ending(d, d->opt.output, "c"))
         return usage("an S-function is a file of C: -o NAME.c, not",
@@ -135,7 +135,7 @@ static int fits(Dtc *d, const Cli *cli)
 {
     if (dump_wanted(d, "exact"))
         return fits_matrices(d, cli);
-    if (is_sfunction(cli) && fits_sfunction(d, cli))
+    if (is_sfunction(cli) && fits_sfunction(d))
         return 2;
     if (cli->stuck || (cli->format && !d->opt.report && !is_sfunction(cli)))
         return usage(cli->stuck
