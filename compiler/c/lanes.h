@@ -26,6 +26,7 @@ typedef struct Lanes {
     bool *taken, *masked;                  /* by Fn: it is in fn; it is called where a condition holds */
     bool leaves;                           /* a condition has no form, and leaves its lanes to their own step */
     bool *now, *law_now;                   /* by Var, by block: what is a local of the quiet step */
+    Ex *kept;                              /* by Var: the local of the quiet step with its value before; 0: none */
     Map row;                               /* from an element of a law's row to the variable that it is */
     Statement *quiet;                      /* vec: its statements in their order */
     const char *why;                       /* NULL, or why there is no such form */
@@ -47,6 +48,7 @@ bool lanes_have(const Lanes *l, uint32_t member, uint32_t part, int what);
 void lanes_choose_now(Lanes *l, Fn quiet);
 bool lanes_is_now_row(MemberRole r);
 Var lanes_row_is(const Lanes *l, MemberRole row, uint32_t law, uint32_t element);    /* a local; 0: it is none */
+bool lanes_keeps(const Lanes *l, const Statement *s);  /* it sets what is put back where the step is not quiet */
 bool lanes_changes_state(const Lanes *l, const Statement *s);       /* something that a step that fails puts back */
 
 typedef struct { const Statement *first; uint32_t n; } LanesRest;

@@ -420,6 +420,21 @@ static void emit_step(Printer *pr, const Lanes *l)
     close_function(pr);
 }
 
+/* What the step has changed already, and puts back where it is not quiet. */
+static void save_kept(Printer *pr, const Lanes *l)
+{
+    for (Var v = 1; v < vec_len(l->e->f->var); v++) {
+        const Ex kept = l->kept[v];
+        const Home h = l->e->store->home[v];
+        const LaidMember *m = kept ? laid(l->e->layout, member_whole(h.role), h.of) : NULL;
+        if (!m || !is_kept_before(l, (uint32_t)(m - l->e->layout->member)))
+            continue;
+        line(pr, "m->before.%s%s = %s%s;", pr->name->member[m - l->e->layout->member],
+             m->n ? internf(l->e->d, "[%u]", h.element) : "", name_at(pr, kept),
+             ex_type(l->e->d, kept) == T_BOOL ? " & 1" : "");
+    }
+}
+
 void lanes_save(Printer *pr, const Lanes *l, bool inputs)
 {
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++) {
@@ -431,6 +446,8 @@ void lanes_save(Printer *pr, const Lanes *l, bool inputs)
         else
             line(pr, "m->before.%s = m->%s;", name, name);
     }
+    if (!inputs)
+        save_kept(pr, l);
 }
 
 void lanes_declare_now(Printer *pr, const Lanes *l)

@@ -306,7 +306,8 @@ static bool print(LanesPrinter *lp, const Statement *s)
 {
     lp->made = (Map){ 0 };
     lp->doubted |= s->kind == DO_SET && s->to == lp->fn->goes_on && s->value != ex_bool(dtc(lp), true);
-    if (lp->fn->role == FN_quiet && !lp->saved && s->kind != DO_BLOCK && lanes_changes_state(lp->lanes, s)) {
+    if (lp->fn->role == FN_quiet && !lp->saved && s->kind != DO_BLOCK && !lanes_keeps(lp->lanes, s) &&
+        lanes_changes_state(lp->lanes, s)) {
         lanes_save(lp->pr, lp->lanes, false);
         lp->saved = true;
     }

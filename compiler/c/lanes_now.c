@@ -339,6 +339,25 @@ static bool body_changes_state(const Lanes *l, const Statement *body)
     return false;
 }
 
+/* What a quiet step keeps, and puts back where it is none: its locals begin with them. */
+static void find_kept(Lanes *l, const Statement *body)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++) {
+        const Statement *s = &body[i];
+        const Var v =
+            s->kind == DO_SET && ex_op(l->e->d, s->to) == OP_OBJ && s->value ? root_var(l, s->value) : 0;
+        if (v && is_state(l, s->value) && object_of(l->e->program, s->to)->kind == OBJ_LOCAL)
+            l->kept[v] = s->to;
+        find_kept(l, s->body);
+    }
+}
+
+bool lanes_keeps(const Lanes *l, const Statement *s)
+{
+    const Var v = s->kind == DO_SET || s->kind == DO_KERNEL ? (s->to ? root_var(l, s->to) : 0) : 0;
+    return v && l->kept[v];
+}
+
 bool lanes_changes_state(const Lanes *l, const Statement *s)
 {
     const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : "";
@@ -379,6 +398,8 @@ void lanes_choose_now(Lanes *l, Fn quiet)
 
     l->now = NEW_N(a, bool, vars);
     l->law_now = NEW_N(a, bool, blocks + 1);
+    l->kept = NEW_N(a, Ex, vars);
+    find_kept(l, e->program->fn[quiet].body);
     see(&f, e->program->fn[quiet].body, true);
     f.elsewhere = true;
     for (uint32_t i = 0; i < vec_len(l->fn); i++)
