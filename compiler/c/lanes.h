@@ -27,6 +27,7 @@ typedef struct Lanes {
     bool leaves;                           /* a condition has no form, and leaves its lanes to their own step */
     bool *now, *law_now;                   /* by Var, by block: what is a local of the quiet step */
     Ex *kept;                              /* by Var: the local of the quiet step with its value before; 0: none */
+    bool *keeps;                           /* by number in the layout: one of it, so that no other is a state */
     Map row;                               /* from an element of a law's row to the variable that it is */
     Statement *quiet;                      /* vec: its statements in their order */
     const char *why;                       /* NULL, or why there is no such form */

@@ -339,6 +339,12 @@ static bool body_changes_state(const Lanes *l, const Statement *body)
     return false;
 }
 
+static uint32_t member_at(const Lanes *l, Var v)
+{
+    const Home h = l->e->store->home[v];
+    return (uint32_t)(laid(l->e->layout, member_whole(h.role), h.of) - l->e->layout->member);
+}
+
 /* What a quiet step keeps, and puts back where it is none: its locals begin with them. */
 static void find_kept(Lanes *l, const Statement *body)
 {
@@ -346,8 +352,10 @@ static void find_kept(Lanes *l, const Statement *body)
         const Statement *s = &body[i];
         const Var v =
             s->kind == DO_SET && ex_op(l->e->d, s->to) == OP_OBJ && s->value ? root_var(l, s->value) : 0;
-        if (v && is_state(l, s->value) && object_of(l->e->program, s->to)->kind == OBJ_LOCAL)
+        if (v && is_state(l, s->value) && object_of(l->e->program, s->to)->kind == OBJ_LOCAL) {
             l->kept[v] = s->to;
+            l->keeps[member_at(l, v)] = true;
+        }
         find_kept(l, s->body);
     }
 }
@@ -355,7 +363,11 @@ static void find_kept(Lanes *l, const Statement *body)
 bool lanes_keeps(const Lanes *l, const Statement *s)
 {
     const Var v = s->kind == DO_SET || s->kind == DO_KERNEL ? (s->to ? root_var(l, s->to) : 0) : 0;
-    return v && l->kept[v];
+
+    for (uint32_t i = 0; i < vec_len(l->e->dae->state); i++)
+        if (l->e->dae->state[i] == v)
+            return false;
+    return v && is_state(l, s->to) && l->keeps[member_at(l, v)];
 }
 
 bool lanes_changes_state(const Lanes *l, const Statement *s)
@@ -399,6 +411,7 @@ void lanes_choose_now(Lanes *l, Fn quiet)
     l->now = NEW_N(a, bool, vars);
     l->law_now = NEW_N(a, bool, blocks + 1);
     l->kept = NEW_N(a, Ex, vars);
+    l->keeps = NEW_N(a, bool, vec_len(e->layout->member) + 1);
     find_kept(l, e->program->fn[quiet].body);
     see(&f, e->program->fn[quiet].body, true);
     f.elsewhere = true;
