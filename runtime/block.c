@@ -211,6 +211,22 @@ int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_re
     return changed;
 }
 
+int dtc_switched_calm(const dtc_law *w)
+{
+    for (int e = 0; e < w->m; e++)
+        if (w->decided[e])
+            return 0;
+    return !*w->blocked;
+}
+
+void dtc_switched_impulses(dtc_law *w, int n, const dtc_real *X, dtc_real h, int options, dtc_real *z)
+{
+    dtc_law_repeat(w, h, options);
+    for (int i = 0; i < w->m; i++)
+        for (int k = 0; k < n; k++)
+            z[k] -= X[i * n + k] * (w->jump[i] / h);
+}
+
 void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p,
                           const dtc_real *X, const dtc_real *C, dtc_real *z)
 {

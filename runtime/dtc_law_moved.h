@@ -143,30 +143,31 @@ static inline int dtc_law_stays_out(int place, dtc_real h, dtc_real a, dtc_real 
     dtc_law_stays_out((x)->place[e], (h), (a), (pushed), (x)->s[e], (x)->lo[e], (x)->hi[e], &(x)->ah[e])
 
 /* What that leaves beside the torques: how far those without impulses are from their bounds (room), whether there are
- * impulses, and the largest torque of a step in which they take a slip away, by what the element can bear. O(k) */
-static inline void dtc_law_leave_impulses(dtc_real h, int holding, const int *list, const dtc_real *lo,
-                                          const dtc_real *hi, const dtc_real *slo, const dtc_real *shi,
-                                          const dtc_real *torque, const dtc_real *jump, const dtc_real *held,
-                                          const dtc_real *lambda, dtc_real *room, int *moved, dtc_real *correction)
+ * impulses, and the largest torque of a step in which they take a slip away, by what the element can bear. */
+static inline void dtc_law_leave_impulse(dtc_real h, dtc_real lo, dtc_real hi, dtc_real least, dtc_real most,
+                                         dtc_real none, dtc_real impulse, dtc_real held, dtc_real lambda,
+                                         dtc_real *room, int *moved, dtc_real *correction)
 {
-    for (int k = 0; k < holding; k++) {
-        const int e = list[k];
-        const dtc_real least = slo[e] < lo[e] ? slo[e] : lo[e], most = shi[e] > hi[e] ? shi[e] : hi[e],
-                       above = held[e] - least, below = most - held[e], none = DTC_LAW_TORQUE * torque[e],
-                       impulse = dtc_abs(jump[e]);
-        room[e] = above < below ? above : below;
-        if (impulse > (dtc_real)0)
-            *moved = 1;
-        if (impulse > h * none) {
-            const dtc_real bound = (lambda[e] < (dtc_real)0 ? -least : most) + none,
-                           size = dtc_abs(lambda[e]);
-            if (size > *correction * bound && -lo[e] < DTC_UNBOUNDED && hi[e] < DTC_UNBOUNDED)
-                *correction = size / bound;
-        }
+    const dtc_real above = held - least, below = most - held, size = dtc_abs(lambda);
+
+    *room = above < below ? above : below;
+    if (impulse > (dtc_real)0)
+        *moved = 1;
+    if (impulse > h * none) {
+        const dtc_real bound = (lambda < (dtc_real)0 ? -least : most) + none;
+        if (size > *correction * bound && -lo < DTC_UNBOUNDED && hi < DTC_UNBOUNDED)
+            *correction = size / bound;
     }
 }
+#define DTC_LAW_LEAVE_IMPULSE(x, e, h)                                                                                 \
+    dtc_law_leave_impulse((h), (x)->lo[e], (x)->hi[e], (x)->slo[e] < (x)->lo[e] ? (x)->slo[e] : (x)->lo[e],            \
+                          (x)->shi[e] > (x)->hi[e] ? (x)->shi[e] : (x)->hi[e], DTC_LAW_TORQUE * (x)->torque[e],        \
+                          dtc_abs((x)->jump[e]), (x)->solution[e], (x)->lambda[e], &(x)->room[e], &(x)->moved,         \
+                          &(x)->count.correction)
+
+/* Of all that are stuck. O(k) */
 #define DTC_LAW_LEAVE_IMPULSES(x, h)                                                                                   \
-    dtc_law_leave_impulses((h), (x)->holding, (x)->list, (x)->lo, (x)->hi, (x)->slo, (x)->shi, (x)->torque, (x)->jump, \
-                           (x)->solution, (x)->lambda, (x)->room, &(x)->moved, &(x)->count.correction)
+    for (int k_ = 0; k_ < (x)->holding; k_++)                                                                          \
+    DTC_LAW_LEAVE_IMPULSE((x), (x)->list[k_], (h))
 
 #endif

@@ -59,15 +59,25 @@ static inline dtc_bits dtc_magnitude(dtc_real x)
     return b & ~((dtc_bits)1 << (8 * sizeof b - 1));
 }
 static inline int dtc_finite(dtc_real x) { return dtc_magnitude(x) < DTC_INFINITE; }
-/* 0: finite, and zero, as many inputs are, or not small: nothing is to be done with it. All borders have its first bits
- * alone. */
+/* 0: finite, and zero or not small: nothing is to be done with it. All borders have its first bits alone. */
+static inline int dtc_is_out(dtc_bits b)
+{
+    const int is =
+        DTC_FIRST(b) - DTC_FIRST(DTC_SMALLEST) >= DTC_FIRST(DTC_INFINITE) - DTC_FIRST(DTC_SMALLEST);
+    return DTC_SELDOM(is) ? 1 : 0;
+}
 static inline int dtc_odd(dtc_real x)
 {
     dtc_bits b;
     memcpy(&b, &x, sizeof b);
-    return DTC_SELDOM(DTC_FIRST(b) - DTC_FIRST(DTC_SMALLEST) >=
-                      DTC_FIRST(DTC_INFINITE) - DTC_FIRST(DTC_SMALLEST)) &&
-           dtc_magnitude(x) != 0;
+    return dtc_is_out(b) && dtc_magnitude(x) != 0;
+}
+/* The same of what is zero as often as not. */
+static inline int dtc_odd_input(dtc_real x)
+{
+    dtc_bits b;
+    memcpy(&b, &x, sizeof b);
+    return (dtc_bits)(b << 1) != 0 && dtc_is_out(b);
 }
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMALLEST ? (dtc_real)0 : x; }
 static inline dtc_real dtc_normal(dtc_real x) { return dtc_magnitude(x) < DTC_NORMAL ? (dtc_real)0 : x; }

@@ -241,7 +241,22 @@ static inline dtc_real dtc_quotient(dtc_real x, dtc_real pivot)
     return pivot < (dtc_real)0 || pivot > (dtc_real)0 ? x / pivot : (dtc_real)0;
 }
 static inline dtc_real dtc_min(dtc_real a, dtc_real b) { return a < b ? a : b; }
-static inline dtc_real dtc_max(dtc_real a, dtc_real b) { return a > b ? a : b; }
+/* gcc makes one instruction of the larger of two variables, but a jump where one is the constant zero. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__) && defined(__SSE2__) && !defined(DTC_REAL_HEADER)
+static inline dtc_real dtc_no_constant(dtc_real x)
+{
+    if (__builtin_constant_p(x) && !(x < (dtc_real)0) && !(x > (dtc_real)0))
+        __asm__("" : "+x"(x));
+    return x;
+}
+#else
+#define dtc_no_constant(x) (x)
+#endif
+static inline dtc_real dtc_max(dtc_real a, dtc_real b)
+{
+    const dtc_real x = dtc_no_constant(a), y = dtc_no_constant(b);
+    return x > y ? x : y;
+}
 static inline dtc_real dtc_sign(dtc_real x) { return (dtc_real)((x > (dtc_real)0) - (x < (dtc_real)0)); }
 static inline int dtc_min_int(int a, int b) { return a < b ? a : b; }
 static inline int dtc_max_int(int a, int b) { return a > b ? a : b; }
@@ -354,6 +369,10 @@ int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const
 /* After that: dtc_law_decide (again = 1) or dtc_law_repeat (2), and z of the torques that it makes. X: as there. O(m n)
  * more */
 int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real ahead, int options, dtc_real *z);
+/* After that: has no element been free to leave its place? Then it has asked in vain. O(m) */
+int dtc_switched_calm(const dtc_law *w);
+/* After a response in its stead: the impulses of dtc_law_repeat, and z of these. O(m (m + n)) */
+void dtc_switched_impulses(dtc_law *w, int n, const dtc_real *X, dtc_real h, int options, dtc_real *z);
 /* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with
  * z and lambda held. */
 void dtc_switched_tangent(const dtc_law *w, dtc_real *a, dtc_real *l, int n, const dtc_real *A, const int *p,

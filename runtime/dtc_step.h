@@ -252,14 +252,11 @@ static inline void dtc_heard(int *backoff, int quiet)
     *backoff = quiet ? 0 : 256 * vain + (1 << (vain - 1)) - 1;
 }
 
-/* Of the function quiet: what it asks by is not made yet. */
-enum { DTC_NOT_ASKED = -1 };
-
 /* A step, or an evaluation, in which nothing happens but motion: no place changes, no clause acts, nothing is refused.
  * Most are so. 0: it may be another one; nothing that a step reads has changed. */
 DTC_FLOW int dtc_quiet(const dtc_functions *f, void *m, const dtc_control *c)
 {
-    const dtc_count count = *c->count;
+    const unsigned singular = c->count->singular, not_converged = c->count->not_converged;
     const int fault = *c->fault;
     int quiet;
 
@@ -269,13 +266,14 @@ DTC_FLOW int dtc_quiet(const dtc_functions *f, void *m, const dtc_control *c)
     if (f->counts)
         c->count->singular = c->count->not_converged = 0;
     quiet = f->quiet(m);
-    if (f->counts)
-        *c->count = count;
-    if (quiet <= 0) {
+    if (f->counts) {
+        c->count->singular = singular;
+        c->count->not_converged = not_converged;
+    }
+    if (!quiet) {
         if (f->counts)
             *c->fault = fault;
-        if (quiet != DTC_NOT_ASKED)
-            dtc_heard(c->backoff, 0);
+        dtc_heard(c->backoff, 0);
         return 0;
     }
     dtc_heard(c->backoff, 1);
@@ -295,8 +293,11 @@ DTC_FLOW int dtc_do_quiet_step(const dtc_functions *f, void *m, void *saved)
 {
     const dtc_control c = f->control(m);
 
-    if (f->quiet && *c.ready) /* it begins where the last step has ended */
+    if (*c.ready != 1) { /* it begins where the last step has ended */
+        if (!f->quiet || !*c.ready)
+            return 0;
         dtc_take_back(f, m, &c, saved);
+    }
     return dtc_quiet_step(f, m, &c);
 }
 

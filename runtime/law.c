@@ -266,15 +266,6 @@ static int wants_to_move(const dtc_law *w, int e, dtc_real h)
     return dtc_law_wanted_place(w, e, h) != w->place[e] || keeps_slip(w, e);
 }
 
-/* Would an element of the group leave its place? */
-static int group_moves(const dtc_law *w, int group, dtc_real h, int options)
-{
-    for (int e = 0; e < w->m; e++)
-        if (w->group[e] == group && wants_to_move(w, e, h) && !waits(w, e, options))
-            return 1;
-    return 0;
-}
-
 /* An open contact that is to be closed in this sample? */
 static int is_due(const dtc_law *w, int e)
 {
@@ -487,17 +478,25 @@ static int give_impulses(dtc_law *w, dtc_real h, int options)
 
 /* ---- the samples --------------------------------------------------------------------------------------- */
 
+/* In decided, of the first element of a group: it is to be decided. */
+enum { DUE = -1 };
+
 /* Would any element leave its place? Shares are measured where that could change the answer, and everywhere if it
- * would. */
-static int moves(dtc_law *w, dtc_real h)
+ * would. Groups that are to be decided are marked. */
+static int moves(dtc_law *w, dtc_real h, int options)
 {
     int any = 0;
 
     for (int e = 0; e < w->m; e++) {
         w->want[e] = !wants_to_move(w, e, h);
-        if (!w->want[e])
-            dtc_law_measure_shares(w, e);
-        any |= !w->want[e] && wants_to_move(w, e, h);
+        if (w->want[e])
+            continue;
+        dtc_law_measure_shares(w, e);
+        if (!wants_to_move(w, e, h))
+            continue;
+        any = 1;
+        if (!waits(w, e, options))
+            w->decided[w->group[e]] = DUE;
     }
     for (int e = 0; e < w->m && any; e++)
         if (w->want[e])
@@ -514,10 +513,12 @@ static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)
         dtc_law_approach(w, h, ahead);
     changed = dtc_law_contacts_have_left(w);
     take_slips(w, ahead, 1);
-    if (moves(w, ahead))
+    if (moves(w, ahead, options))
         for (int g = 0; g < w->m; g++)
-            if (w->group[g] == g && group_moves(w, g, ahead, options))
+            if (w->decided[g] == DUE) {
+                w->decided[g] = 0;
                 changed |= move_group(w, g, ahead, options);
+            }
     if (changed)
         solve_again(w);
     return changed;

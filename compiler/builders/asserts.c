@@ -172,15 +172,62 @@ static void start_check(const Emitter *e)
         end(e, status);
 }
 
-/* Is it a state? A quiet step looks at what follows from it, which is no number where it is none. */
-static bool is_state(const Emitter *e, Var v)
-{
-    const Var of = root(e->of, v);
+/* value: by root, of the variables that an equation gives; told: by root */
+typedef struct { const Emitter *e; Ex *value, *open; bool *told; } Told;
 
-    for (uint32_t i = 0; i < vec_len(e->dae->state); i++)
-        if (e->dae->state[i] == of)
-            return true;
-    return false;
+static void tell(Told *t, Var v)
+{
+    const Var of = root(t->e->of, v);
+
+    if (t->told[of])
+        return;
+    t->told[of] = true;
+    if (t->value[of])
+        vec_push(&t->e->d->pass, t->open, t->value[of]);
+}
+
+/* Sums and products of what is no finite number are none, and quotients of it. */
+static void tell_terms(Told *t, Ex x)
+{
+    Dtc *d = t->e->d;
+    const Op op = ex_op(d, x);
+    const bool both = op == OP_ADD || op == OP_SUB || op == OP_MUL;
+    const Var v = ex_is_var(d, x);
+
+    if (v)
+        tell(t, v);
+    if (both || op == OP_NEG || op == OP_DIV)
+        vec_push(&d->pass, t->open, ex_arg(d, x, 0));
+    if (both)
+        vec_push(&d->pass, t->open, ex_arg(d, x, 1));
+}
+
+/* By root: if it were not finite, a state of a quiet step, which is looked at, would not be: states, and what their
+ * rates are sums and products of. Positions of the semi-implicit method move by other rates than the sample's. */
+static const bool *told_by_states(const Emitter *e)
+{
+    const uint32_t n = vec_len(e->f->var) + 1;
+    const bool *position = e->d->opt.method == M_SEMI ? position_states(e->of) : NULL;
+    Told t = { e, NEW_N(&e->d->pass, Ex, n), NULL, NEW_N(&e->d->pass, bool, n) };
+    Map seen = { 0 };
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
+        for (uint32_t i = 0; i < vec_len(e->dae->block[b].inner); i++)
+            t.value[root(e->of, e->dae->block[b].inner[i].v)] = e->dae->block[b].inner[i].value;
+    for (uint32_t i = 0; i < vec_len(e->dae->state); i++) {
+        const Var x = e->dae->state[i];
+        tell(&t, x);
+        if (!position || !position[x])
+            tell(&t, e->f->var[x].der);
+    }
+    while (vec_len(t.open)) {
+        const Ex x = vec_pop(t.open);
+        if (map_get(&seen, x))
+            continue;
+        map_set(&e->d->pass, &seen, x, 1);
+        tell_terms(&t, x);
+    }
+    return t.told;
 }
 
 static void ask_number(const Emitter *e, Var v, Ex quiet)
@@ -198,9 +245,10 @@ static void look(const Emitter *e, Ex status, Ex quiet)
 {
     Rewriter runs = { .fn = with_initial, .data = &(bool){ false } };
     Program *p = e->program;
+    const bool *told = quiet ? told_by_states(e) : NULL;
 
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_real_output(e, v) && !(quiet && is_state(e, v)))
+        if (is_real_output(e, v) && !(told && told[root(e->of, v)]))
             ask_number(e, v, quiet);
     for (uint32_t i = 0; i < vec_len(e->f->assert); i++) {
         const Assert *a = &e->f->assert[i];
@@ -221,8 +269,10 @@ void do_ask_asserts(const Emitter *e, Ex quiet) { look(e, 0, quiet); }
 
 void do_ask_states(const Emitter *e, Ex quiet)
 {
+    const bool *told = told_by_states(e);
+
     for (Var v = 1; v < vec_len(e->f->var); v++)
-        if (is_real_output(e, v) && is_state(e, v))
+        if (is_real_output(e, v) && told[root(e->of, v)])
             ask_number(e, v, quiet);
 }
 

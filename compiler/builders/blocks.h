@@ -22,6 +22,7 @@ void solve_fixed(const Torn *t, Ex z);                    /* z := inv(J) z, in a
 Fn   function_for(const Torn *t, FunctionRole role);      /* one of its functions */
 void trouble(const Torn *t, MemberRole counter);           /* inside of an `if`: counted, with its name */
 
+bool is_zero_of_G(const Torn *t, uint32_t i, uint32_t j); /* always, by what it is made of */
 void do_whole(const Torn *t);                            /* of a law whose matrix moves: for a decision */
 bool few_products(Dtc *d, const Block *b);          /* of a matrix that moves: as statements, without zeros */
 bool is_zero_column(Dtc *d, const Block *b, uint32_t j);    /* B has nothing of element j */
@@ -71,6 +72,7 @@ Ex   again_in_law(const Emitter *e, uint32_t index);
 /* A law whose matrix moves is asked with its impulses, before z has its torques: t->stays, a local that is made here.
  * moves: are tolerances of its matrix made when a decision is due? */
 bool asks_with_impulses(const Emitter *e, uint32_t index);
+bool is_asked_straight(const Torn *t);                   /* of a quiet step: elements one by one, with impulses */
 void begin_stays(Torn *t);
 bool is_single(const Block *b);                     /* one element, no unknowns */
 void do_push(const Torn *t);                       /* torques of sliding elements */
@@ -78,9 +80,10 @@ void do_hold(const Torn *t);                       /* torques of stuck elements,
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 /* The same by the response of the block; where something may change, it is solved before by `solve`. */
 void do_respond(Torn *t, void (*solve)(Torn *));
+void build_renewal(const Emitter *e, uint32_t index, void (*solve)(Torn *)); /* function renew of a law */
 void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */
 /* In the function that is being built: what the law keeps of a sample in which all has stayed. */
-void do_stay_in_law(const Emitter *e, uint32_t index);
+void do_stay_in_law(const Emitter *e, uint32_t index, Ex quiet);
 
 /* response.c: is a law's block, while places stay, a product with what enters it? */
 void keep_own(const Torn *t, Ex G);                      /* while G is what torques do directly */

@@ -4,7 +4,7 @@
  * A block is linear in its torques. With those of the places of the last sample it is asked whether all of them stay;
  * else the law takes the places that fit, and the block is solved once more, with torques that have the impulses of the
  * step in them (dtc_switched_decide). What hangs on places is made anew behind the equations; what has read a place
- * before its law had it (reads_places) is evaluated a second time, with the places held.
+ * before its law had it (released.c) is evaluated a second time, with the places held.
  *
  * Requires: storage is decided, rates. Cost: linear in the equations.
  */
@@ -72,9 +72,29 @@ static void decision(const Torn *t)
     do_end(p);
 }
 
+static Ex in_law(const Torn *t, MemberRole role, uint32_t e) { return elem(t->p, member(t->p, role, t->index), e); }
+
+static Ex is_in(const Torn *t, uint32_t e, ConstantId place)
+{
+    return ex_bin(t->d, OP_EQ, in_law(t, AT_law_place, e), constant(t->p, place));
+}
+
+static void if_stuck(const Torn *t, uint32_t e) { do_if(t->p, is_in(t, e, C_STUCK)); }
+
+static void leave_one_by_one(const Torn *t)
+{
+    for (uint32_t e = 0; e < t->m; e++) {
+        if_stuck(t, e);
+        do_kernel(t->p, 0, K_LAW_LEAVE_IMPULSE, t->law, ex_int(t->d, e), constant(t->p, C_STEP));
+        do_end(t->p);
+    }
+}
+
 static void leave(const Torn *t)
 {
-    if (asks_with_impulses(t->e, t->index))
+    if (is_asked_straight(t))
+        leave_one_by_one(t);
+    else if (asks_with_impulses(t->e, t->index))
         do_kernel(t->p, 0, K_LAW_LEAVE_IMPULSES, t->law, constant(t->p, C_STEP));
     else if (leaves_room(t))
         do_kernel(t->p, 0, K_LAW_LEAVE_ROOM, t->law);
@@ -147,20 +167,20 @@ static void ask_in_lists(const Torn *t)
         do_end(p);
 }
 
-/* Sum of the m products of row e of a matrix with x. */
+/* Sum of the products of row e of a matrix with x, without what is always zero in G. */
 static Ex row_product(const Torn *t, MemberRole matrix, uint32_t e, MemberRole x)
 {
     Program *p = t->p;
     Ex A = member(p, matrix, t->index), sum = 0;
 
     for (uint32_t j = 0; j < t->m; j++) {
+        if (matrix == AT_law_G && j != e && is_zero_of_G(t, e, j))
+            continue;
         Ex term = ex_bin(t->d, OP_MUL, elem(p, A, e * t->m + j), elem(p, member(p, x, t->index), j));
         sum = sum ? ex_bin(t->d, OP_ADD, sum, term) : term;
     }
     return sum;
 }
-
-static Ex in_law(const Torn *t, MemberRole role, uint32_t e) { return elem(t->p, member(t->p, role, t->index), e); }
 
 static void unless_stays(const Torn *t)
 {
@@ -168,9 +188,12 @@ static void unless_stays(const Torn *t)
     do_end(t->p);
 }
 
-static void if_stuck(const Torn *t, uint32_t e)
+/* Is each element of a quiet step asked by statements of its own, with impulses? */
+bool is_asked_straight(const Torn *t)
 {
-    do_if(t->p, ex_bin(t->d, OP_EQ, in_law(t, AT_law_place, e), constant(t->p, C_STUCK)));
+    enum { FEW = 6 };
+
+    return t->quiet && t->m <= FEW && asks_with_impulses(t->e, t->index) && !asks_size(t);
 }
 
 /* Products of all elements: what is not stuck has zeros in P and no torque, so that sums have the bits of lists. */
@@ -217,17 +240,21 @@ static bool is_asked_alone(const Torn *t)
            !asks_with_impulses(t->e, t->index) && !asks_size(t) && !t->d->opt.lanes;
 }
 
-static Ex is_in(const Torn *t, ConstantId place)
+/* Without lists, where each element is asked by itself: a bound that is none is found then. */
+static void push_one_by_one(const Torn *t)
 {
-    return ex_bin(t->d, OP_EQ, in_law(t, AT_law_place, 0), constant(t->p, place));
+    Dtc *d = t->d;
+
+    for (uint32_t e = 0; e < t->m; e++)
+        do_set(t->p, in_law(t, AT_law_lambda, e),
+               ex_if(d, is_in(t, e, C_FWD), in_law(t, AT_law_lo, e),
+                     ex_if(d, is_in(t, e, C_BWD), in_law(t, AT_law_hi, e), ex_real(d, 0))));
 }
 
 void do_push(const Torn *t)
 {
-    if (is_asked_alone(t))
-        do_set(t->p, in_law(t, AT_law_lambda, 0),
-               ex_if(t->d, is_in(t, C_FWD), in_law(t, AT_law_lo, 0),
-                     ex_if(t->d, is_in(t, C_BWD), in_law(t, AT_law_hi, 0), ex_real(t->d, 0))));
+    if (is_asked_alone(t) || is_asked_straight(t))
+        push_one_by_one(t);
     else
         do_kernel(t->p, 0, K_LAW_PUSH, ex_int(t->d, t->m), t->law);
 }
@@ -240,7 +267,7 @@ static void ask_alone(const Torn *t)
        held = ex_un(t->d, OP_NEG, ex_bin(t->d, OP_ADD, in_law(t, AT_law_lambda, 0), product));
 
     do_if_kernel(t->p, true, K_LAW_KEEPS, ex_int(t->d, 1), t->law, ex_int(t->d, 0),
-                 ex_if(t->d, is_in(t, C_STUCK), held, af), ahead_of(t->e),
+                 ex_if(t->d, is_in(t, 0, C_STUCK), held, af), ahead_of(t->e),
                  ex_int(t->d, keeps_options(t, 0, DTC_LAW_KEEPS_GAP)));
     unless_stays(t);
 }
@@ -257,14 +284,11 @@ static void hold_alone(const Torn *t)
 
 void do_hold(const Torn *t)
 {
-    enum { FEW = 6 };
-
     if (is_asked_alone(t)) {
         hold_alone(t);
         return;
     }
-    const bool asks = !t->initial && asks_with_impulses(t->e, t->index),
-               straight = asks && t->quiet && t->m <= FEW && !asks_size(t);
+    const bool asks = !t->initial && asks_with_impulses(t->e, t->index), straight = is_asked_straight(t);
 
     if (straight) {
         do_if_kernel(t->p, false, K_LAW_IS_PLAIN, t->law);
@@ -327,17 +351,51 @@ void do_decide(const Torn *t)
     do_end(p);
 }
 
+/* Where rounding alone has asked for a decision, which has found nothing, all stays as well; not what waits,
+ * nor contacts, which close and part beside it. */
+static void decide_unless_calm(const Torn *t, Ex due, Ex calm)
+{
+    Program *p = t->p;
+
+    decision(t);
+    if (options_of(t) & (DTC_LAW_WAITS | DTC_LAW_CONTACTS))
+        return;
+    do_if(p, ex_un(t->d, OP_NOT, due));
+    do_block(p);
+    Ex w = view(p, t->law);
+    do_if_kernel(p, false, K_SWITCHED_CALM, w);
+    do_set(p, calm, ex_bool(t->d, true));
+    do_end(p);
+    do_end(p);
+    do_end(p);
+}
+
+static void give_impulses(const Torn *t)
+{
+    Program *p = t->p;
+    Ex none = member(p, AT_law_jump, t->index);
+
+    do_block(p);
+    Ex w = view(p, t->law);
+    do_kernel(p, 0, K_SWITCHED_IMPULSES, w, ex_int(t->d, t->n), t->n ? t->X : none, constant(p, C_STEP),
+              ex_int(t->d, options_of(t)), t->n ? t->z : none);
+    do_end(p);
+}
+
 /* After a solution: where all stays, the response is made if it is that of other places, and has the last word, so that
- * an evaluation that is repeated, or follows a parameter that has been there and back, gives the same bits. due: places
- * are sought whatever torques say. */
-static void decide_after(const Torn *t, Ex again, Ex due)
+ * an evaluation that is repeated, or follows a parameter that has been there and back, gives the same bits. is_due:
+ * places are sought whatever torques say. What a solution leaves of slips, a response does not. */
+static void decide_after(const Torn *t, Ex again, Ex is_due)
 {
     Program *p = t->p;
 
     do_block(p);
-    Ex sought = local(p, T_BOOL, 0, "sought");
-    do_set(p, sought, t->d->opt.no_skip ? ex_bool(t->d, true) : due);
-    do_if(p, ex_un(t->d, OP_NOT, sought));
+    Ex due = local(p, T_BOOL, 0, "due"), calm = local(p, T_BOOL, 0, "calm"),
+       sought = local(p, T_BOOL, 0, "sought");
+    do_set(p, due, t->d->opt.no_skip ? ex_bool(t->d, true) : is_due);
+    do_set(p, sought, due);
+    do_set(p, calm, ex_bool(t->d, false));
+    do_if(p, ex_un(t->d, OP_NOT, due));
     if (asks_size(t))
         do_law(t->e, FN_size, t->index);
     unless_quiet(t);
@@ -345,13 +403,17 @@ static void decide_after(const Torn *t, Ex again, Ex due)
     do_end(p);
     do_end(p);
     do_if(p, sought);
-    decision(t);
-    do_else(p);
+    decide_unless_calm(t, due, calm);
+    do_end(p);
+    do_if(p, ex_bin(t->d, OP_OR, ex_un(t->d, OP_NOT, sought), calm));
     do_block(p);
     renew_response(t, view(p, t->law));
     do_end(p);
     do_response(t);
     stay(t, again);
+    do_if(p, calm);
+    give_impulses(t);
+    do_end(p);
     do_end(p);
     do_end(p);
 }
@@ -408,23 +470,55 @@ static bool found_room(const Torn *t)
     return block_responds(t->e, t->index) && leaves_room(t) && !t->d->opt.lanes;
 }
 
-/* That the response is that of the places has been asked when the step began; lanes go on together. */
-static void respond_quietly(const Torn *t)
+/* In a function of its own: it is seldom due. */
+void build_renewal(const Emitter *e, uint32_t index, void (*solve)(Torn *))
 {
-    if (t->d->opt.lanes) {
-        do_if(t->p, is_other_response(t));
-        do_give_up(t->p, t->quiet);
-        do_end(t->p);
+    Program *p = e->program;
+
+    if (!block_responds(e, index) || never_quiet(e) || e->d->opt.lanes)
+        return;
+    function_begin(p, FN_renew, index, "The response, if all stays; else it is that of other places.");
+    do_block(p);
+    Torn t = torn_block(e, &e->dae->block[index], index, false);
+    if (t.n > 0 && !t.z)
+        t.z = local(p, T_REAL, t.n, "z");
+    solve(&t);
+    if (asks_size(&t))
+        do_law(e, FN_size, index);
+    unless_quiet(&t);
+    do_else(p);
+    do_block(p);
+    renew_response(&t, view(p, t.law));
+    do_end(p);
+    do_end(p);
+    do_end(p);
+    function_end(p);
+}
+
+/* A lane gives up. */
+static void renew_quietly(const Torn *t)
+{
+    Program *p = t->p;
+
+    do_if(p, is_other_response(t));
+    if (!t->d->opt.lanes) {
+        do_call(p, function_of(p, FN_renew, t->index));
+        do_if(p, is_other_response(t));
     }
-    if (asks_size(t))
-        do_law(t->e, FN_size, t->index);
-    ask_response(t, t->quiet, ahead_of(t->e), DTC_LAW_KEEPS_GAP | (found_room(t) ? DTC_LAW_KEEPS_ROOM : 0));
+    do_give_up(p, t->quiet);
+    if (!t->d->opt.lanes)
+        do_end(p);
+    do_end(p);
 }
 
 void do_respond(Torn *t, void (*solve)(Torn *))
 {
     if (t->quiet) {
-        respond_quietly(t);
+        renew_quietly(t);
+        if (asks_size(t))
+            do_law(t->e, FN_size, t->index);
+        ask_response(t, t->quiet, ahead_of(t->e),
+                     DTC_LAW_KEEPS_GAP | (found_room(t) ? DTC_LAW_KEEPS_ROOM : 0));
     } else {
         do_block(t->p);
         evaluate_response(t, again_in_law(t->e, t->index), solve);
@@ -434,85 +528,13 @@ void do_respond(Torn *t, void (*solve)(Torn *))
 
 /* ---- a quiet step -------------------------------------------------------------------------------------- */
 
-void do_stay_in_law(const Emitter *e, uint32_t index)
+void do_stay_in_law(const Emitter *e, uint32_t index, Ex quiet)
 {
-    const Torn t = torn_block(e, &e->dae->block[index], index, false);
+    Torn t = torn_block(e, &e->dae->block[index], index, false);
 
+    t.quiet = quiet;
     if (found_room(&t))
         do_kernel(e->program, 0, K_LAW_TAKE_ROOM, t.law);
     else
         leave(&t);
-}
-
-/* ---- places that are read ------------------------------------------------------------------------------ */
-
-/* By root of a variable: 1 + the block whose law decides it; what `structure` makes of it is new after the equations
- * alone. */
-enum { STAGED = UINT32_MAX };
-
-static void mark_places(const Equations *e, uint32_t index, uint32_t *marked)
-{
-    for (uint32_t i = 0; i < block_m(&e->dae->block[index]); i++) {
-        const Switch *w = &e->f->sw[e->dae->block[index].sw[i]];
-        const Var place[] = { w->place, w->forward, w->backward, w->stuck, w->inactive };
-        for (size_t k = 0; k < sizeof place / sizeof *place; k++)
-            if (place[k])
-                marked[root(e, place[k])] = index + 1;
-    }
-}
-
-/* Does something read a place before its law has it? What is of transition rate is made anew (structure); what follows
- * the law within the equations reads it as it is. */
-bool reads_places(const Equations *e)
-{
-    uint32_t *marked = NEW_N(&e->d->pass, uint32_t, vec_len(e->f->var) + 1);
-
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (decides(e, b))
-            mark_places(e, b, marked);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        const Block *k = &e->dae->block[b];
-        const bool staged =
-            k->rate == RATE_TRANSITION || (k->kind != B_ASSIGN && k->matrix_rate == RATE_TRANSITION);
-        Var *vars = NULL;
-        bool reads = false;
-        block_reads(e, k, &vars);
-        for (uint32_t i = 0; i < vec_len(vars); i++) {
-            const uint32_t mark = marked[root(e, vars[i])];
-            reads |= mark && (mark == STAGED || staged || k->before_switching || b < mark);
-        }
-        if (reads && (k->rate != RATE_TRANSITION || k->before_switching))
-            return true;
-        for (uint32_t i = 0; reads && i < block_size(k); i++)
-            marked[root(e, block_var(e, k, i))] = STAGED;
-    }
-    return false;
-}
-
-/* Has an element left its place within the equations of this sample? If they are to be evaluated again: places are not
- * decided again. */
-void build_released(const Emitter *e)
-{
-    Program *p = e->program;
-    const bool rereads = e->rereads;
-
-    function_begin(p, FN_released, 0, "Has an element left its place within the equations?");
-    gives(p, GIVES_INT);
-    do_block(p);
-    Ex changed = local(p, T_INT, 0, "changed");
-    do_set(p, changed, ex_int(e->d, 0));
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++) {
-        if (!decides(e->of, b))
-            continue;
-        do_if(p, ex_bin(e->d, OP_LT, again_in_law(e, b), ex_int(e->d, 0)));
-        do_set(p, changed, ex_int(e->d, 1));
-        do_end(p);
-    }
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        if (decides(e->of, b))
-            do_set(p, again_in_law(e, b),
-                   rereads ? ex_if(e->d, changed, ex_int(e->d, 2), ex_int(e->d, 0)) : ex_int(e->d, 0));
-    do_return(p, changed);
-    do_end(p);
-    function_end(p);
 }

@@ -180,7 +180,7 @@ void do_unless_odd(const Emitter *e, const Ex *x, Ex quiet)
 
 static void is_odd(Program *p, Ex x)
 {
-    do_if_kernel(p, false, K_ODD, x);
+    do_if_kernel(p, false, K_ODD_INPUT, x);
     do_return(p, ex_int(p->d, 1));
     do_end(p);
 }

@@ -183,6 +183,11 @@ static Ex *products(const Torn *t, uint32_t i, uint32_t j)
     return all;
 }
 
+bool is_zero_of_G(const Torn *t, uint32_t i, uint32_t j)
+{
+    return ex_is_zero(t->d, t->b->D[i * t->m + j]) && vec_len(products(t, i, j)) == 0;
+}
+
 /* Of D, which is in G so far. */
 static Ex entry_of(const Torn *t, Ex G, uint32_t i, uint32_t j)
 {

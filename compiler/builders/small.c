@@ -136,6 +136,19 @@ static void add_torque(const Torn *t, Ex i, Ex j)
           product(t, elem_at(t->p, t->X, at), elem_at(t->p, member(t->p, AT_law_lambda, t->index), j)));
 }
 
+static void add_one_by_one(const Torn *t)
+{
+    for (uint32_t j = 0; j < t->m; j++) {
+        if (is_zero_column(t->d, t->b, j))
+            continue;
+        do_if(t->p, ex_bin(t->d, OP_EQ, elem(t->p, member(t->p, AT_law_place, t->index), j),
+                           constant(t->p, C_STUCK)));
+        for (uint32_t i = 0; i < t->n; i++)
+            add_torque(t, ex_int(t->d, i), ex_int(t->d, j));
+        do_end(t->p);
+    }
+}
+
 /* z -= X lambda of the stuck elements */
 static void add_stuck(const Torn *t)
 {
@@ -143,6 +156,10 @@ static void add_stuck(const Torn *t)
     Ex list = member(p, AT_law_list, t->index), holding = member(p, AT_law_holding, t->index);
 
     do_note(p, NULL, "what the torques of stuck elements add");
+    if (is_asked_straight(t)) {
+        add_one_by_one(t);
+        return;
+    }
     Ex k = do_loop(p, "k", holding, t->m, 0);
     do_block(p);
     Ex j = local_index(p, "j", t->m);

@@ -20,7 +20,7 @@ const char *lanes_kernel(KernelId k)
         [K_LAW_GAPS] = "DTC_LANES_GAPS",   [K_LAW_LEAVE_ROOM] = "",
         [K_LAW_JUMPS] = "DTC_LANES_JUMPS", [K_FINITE] = "dtc_lanes_finite",
         [K_ODD] = "dtc_lanes_odd",         [K_LAW_KEEPS] = "DTC_LANES_KEEPS",
-        [K_LAW_SLIDE] = "DTC_LANES_SLIDE",
+        [K_LAW_SLIDE] = "DTC_LANES_SLIDE", [K_ODD_INPUT] = "dtc_lanes_odd",
     };
     return name[k];
 }

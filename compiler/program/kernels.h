@@ -42,6 +42,7 @@
     X(LAW_STAYS_STUCK, DTC_LAW_STAYS_STUCK, INT, (n, s, n, v, v, v), law_stays_stuck, LAW)                             \
     X(LAW_FORGET_SLIPS, DTC_LAW_FORGET_SLIPS, NOTHING, (s), law_forget_slips, LAW)                                     \
     X(LAW_STAYS_OUT, DTC_LAW_STAYS_OUT, INT, (s, n, v, v, v), law_stays_out, LAW)                                      \
+    X(LAW_LEAVE_IMPULSE, DTC_LAW_LEAVE_IMPULSE, NOTHING, (s, n, v), law_leave_impulse, LAW)                            \
     X(LAW_LEAVE_IMPULSES, DTC_LAW_LEAVE_IMPULSES, NOTHING, (s, v), law_leave_impulses, LAW)                            \
     X(LAW_START, dtc_law_start, INT, (l), law_start, LAW)                                                              \
     X(LAW_CHECK, dtc_law_check, INT, (l), law_check, LAW)                                                              \
@@ -51,6 +52,8 @@
     X(LAW_JUMPS, DTC_LAW_JUMPS, INT, (s), law_jumps, LAW)                                                              \
     X(LAW_QUIET_APART, DTC_LAW_QUIET_APART, INT, (n, s, v), law_quiet_apart, LAW)                                      \
     X(SWITCHED_DECIDE, dtc_switched_decide, INT, (l, n, r, v, v, n, x), switched_decide, LAW)                          \
+    X(SWITCHED_CALM, dtc_switched_calm, INT, (l), switched_calm, LAW)                                                  \
+    X(SWITCHED_IMPULSES, dtc_switched_impulses, NOTHING, (l, n, r, v, n, x), switched_impulses, LAW)                   \
     X(LAW_GAPS, DTC_LAW_GAPS, INT, (n, s), law_gaps, LAW)                                                              \
     X(LAW_SHIFT, dtc_law_shift, NOTHING, (l, v), law_shift, LAW)                                                       \
     X(LAW_DECIDE, dtc_law_decide, INT, (l, v, v, n), law_decide, LAW)                                                  \
@@ -76,6 +79,7 @@
     X(IMPACT_RELEASE, dtc_impact_release, INT, (l, n, r, r), impact_release, SMALL)                                    \
     X(FINITE, dtc_finite, INT, (v), nothing, SMALL)                                                                    \
     X(ODD, dtc_odd, INT, (v), nothing, SMALL)                                                                          \
+    X(ODD_INPUT, dtc_odd_input, INT, (v), nothing, SMALL)                                                              \
     X(NORMAL, dtc_normal, REAL, (v), nothing, SHALLOW)                                                                 \
     X(ASCENDING, dtc_ascending, INT, (r, n, n), ascending, SMALL)                                                      \
     X(DETERMINANT, dtc_determinant, REAL, (n, r, r), unknown, 0)                                                       \

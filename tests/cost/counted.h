@@ -109,6 +109,7 @@ typedef counted_real dtc_real;
 /* In C these look at bits: they are no operations of numbers, and meet no denormal one. */
 COUNTED int dtc_finite(counted_real a) { return a.x - a.x == 0; }
 COUNTED int dtc_odd(counted_real a) { return !(a.x - a.x == 0 && (a.x == 0 || fabs(a.x) >= 0x1p-332)); }
+COUNTED int dtc_odd_input(counted_real a) { return dtc_odd(a); }
 COUNTED counted_real dtc_flush(counted_real a) { return fabs(a.x) < 0x1p-332 ? 0 : a.x; }
 COUNTED counted_real dtc_normal(counted_real a) { return is_denormal(a.x) ? 0 : a.x; }
 

@@ -299,6 +299,8 @@ static void run(const struct system *y, double h, int steps, bool is_odd)
             HOLD("DTC_LAW_STAYS_STUCK", false, m, m, 0, e, 0, 0, 0);
             (void)DTC_LAW_STAYS_OUT(&moved, e, x.af[e], x.s[e], (dtc_real)h);
             HOLD("DTC_LAW_STAYS_OUT", false, m, 0, e, 0, 0, 0);
+            DTC_LAW_LEAVE_IMPULSE(&moved, e, (dtc_real)h);
+            HOLD("DTC_LAW_LEAVE_IMPULSE", false, m, 0, e, 0);
         }
         DTC_LAW_FORGET_SLIPS(&moved);
         HOLD("DTC_LAW_FORGET_SLIPS", false, m, m);

@@ -11,7 +11,7 @@ MOST = 8
 # Why they have more.
 MORE = {
     "dtc_law_quiet dtc_law_apart dtc_law_hold_elements dtc_law_bears dtc_law_goes_on "
-    "dtc_law_stays dtc_law_stays_stuck dtc_law_leave_impulses":
+    "dtc_law_stays dtc_law_stays_stuck dtc_law_leave_impulse":
         "inline in each step: what changes and where arrays are as scalars; with a struct of them, by value or by "
         "pointer, a step of models/zf4hp22 takes 0.4 % more instructions, one of models/autogear4 0.9 %",
     "dtc_switched_refined dtc_switched_tangent dtc_switched_impulse dtc_branch_step set_off":

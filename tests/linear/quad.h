@@ -25,6 +25,7 @@ static inline __float128 atan2(__float128 a, __float128 b) { return atan2q(a, b)
 #define dtc_abs fabs
 
 static inline int dtc_finite(dtc_real a) { return a - a == 0; }
+static inline int dtc_odd_input(dtc_real a) { return !(a - a == 0); }
 static inline int dtc_odd(dtc_real a) { return !(a - a == 0); }
 static inline dtc_real dtc_flush(dtc_real a) { return a; }
 static inline dtc_real dtc_normal(dtc_real a) { return a; }

@@ -145,13 +145,14 @@ void of_law_stays_stuck(Call *k) { ops(k, 1, 4, 1, 1, 10); }
 void of_law_forget_slips(Call *k) { ops(k, k->view, 1, 2, 0, 1); }
 void of_law_stays_out(Call *k) { ops(k, 1, 4, 4, 1, 8); }
 
-void of_law_leave_impulses(Call *k)
+static void leave_impulse(Call *k, long m)
 {
-    const long m = k->view;
-
     room(k, m);
     ops(k, m, 1, 3, 1, 9);
 }
+
+void of_law_leave_impulse(Call *k) { leave_impulse(k, 1); }
+void of_law_leave_impulses(Call *k) { leave_impulse(k, k->view); }
 
 void of_law_quiet_apart(Call *k)
 {
@@ -527,6 +528,16 @@ void of_switched_decide(Call *k)
 
     ops(k, 2 * m * n, 1, 2, 0, 0);
     decide(k, m, integer_of(k, 5));
+}
+
+void of_switched_calm(Call *k) { ops(k, k->view, 0, 0, 0, 1); }
+
+void of_switched_impulses(Call *k)
+{
+    const long m = k->view, n = integer_of(k, 1);
+
+    give_impulses(k, m, 0);
+    ops(k, m * n, 1, 1, 1, 0);
 }
 
 void of_law_settle(Call *k)
