@@ -192,9 +192,12 @@ int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const
 
 static void add_torques(const dtc_law *w, int n, const dtc_real *X, dtc_real sign, dtc_real *z)
 {
-    for (int i = 0; i < w->m; i++)
+    for (int i = 0; i < w->m; i++) {
+        if (w->lambda[i] >= ZERO && w->lambda[i] <= ZERO)
+            continue;
         for (int k = 0; k < n; k++)
             z[k] += sign * X[i * n + k] * w->lambda[i];
+    }
 }
 
 int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real ahead, int options, dtc_real *z)
@@ -211,12 +214,15 @@ int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_re
     return changed;
 }
 
-int dtc_switched_calm(const dtc_law *w)
+int dtc_switched_change(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real ahead, int options, dtc_real *z)
 {
-    for (int e = 0; e < w->m; e++)
-        if (w->decided[e])
-            return 0;
-    return !*w->blocked;
+    int changed;
+
+    add_torques(w, n, X, (dtc_real)1, z);
+    changed = dtc_law_change(w, h, ahead, options);
+    add_torques(w, n, X, (dtc_real)-1, z);
+    *w->again = changed ? DTC_LAW_CHANGES : 0;
+    return changed;
 }
 
 void dtc_switched_impulses(dtc_law *w, int n, const dtc_real *X, dtc_real h, int options, dtc_real *z)

@@ -219,6 +219,10 @@ int dtc_law_start(dtc_law *w);
 #define DTC_LAW_BOX_ROUNDS(n) (3 * ((n) + 1))
 int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options);
 
+/* Its two halves, without contacts: would an element leave its place? Then the rest of the decision. */
+int dtc_law_seek(dtc_law *w, dtc_real h, dtc_real ahead, int options);
+int dtc_law_change(dtc_law *w, dtc_real h, dtc_real ahead, int options);
+
 /* After it, with WHOLE, and another evaluation of the same sample: the impulses once more. O(k^2) */
 void dtc_law_repeat(dtc_law *w, dtc_real h, int options);
 

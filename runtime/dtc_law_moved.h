@@ -93,7 +93,7 @@ static inline int dtc_law_stays(int m, dtc_real h, int holding, int sliding, int
                    DTC_LAW_ROUNDED(x), (x)->ah, (x)->jump, (x)->solution, (x)->lambda))
 
 /* The same one element after the other, as straight code, where no torque is refined and nothing is redundant. */
-#define DTC_LAW_IS_PLAIN(x) (!(x)->rough && (x)->count.deficiency == 0)
+#define DTC_LAW_IS_PLAIN(x) (((x)->rough | (x)->count.deficiency) == 0)
 
 /* Of a stuck one. own, impulse: by P, of slip accelerations and of slips; into held and jump. */
 static inline int dtc_law_stays_stuck(dtc_real h, dtc_real own, dtc_real impulse, const dtc_real *lo,

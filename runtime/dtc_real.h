@@ -77,7 +77,7 @@ static inline int dtc_odd_input(dtc_real x)
 {
     dtc_bits b;
     memcpy(&b, &x, sizeof b);
-    return (dtc_bits)(b << 1) != 0 && dtc_is_out(b);
+    return b != 0 && dtc_is_out(b) && (dtc_bits)(b << 1) != 0;
 }
 static inline dtc_real dtc_flush(dtc_real x) { return dtc_magnitude(x) < DTC_SMALLEST ? (dtc_real)0 : x; }
 static inline dtc_real dtc_normal(dtc_real x) { return dtc_magnitude(x) < DTC_NORMAL ? (dtc_real)0 : x; }

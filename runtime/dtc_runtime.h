@@ -369,9 +369,9 @@ int dtc_switched_solve(dtc_law *w, int n, const dtc_real *A, const int *p, const
 /* After that: dtc_law_decide (again = 1) or dtc_law_repeat (2), and z of the torques that it makes. X: as there. O(m n)
  * more */
 int dtc_switched_decide(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real ahead, int options, dtc_real *z);
-/* After that: has no element been free to leave its place? Then it has asked in vain. O(m) */
-int dtc_switched_calm(const dtc_law *w);
-/* After a response in its stead: the impulses of dtc_law_repeat, and z of these. O(m (m + n)) */
+/* Its second half, after dtc_law_seek. */
+int dtc_switched_change(dtc_law *w, int n, const dtc_real *X, dtc_real h, dtc_real ahead, int options, dtc_real *z);
+/* After a response where there is nothing to change: the impulses of dtc_law_repeat, and z of these. O(m (m + n)) */
 void dtc_switched_impulses(dtc_law *w, int n, const dtc_real *X, dtc_real h, int options, dtc_real *z);
 /* Differentials of lambda (l, as dtc_law_tangent) and of z: a and z have those of the slip accelerations and of r with
  * z and lambda held. */

@@ -252,6 +252,9 @@ static inline void dtc_heard(int *backoff, int quiet)
     *backoff = quiet ? 0 : 256 * vain + (1 << (vain - 1)) - 1;
 }
 
+/* Of the function quiet: what it asks by is not made yet. */
+enum { DTC_NOT_ASKED = -1 };
+
 /* A step, or an evaluation, in which nothing happens but motion: no place changes, no clause acts, nothing is refused.
  * Most are so. 0: it may be another one; nothing that a step reads has changed. */
 DTC_FLOW int dtc_quiet(const dtc_functions *f, void *m, const dtc_control *c)
@@ -270,10 +273,11 @@ DTC_FLOW int dtc_quiet(const dtc_functions *f, void *m, const dtc_control *c)
         c->count->singular = singular;
         c->count->not_converged = not_converged;
     }
-    if (!quiet) {
+    if (quiet <= 0) {
         if (f->counts)
             *c->fault = fault;
-        dtc_heard(c->backoff, 0);
+        if (quiet != DTC_NOT_ASKED)
+            dtc_heard(c->backoff, 0);
         return 0;
     }
     dtc_heard(c->backoff, 1);

@@ -504,49 +504,65 @@ static int moves(dtc_law *w, dtc_real h, int options)
     return any;
 }
 
-static int change_places(dtc_law *w, dtc_real h, dtc_real ahead, int options)
+/* 0: nothing is asked; else 1 + whether an element would leave its place. changed: a contact has. */
+static int seek(dtc_law *w, dtc_real h, dtc_real ahead, int options, int *changed)
 {
-    int changed;
-
-    dtc_law_measure(w, h);
-    if (options & DTC_LAW_CONTACTS)
-        dtc_law_approach(w, h, ahead);
-    changed = dtc_law_contacts_have_left(w);
-    take_slips(w, ahead, 1);
-    if (moves(w, ahead, options))
-        for (int g = 0; g < w->m; g++)
-            if (w->decided[g] == DUE) {
-                w->decided[g] = 0;
-                changed |= move_group(w, g, ahead, options);
-            }
-    if (changed)
-        solve_again(w);
-    return changed;
-}
-
-int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
-{
-    const int whole = options & DTC_LAW_WHOLE;
-    int changed = 0;
-
     *w->blocked = 0;
     for (int e = 0; e < w->m; e++) {
         w->late[e] = 0;
         w->decided[e] = 0;
     }
     dtc_law_groups_due(w);
-    if (!DTC_LAW_NEARLY_QUIET(w, ahead)) {
-        changed = change_places(w, h, ahead, options);
-        if (!whole) {
-            take_slips(w, h, 0);
-            *w->blocked = contradicted(w);
+    if (DTC_LAW_NEARLY_QUIET(w, ahead))
+        return 0;
+    dtc_law_measure(w, h);
+    if (options & DTC_LAW_CONTACTS)
+        dtc_law_approach(w, h, ahead);
+    *changed = dtc_law_contacts_have_left(w);
+    take_slips(w, ahead, 1);
+    return 1 + moves(w, ahead, options);
+}
+
+static int change(dtc_law *w, dtc_real h, dtc_real ahead, int options, int sought, int changed)
+{
+    const int whole = options & DTC_LAW_WHOLE;
+
+    for (int g = 0; g < w->m && sought > 1; g++)
+        if (w->decided[g] == DUE) {
+            w->decided[g] = 0;
+            changed |= move_group(w, g, ahead, options);
         }
+    if (changed)
+        solve_again(w);
+    if (sought && !whole) {
+        take_slips(w, h, 0);
+        *w->blocked = contradicted(w);
     }
     if (options & (DTC_LAW_ROOM | DTC_LAW_WAITS))
         dtc_law_leave_room(*w->holding, w->list, w->lo, w->hi, w->slo, w->shi, w->lambda, w->room);
     if (whole)
         changed |= give_impulses(w, h, options);
     return changed || *w->blocked;
+}
+
+int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options)
+{
+    int changed = 0;
+    const int sought = seek(w, h, ahead, options, &changed);
+
+    return change(w, h, ahead, options, sought, changed);
+}
+
+int dtc_law_seek(dtc_law *w, dtc_real h, dtc_real ahead, int options)
+{
+    int changed = 0;
+
+    return seek(w, h, ahead, options, &changed) > 1;
+}
+
+int dtc_law_change(dtc_law *w, dtc_real h, dtc_real ahead, int options)
+{
+    return change(w, h, ahead, options, 2, 0);
 }
 
 void dtc_law_repeat(dtc_law *w, dtc_real h, int options)

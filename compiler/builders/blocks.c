@@ -590,6 +590,4 @@ void build_blocks(const Emitter *e)
     place(e, IN_STRUCTURE, FN_structure);
     place(e, IN_KINEMATIC, FN_kinematic);
     place(e, IN_EQUATIONS, FN_equations);
-    for (uint32_t b = 0; b < vec_len(e->dae->block); b++)
-        build_renewal(e, b, solve_law);
 }

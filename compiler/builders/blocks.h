@@ -80,7 +80,6 @@ void do_hold(const Torn *t);                       /* torques of stuck elements,
 void do_decide(const Torn *t);                            /* after the torques: z and law of new places */
 /* The same by the response of the block; where something may change, it is solved before by `solve`. */
 void do_respond(Torn *t, void (*solve)(Torn *));
-void build_renewal(const Emitter *e, uint32_t index, void (*solve)(Torn *)); /* function renew of a law */
 void build_released(const Emitter *e);                    /* has an element let go in the equations of this sample? */
 /* In the function that is being built: what the law keeps of a sample in which all has stayed. */
 void do_stay_in_law(const Emitter *e, uint32_t index, Ex quiet);

@@ -351,68 +351,72 @@ void do_decide(const Torn *t)
     do_end(p);
 }
 
-/* Where rounding alone has asked for a decision, which has found nothing, all stays as well; not what waits,
- * nor contacts, which close and part beside it. */
-static void decide_unless_calm(const Torn *t, Ex due, Ex calm)
-{
-    Program *p = t->p;
-
-    decision(t);
-    if (options_of(t) & (DTC_LAW_WAITS | DTC_LAW_CONTACTS))
-        return;
-    do_if(p, ex_un(t->d, OP_NOT, due));
-    do_block(p);
-    Ex w = view(p, t->law);
-    do_if_kernel(p, false, K_SWITCHED_CALM, w);
-    do_set(p, calm, ex_bool(t->d, true));
-    do_end(p);
-    do_end(p);
-    do_end(p);
-}
-
-static void give_impulses(const Torn *t)
+static void give_impulses(const Torn *t, Ex w)
 {
     Program *p = t->p;
     Ex none = member(p, AT_law_jump, t->index);
 
-    do_block(p);
-    Ex w = view(p, t->law);
     do_kernel(p, 0, K_SWITCHED_IMPULSES, w, ex_int(t->d, t->n), t->n ? t->X : none, constant(p, C_STEP),
               ex_int(t->d, options_of(t)), t->n ? t->z : none);
+}
+
+/* All stays: the response is made if it is that of other places, and has the last word, so that an evaluation that is
+ * repeated, or follows a parameter that has been there and back, gives the same bits. */
+static void stay_by_response(const Torn *t, Ex again, Ex w)
+{
+    renew_response(t, w);
+    do_response(t);
+    stay(t, again);
+}
+
+/* Where rounding alone asks for a decision, since nothing would leave its place, all stays as well: what a solution
+ * leaves of slips, a response does not. Not so what waits, and contacts, which close and part beside it. */
+static void seek(const Torn *t, Ex again)
+{
+    Program *p = t->p;
+    Ex step = constant(p, C_STEP), options = ex_int(t->d, options_of(t)),
+       none = member(p, AT_law_jump, t->index);
+
+    if (options_of(t) & (DTC_LAW_WAITS | DTC_LAW_CONTACTS)) {
+        decision(t);
+        return;
+    }
+    do_block(p);
+    Ex w = view(p, t->law);
+    do_law(t->e, FN_keep, t->index);
+    if (!asks_size(t))
+        do_law(t->e, FN_size, t->index);
+    do_if_kernel(p, false, K_LAW_SEEK, w, step, ahead_of(t->e), options);
+    do_if_kernel(p, false, K_SWITCHED_CHANGE, w, ex_int(t->d, t->n), t->n ? t->X : none, step, ahead_of(t->e),
+                 options, t->n ? t->z : none);
+    do_law(t->e, FN_show, t->index);
+    do_end(p);
+    do_else(p);
+    stay_by_response(t, again, w);
+    give_impulses(t, w);
+    do_end(p);
     do_end(p);
 }
 
-/* After a solution: where all stays, the response is made if it is that of other places, and has the last word, so that
- * an evaluation that is repeated, or follows a parameter that has been there and back, gives the same bits. is_due:
- * places are sought whatever torques say. What a solution leaves of slips, a response does not. */
-static void decide_after(const Torn *t, Ex again, Ex is_due)
+/* After a solution. due: places are sought whatever torques say. */
+static void decide_after(const Torn *t, Ex again, Ex due)
 {
     Program *p = t->p;
 
-    do_block(p);
-    Ex due = local(p, T_BOOL, 0, "due"), calm = local(p, T_BOOL, 0, "calm"),
-       sought = local(p, T_BOOL, 0, "sought");
-    do_set(p, due, t->d->opt.no_skip ? ex_bool(t->d, true) : is_due);
-    do_set(p, sought, due);
-    do_set(p, calm, ex_bool(t->d, false));
-    do_if(p, ex_un(t->d, OP_NOT, due));
+    if (t->d->opt.no_skip) {
+        decision(t);
+        return;
+    }
+    do_if(p, due);
+    decision(t);
+    do_else(p);
     if (asks_size(t))
         do_law(t->e, FN_size, t->index);
     unless_quiet(t);
-    do_set(p, sought, ex_bool(t->d, true));
-    do_end(p);
-    do_end(p);
-    do_if(p, sought);
-    decide_unless_calm(t, due, calm);
-    do_end(p);
-    do_if(p, ex_bin(t->d, OP_OR, ex_un(t->d, OP_NOT, sought), calm));
+    seek(t, again);
+    do_else(p);
     do_block(p);
-    renew_response(t, view(p, t->law));
-    do_end(p);
-    do_response(t);
-    stay(t, again);
-    do_if(p, calm);
-    give_impulses(t);
+    stay_by_response(t, again, view(p, t->law));
     do_end(p);
     do_end(p);
     do_end(p);
@@ -470,55 +474,23 @@ static bool found_room(const Torn *t)
     return block_responds(t->e, t->index) && leaves_room(t) && !t->d->opt.lanes;
 }
 
-/* In a function of its own: it is seldom due. */
-void build_renewal(const Emitter *e, uint32_t index, void (*solve)(Torn *))
+/* That the response is that of the places has been asked when the step began; lanes go on together. */
+static void respond_quietly(const Torn *t)
 {
-    Program *p = e->program;
-
-    if (!block_responds(e, index) || never_quiet(e) || e->d->opt.lanes)
-        return;
-    function_begin(p, FN_renew, index, "The response, if all stays; else it is that of other places.");
-    do_block(p);
-    Torn t = torn_block(e, &e->dae->block[index], index, false);
-    if (t.n > 0 && !t.z)
-        t.z = local(p, T_REAL, t.n, "z");
-    solve(&t);
-    if (asks_size(&t))
-        do_law(e, FN_size, index);
-    unless_quiet(&t);
-    do_else(p);
-    do_block(p);
-    renew_response(&t, view(p, t.law));
-    do_end(p);
-    do_end(p);
-    do_end(p);
-    function_end(p);
-}
-
-/* A lane gives up. */
-static void renew_quietly(const Torn *t)
-{
-    Program *p = t->p;
-
-    do_if(p, is_other_response(t));
-    if (!t->d->opt.lanes) {
-        do_call(p, function_of(p, FN_renew, t->index));
-        do_if(p, is_other_response(t));
+    if (t->d->opt.lanes) {
+        do_if(t->p, is_other_response(t));
+        do_give_up(t->p, t->quiet);
+        do_end(t->p);
     }
-    do_give_up(p, t->quiet);
-    if (!t->d->opt.lanes)
-        do_end(p);
-    do_end(p);
+    if (asks_size(t))
+        do_law(t->e, FN_size, t->index);
+    ask_response(t, t->quiet, ahead_of(t->e), DTC_LAW_KEEPS_GAP | (found_room(t) ? DTC_LAW_KEEPS_ROOM : 0));
 }
 
 void do_respond(Torn *t, void (*solve)(Torn *))
 {
     if (t->quiet) {
-        renew_quietly(t);
-        if (asks_size(t))
-            do_law(t->e, FN_size, t->index);
-        ask_response(t, t->quiet, ahead_of(t->e),
-                     DTC_LAW_KEEPS_GAP | (found_room(t) ? DTC_LAW_KEEPS_ROOM : 0));
+        respond_quietly(t);
     } else {
         do_block(t->p);
         evaluate_response(t, again_in_law(t->e, t->index), solve);

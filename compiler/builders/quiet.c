@@ -216,6 +216,22 @@ static void step(const Emitter *e, const PutBack *k, Ex quiet)
     do_end(p);
 }
 
+/* A response of other places is made by the whole step: nothing is asked, and none was asked in vain. (In lanes each is
+ * asked where it is used.) */
+static void ask_responses(const Emitter *e)
+{
+    Program *p = e->program;
+
+    for (uint32_t b = 0; b < vec_len(e->dae->block) && !e->d->opt.lanes; b++) {
+        if (!block_responds(e, b))
+            continue;
+        const Torn t = torn_block(e, &e->dae->block[b], b, false);
+        do_if(p, is_other_response(&t));
+        do_return(p, ex_int(e->d, DTC_NOT_ASKED));
+        do_end(p);
+    }
+}
+
 /* What follows an evaluation that was quiet. */
 static void build_apart(const Emitter *e, const PutBack *k)
 {
@@ -245,6 +261,7 @@ void build_quiet(const Emitter *e)
     function_begin(p, FN_quiet, 0,
                    "A step, if nothing happens in it but motion; else 0, or less, and all is as before.");
     gives(p, GIVES_INT);
+    ask_responses(e);
     do_block(p);
     Ex quiet = at_once ? ex_bool(e->d, true) : local(p, T_BOOL, 0, "quiet");
     if (!at_once) {

@@ -52,7 +52,8 @@
     X(LAW_JUMPS, DTC_LAW_JUMPS, INT, (s), law_jumps, LAW)                                                              \
     X(LAW_QUIET_APART, DTC_LAW_QUIET_APART, INT, (n, s, v), law_quiet_apart, LAW)                                      \
     X(SWITCHED_DECIDE, dtc_switched_decide, INT, (l, n, r, v, v, n, x), switched_decide, LAW)                          \
-    X(SWITCHED_CALM, dtc_switched_calm, INT, (l), switched_calm, LAW)                                                  \
+    X(LAW_SEEK, dtc_law_seek, INT, (l, v, v, n), law_seek, LAW)                                                        \
+    X(SWITCHED_CHANGE, dtc_switched_change, INT, (l, n, r, v, v, n, x), switched_change, LAW)                          \
     X(SWITCHED_IMPULSES, dtc_switched_impulses, NOTHING, (l, n, r, v, n, x), switched_impulses, LAW)                   \
     X(LAW_GAPS, DTC_LAW_GAPS, INT, (n, s), law_gaps, LAW)                                                              \
     X(LAW_SHIFT, dtc_law_shift, NOTHING, (l, v), law_shift, LAW)                                                       \

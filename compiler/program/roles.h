@@ -20,7 +20,6 @@ typedef enum { PER_MODEL, PER_BLOCK, PER_LAW, PER_FUNCTION, PER_EQUATION, PER_CO
     X(sense, sense, LAW)                                                                                               \
     X(size, size, LAW)                                                                                                 \
     X(show, show, LAW)                                                                                                 \
-    X(renew, renew, LAW)                                                                                               \
     X(law_jump, jump, LAW)                                                                                             \
     X(law_work, work, LAW)                                                                                             \
     X(work, work, MODEL)                                                                                               \

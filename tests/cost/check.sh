@@ -53,7 +53,7 @@ clean() {
 expressions="$BUILD/ops.o $BUILD/fold.o $BUILD/expr.o $BUILD/rational.o $BUILD/mem.o $BUILD/text_format.o"
 kernels() {
     gcc -std=c11 -D_GNU_SOURCE $(for part in compiler compiler/*/ tools/*/; do echo "-I$part"; done) -Iruntime -I"$BUILD" -c tests/cost/formula.c -o "$tmp/formula.o" 2>"$tmp/log" &&
-        $counting -DDTC_REAL_HEADER='"counted.h"' -o "$tmp/kernels" tests/cost/kernels.cpp "$tmp/formula.o" "$BUILD"/cost_kernel.o "$BUILD"/cost_law.o "$BUILD"/count.o "$BUILD"/kernel.o $expressions \
+        $counting -DDTC_REAL_HEADER='"counted.h"' -o "$tmp/kernels" tests/cost/kernels.cpp "$tmp/formula.o" "$BUILD"/cost_kernel.o "$BUILD"/cost_law.o "$BUILD"/cost_inverse.o "$BUILD"/count.o "$BUILD"/kernel.o $expressions \
             "$tmp"/counting/*.o -lm 2>"$tmp/log" ||
         { fail "kernels: do not compile"; return; }
     if "$tmp/kernels" >"$tmp/log"; then ok; else fail "kernels: execute more than their formulas"; fi

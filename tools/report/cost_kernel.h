@@ -55,6 +55,17 @@ static inline long integer_of(Call *k, uint32_t i)
     return 1;
 }
 
+/* What has been counted since, which is taken back. */
+static inline Count taken(Call *k, Count before)
+{
+    Count part = count_less(k->now, before);
+    k->now = before;
+    return part;
+}
+
+/* Of m elements: the rank of their matrix at most. */
+static inline long rank_of(const Call *k, long m) { return k->most > 0 && k->most < m ? k->most : m; }
+
 /* of_...: of each kernel, by kernels.h */
 #define X(id, name, gives, arguments, formula, ...) void of_##formula(Call *k);
 DTC_KERNELS(X)
@@ -68,5 +79,6 @@ void count_lu_solve(Call *k, long n);
 void count_law_solve(Call *k, long m);
 void count_law_tangent(Call *k, long m);
 void count_law_factor(Call *k, long m);
+void count_law_update(Call *k, long m);
 
 #endif

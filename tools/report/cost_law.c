@@ -1,20 +1,10 @@
-/* cost_law.c - what the functions of the switching law cost: law_solve.c, law_inverse.c, law.c, law_box.c.
+/* cost_law.c - what the functions of the switching law cost: law_solve.c, law.c, law_box.c (law_inverse.c:
+ * cost_inverse.c).
  *
  * The largest over all places: all elements stuck, all groups decided in one sample, each round of a decision the
  * dearest one. Tests: tests/cost/kernels.cpp. Cost: some loops over the number of elements. */
 #include "cost_kernel.h"
 #include "dtc_law.h"
-
-/* What has been counted since, which is taken back. */
-static Count taken(Call *k, Count before)
-{
-    Count part = count_less(k->now, before);
-    k->now = before;
-    return part;
-}
-
-/* Of m elements: the rank of their matrix at most. */
-static long rank_of(const Call *k, long m) { return k->most > 0 && k->most < m ? k->most : m; }
 
 /* ---- law_solve.c, with n of m elements stuck: all of them is the worst --------------------------------- */
 
@@ -189,110 +179,6 @@ void of_law_shift(Call *k)
 
 void of_law_jumps(Call *k) { ops(k, 1, 0, 0, 0, 1); }
 
-/* ---- law_inverse.c ------------------------------------------------------------------------------------- */
-
-static void cholesky(Call *k, long m)
-{
-    ops(k, m, 0, 0, 0, 1);
-    for (long rank = 0; rank < rank_of(k, m); rank++) {
-        ops(k, m, 0, 0, 0, 3);
-        ops(k, 1, 0, 1, 0, 0);
-        one(k, OF_ROOT);
-        ops(k, (m - rank) * rank, 1, 1, 0, 0);
-        ops(k, m - rank, 1, 1, 3, 1);
-    }
-}
-
-static void magnification(Call *k, long m)
-{
-    ops(k, m * m, 1, 1, 0, 0);
-    ops(k, m, 0, 1, 0, 1);
-    ops(k, 1, 0, 0, 0, 1);
-}
-
-static void invert(Call *k, long m)
-{
-    ops(k, m * (m * m - 1) / 6, 1, 1, 0, 0);
-    ops(k, m * (m + 1) / 2, 0, 0, 1, 0);
-    ops(k, m * (m + 1) * (m + 2) / 6, 1, 1, 0, 0);
-}
-
-/* Of m elements none is redundant, or one, where without redundancy another way is gone: the dearest. */
-static void invert_redundant(Call *k, long m)
-{
-    long r = rank_of(k, m < DTC_LAW_UPDATE_FROM ? m : m - 1);
-
-    ops(k, m, 0, 3, 0, 1); /* note_set */
-    ops(k, m * r, 0, 1, 0, 0);
-    for (long q = 0; q < r; q++) { /* orthogonalize */
-        ops(k, 2 * q * m, 2, 2, 0, 0);
-        ops(k, 2 * q, 1, 0, 0, 0);
-        ops(k, m, 1, 1, 1, 0);
-        one(k, OF_ROOT);
-    }
-    ops(k, m * r, 0, 1, 1, 0);
-    ops(k, m * (r * (r - 1) / 2), 1, 1, 0, 0);
-    ops(k, m * (m + 1) / 2 * r, 1, 1, 0, 0);
-    ops(k, 2 * m * m * m, 1, 1, 0, 0); /* refine_inverse */
-    ops(k, m * m, 3, 1, 0, 0);
-}
-
-void count_law_factor(Call *k, long m)
-{
-    Count before, full;
-
-    ops(k, 1, 1, 12, 1, 6); /* dtc_law_invert_few */
-    cholesky(k, m);
-    magnification(k, m);
-    before = k->now;
-    invert(k, rank_of(k, m));
-    full = taken(k, before);
-    invert_redundant(k, m);
-    k->now = count_add(before, count_max(full, taken(k, before)));
-}
-
-void of_law_factor(Call *k) { count_law_factor(k, k->view); }
-
-void of_law_moved(Call *k)
-{
-    of_law_groups(k);
-    count_law_factor(k, k->view);
-}
-
-void of_law_moved_few(Call *k) { ops(k, 1, 1, 12, 1, 6); }
-
-static void of_product(Call *k, long m) { ops(k, m * m, 2, 1, 0, 0); }
-
-/* join, dearer than leave but for is_alone. */
-static void change(Call *k, long m)
-{
-    for (int i = 0; i < 3; i++)
-        of_product(k, m);
-    ops(k, m, 7, 14, 4, 2);
-    ops(k, 1, 2, 6, 2, 4);
-    ops(k, m * m, 2, 2, 0, 0); /* add_pair */
-}
-
-/* Few changes of all m elements, and in the end P from scratch. */
-static void count_law_update(Call *k, long m)
-{
-    long changes = m / DTC_LAW_UPDATE_FROM;
-
-    count_law_factor(k, m);
-    if (changes == 0)
-        return;
-    for (long i = 0; i < changes; i++)
-        change(k, m);
-    magnification(k, m);
-    for (int i = 0; i < 5; i++) /* is_inverse */
-        of_product(k, m);
-    ops(k, m, 7, 5, 1, 2);
-    ops(k, m, 0, 2, 0, 3); /* is_clear */
-    ops(k, 1, 0, 6, 2, 3);
-}
-
-void of_law_update(Call *k) { count_law_update(k, k->view); }
-
 /* ---- law.c, law_box.c ---------------------------------------------------------------------------------- */
 
 static void measure(Call *k, long m) { ops(k, m, 3, 5, 0, 4); }
@@ -310,7 +196,7 @@ static void shares(Call *k, long m)
 /* wanted_place; that of a stuck element sums up the rounding of its torque, which is beyond one bound at most. */
 static void wanted(Call *k, long m)
 {
-    ops(k, m, 5, 7, 0, 13);
+    ops(k, m, 5, 7, 1, 13);
     ops(k, m * m, 1, 1, 0, 0);
 }
 
@@ -479,12 +365,8 @@ static void change_places(Call *k, long m)
     count_law_solve(k, m);
 }
 
-/* Once, and again for each round of contacts that are late. */
-static void decide(Call *k, long m, long options)
+static void seek_moves(Call *k, long m, int contacts)
 {
-    const int contacts = (options & DTC_LAW_CONTACTS) != 0;
-    Count before;
-
     quiet(k, m);
     if (contacts) {
         apart(k, m);
@@ -497,6 +379,14 @@ static void decide(Call *k, long m, long options)
     for (int i = 0; i < 2; i++)
         kept(k, m);
     shares(k, m);
+}
+
+/* Once, and again for each round of contacts that are late. */
+static void make_moves(Call *k, long m, long options)
+{
+    const int contacts = (options & DTC_LAW_CONTACTS) != 0;
+    Count before;
+
     ops(k, m, 6, 5, 2, 5); /* late_torque */
     if (options & DTC_LAW_ROOM)
         room(k, m);
@@ -520,6 +410,14 @@ static void decide(Call *k, long m, long options)
     k->now = before;
 }
 
+static void decide(Call *k, long m, long options)
+{
+    seek_moves(k, m, (options & DTC_LAW_CONTACTS) != 0);
+    make_moves(k, m, options);
+}
+
+void of_law_seek(Call *k) { seek_moves(k, k->view, 0); }
+
 void of_law_decide(Call *k) { decide(k, k->view, integer_of(k, 3)); }
 
 void of_switched_decide(Call *k)
@@ -530,7 +428,13 @@ void of_switched_decide(Call *k)
     decide(k, m, integer_of(k, 5));
 }
 
-void of_switched_calm(Call *k) { ops(k, k->view, 0, 0, 0, 1); }
+void of_switched_change(Call *k)
+{
+    const long m = k->view, n = integer_of(k, 1);
+
+    ops(k, 2 * m * n, 1, 2, 0, 2);
+    make_moves(k, m, integer_of(k, 5));
+}
 
 void of_switched_impulses(Call *k)
 {
