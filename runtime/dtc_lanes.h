@@ -85,9 +85,16 @@ DTC_LANES_TYPES(16)
     int holding, sliding, where[m], list[(3 * (m) + 17) / 16 * 16 - 2 - (m)];
 
 /* Where numbers of the model are among the lanes, as vectors: the first of n, in either struct. BEFORE: of states and
- * inputs, as they were before the last step; FIXED: they follow from parameters; RESPONSE: of a law; responds,
- * responds_lanes: the number that says which one. */
-enum { DTC_LANES_BEFORE = 1, DTC_LANES_INPUT = 2, DTC_LANES_OUTPUT = 4, DTC_LANES_FIXED = 8, DTC_LANES_RESPONSE = 16 };
+ * inputs, as they were before the last step; STATE: what a step that fails puts back, but for laws; FIXED: they follow
+ * from parameters; RESPONSE: of a law; responds, responds_lanes: the number that says which one. */
+enum {
+    DTC_LANES_BEFORE = 1,
+    DTC_LANES_INPUT = 2,
+    DTC_LANES_OUTPUT = 4,
+    DTC_LANES_STATE = 8,
+    DTC_LANES_FIXED = 16,
+    DTC_LANES_RESPONSE = 32
+};
 typedef struct {
     size_t one, lanes;
     int n;

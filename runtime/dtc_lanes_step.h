@@ -136,7 +136,7 @@ DTC_FLOW void dtc_lanes_leave(const dtc_lanes_functions *f, void *m, dtc_lanes *
         dtc_lane_leaves(f, m, c, at);
 }
 
-/* It comes in if a step of it might be quiet. */
+/* It comes in if a step of it might be quiet; if not, with what users read alone. */
 DTC_FLOW void dtc_lane_enters(const dtc_lanes_functions *f, void *m, dtc_lanes *c, int at)
 {
     const dtc_control one = f->one->control(dtc_lane(f, m, at));
@@ -144,7 +144,7 @@ DTC_FLOW void dtc_lane_enters(const dtc_lanes_functions *f, void *m, dtc_lanes *
     c->steps[at] = *one.steps;
     (*dtc_lanes_time(f, m))[at] = *one.time;
     if (*one.ready != 1 || *one.changed || (*one.backoff & 255)) {
-        dtc_lane_in(f, m, at, DTC_LANES_INPUT | DTC_LANES_OUTPUT);
+        dtc_lane_in(f, m, at, DTC_LANES_INPUT | DTC_LANES_OUTPUT | DTC_LANES_STATE);
         return;
     }
     dtc_lane_in_whole(f, m, c, at);
@@ -199,7 +199,7 @@ DTC_LANES_SELDOM dtc_status dtc_lanes_alone(const dtc_lanes_functions *f, void *
         if (quiet[at])
             continue;
         if (c->off[at]) {
-            dtc_lane_in(f, m, at, DTC_LANES_OUTPUT);
+            dtc_lane_in(f, m, at, DTC_LANES_OUTPUT | DTC_LANES_STATE);
             continue;
         }
         dtc_lane_leaves(f, m, c, at);

@@ -50,7 +50,7 @@ void lanes_choose_now(Lanes *l, Fn quiet);
 bool lanes_is_now_row(MemberRole r);
 Var lanes_row_is(const Lanes *l, MemberRole row, uint32_t law, uint32_t element);    /* a local; 0: it is none */
 bool lanes_keeps(const Lanes *l, const Statement *s);  /* it sets what is put back where the step is not quiet */
-bool lanes_changes_state(const Lanes *l, const Statement *s);       /* something that a step that fails puts back */
+bool lanes_changes_before(const Lanes *l, const Statement *s);      /* something that lanes_before says */
 
 typedef struct { const Statement *first; uint32_t n; } LanesRest;
 
@@ -95,6 +95,7 @@ void lanes_print_call(LanesPrinter *lp, const Statement *s);
 /* lanes_flow.c, lanes_emit.c */
 void lanes_print_branch(LanesPrinter *lp, const Statement *s, const char *holds);
 void lanes_print_functions(Printer *pr, const Lanes *l);
+bool lanes_before(const Lanes *l, uint32_t member);    /* a lane has it as it was before the last step, too */
 void lanes_emit_width(Printer *pr);                     /* before all that is included */
 void lanes_emit_header(Printer *pr, const Lanes *l);
 void lanes_emit_functions(Printer *pr, const Lanes *l);

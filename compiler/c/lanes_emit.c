@@ -49,7 +49,7 @@ static bool is_input_member(const Lanes *l, uint32_t i)
     return is_vector(l, i) && (interface_of(l, &l->e->layout->member[i]) & DTC_LANES_INPUT);
 }
 
-static bool is_kept_before(const Lanes *l, uint32_t i)
+bool lanes_before(const Lanes *l, uint32_t i)
 {
     return is_input_member(l, i) ||
            (is_vector(l, i) && l->e->layout->member[i].saving == SAVED && lanes_have(l, i, 0, LANES_CHANGE));
@@ -100,7 +100,7 @@ static void emit_member(Printer *pr, const Lanes *l, uint32_t i)
 static bool any_before(const Lanes *l)
 {
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
-        if (is_kept_before(l, i))
+        if (lanes_before(l, i))
             return true;
     return false;
 }
@@ -111,7 +111,7 @@ static void emit_before(Printer *pr, const Lanes *l)
         return;
     put(pr, "\n    /* inputs and states before the last step */\n    struct {\n");
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
-        if (is_kept_before(l, i)) {
+        if (lanes_before(l, i)) {
             const LaidMember *m = &l->e->layout->member[i];
             put(pr, m->n ? "        %s %s[%u];\n" : "        %s %s;\n", vector_of(l, m->type),
                 pr->name->member[i], m->n);
@@ -263,7 +263,8 @@ static void add_member(Printer *pr, const Lanes *l, OpenRow *o, uint32_t i)
 {
     const LaidMember *m = &l->e->layout->member[i];
     const bool changes = lanes_have(l, i, 0, LANES_CHANGE) && m->role != AT_near;
-    const int is = (!changes && is_fixed(l, i) ? DTC_LANES_FIXED : 0) | interface_of(l, m);
+    const int is = (!changes && is_fixed(l, i) ? DTC_LANES_FIXED : 0) |
+                   (m->saving == SAVED ? DTC_LANES_STATE : 0) | interface_of(l, m);
 
     if (is_law(m) && l->member[i])
         add_law(pr, o, pr->name->member[i], m->elements, is_fixed(l, i), has_response(l, m));
@@ -297,7 +298,7 @@ static void emit_info(Printer *pr, const Lanes *l)
         add_member(pr, l, &open, i);
     close_row(pr, &open);
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++)
-        if (is_kept_before(l, i)) {
+        if (lanes_before(l, i)) {
             const LaidMember *of = &l->e->layout->member[i];
             add_row(pr, &open, pr->name->member[i], of->n, of->type == MT_REAL, DTC_LANES_BEFORE, of->at);
         }
@@ -427,7 +428,7 @@ static void save_kept(Printer *pr, const Lanes *l)
         const Ex kept = l->kept[v];
         const Home h = l->e->store->home[v];
         const LaidMember *m = kept ? laid(l->e->layout, member_whole(h.role), h.of) : NULL;
-        if (!m || !is_kept_before(l, (uint32_t)(m - l->e->layout->member)))
+        if (!m || !lanes_before(l, (uint32_t)(m - l->e->layout->member)))
             continue;
         line(pr, "m->before.%s%s = %s%s;", pr->name->member[m - l->e->layout->member],
              m->n ? internf(l->e->d, "[%u]", h.element) : "", name_at(pr, kept),
@@ -439,7 +440,7 @@ void lanes_save(Printer *pr, const Lanes *l, bool inputs)
 {
     for (uint32_t i = 0; i < vec_len(l->e->layout->member); i++) {
         const char *name = pr->name->member[i];
-        if (!is_kept_before(l, i) || is_input_member(l, i) != inputs)
+        if (!lanes_before(l, i) || is_input_member(l, i) != inputs)
             continue;
         if (l->e->layout->member[i].n)
             line(pr, "memcpy(m->before.%s, m->%s, sizeof m->%s);", name, name, name);

@@ -8,6 +8,7 @@
  *
  * Requires: lanes_plan. Cost: linear.
  */
+#include <assert.h>
 #include "lanes.h"
 
 static bool print(LanesPrinter *lp, const Statement *s);
@@ -155,6 +156,7 @@ static void print_leaving(LanesPrinter *lp, const Statement *s)
     Printer *pr = lp->pr;
     const uint32_t gone = ++lp->serial;
 
+    assert(!lp->saved); /* a lane that leaves makes its last step again, from what was before that one */
     begin_statement(pr);
     put_plain(pr, "on &= ");
     lanes_put(lp, s->value);
@@ -307,7 +309,7 @@ static bool print(LanesPrinter *lp, const Statement *s)
     lp->made = (Map){ 0 };
     lp->doubted |= s->kind == DO_SET && s->to == lp->fn->goes_on && s->value != ex_bool(dtc(lp), true);
     if (lp->fn->role == FN_quiet && !lp->saved && s->kind != DO_BLOCK && !lanes_keeps(lp->lanes, s) &&
-        lanes_changes_state(lp->lanes, s)) {
+        lanes_changes_before(lp->lanes, s)) {
         lanes_save(lp->pr, lp->lanes, false);
         lp->saved = true;
     }

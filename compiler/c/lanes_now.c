@@ -142,6 +142,64 @@ static void choose(Lanes *l, const Seen *f)
     }
 }
 
+/* ---- what is changed ----------------------------------------------------------------------------------- */
+
+/* The member that is set; NULL: none. */
+static const LaidMember *place_of(const Lanes *l, Ex x)
+{
+    const Emitter *e = l->e;
+    const Op op = x ? ex_op(e->d, x) : OP_NONE;
+    Home h = { AT_NOWHERE, 0, 0 };
+
+    if (op == OP_VAR || op_keeps(op))
+        h = home_of(e, op, root(e->of, ex_is_var(e->d, op == OP_VAR ? x : ex_arg(e->d, x, 0))));
+    else if (op == OP_OBJ && object_of(e->program, x)->kind == OBJ_MEMBER)
+        h = (Home){ object_of(e->program, x)->role, object_of(e->program, x)->of, 0 };
+    return h.role == AT_NOWHERE ? NULL : laid(e->layout, member_whole(h.role), h.of);
+}
+
+static bool is_state(const Lanes *l, Ex x)
+{
+    const LaidMember *m = place_of(l, x);
+    return m && m->saving == SAVED;
+}
+
+/* A state that a lane has as it was before the last step; of a law it has none. */
+static bool is_kept_before(const Lanes *l, Ex x)
+{
+    const LaidMember *m = place_of(l, x);
+    return m && lanes_before(l, (uint32_t)(m - l->e->layout->member));
+}
+
+typedef bool IsChanged(const Lanes *l, Ex x);
+
+static bool changes(const Lanes *l, const Statement *s, IsChanged *is);
+
+static bool body_changes(const Lanes *l, const Statement *body, IsChanged *is)
+{
+    for (uint32_t i = 0; i < vec_len(body); i++)
+        if (changes(l, &body[i], is))
+            return true;
+    return false;
+}
+
+static bool changes(const Lanes *l, const Statement *s, IsChanged *is)
+{
+    const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : "";
+
+    if (s->kind != DO_LOOP && is(l, s->to))
+        return true;
+    for (uint32_t i = 0; kind[i]; i++)
+        if (strchr("xw", kind[i]) && is(l, s->arg[i]))
+            return true;
+    return (s->kind == DO_CALL && s->fn && body_changes(l, l->e->program->fn[s->fn].body, is)) ||
+           body_changes(l, s->body, is) || body_changes(l, s->other, is);
+}
+
+static bool changes_state(const Lanes *l, const Statement *s) { return changes(l, s, is_state); }
+
+bool lanes_changes_before(const Lanes *l, const Statement *s) { return changes(l, s, is_kept_before); }
+
 /* ---- in which order ------------------------------------------------------------------------------------ */
 
 /* Statements that wait until they are needed, by Var: the one that sets it, and the note before it. Urgent ones do not:
@@ -268,7 +326,7 @@ static void need_all(Order *o, Statement **to, const Statement *s)
 /* Lanes that leave at s, and what follows a change of states, need some of what is before it. */
 static void need_behind(Order *o, Statement **to, const Statement *body, uint32_t i)
 {
-    if (lanes_goes_on(o->l, &body[i]) || lanes_changes_state(o->l, &body[i]))
+    if (lanes_goes_on(o->l, &body[i]) || changes_state(o->l, &body[i]))
         for (uint32_t k = i + 1; k < vec_len(body); k++)
             need_all(o, to, &body[k]);
 }
@@ -317,28 +375,6 @@ static void put_in_order(Order *o, Statement **to, const Statement *body)
 
 /* ---- both ---------------------------------------------------------------------------------------------- */
 
-static bool is_state(const Lanes *l, Ex x)
-{
-    const Emitter *e = l->e;
-    const Op op = x ? ex_op(e->d, x) : OP_NONE;
-    Home h = { AT_NOWHERE, 0, 0 };
-
-    if (op == OP_VAR || op_keeps(op))
-        h = home_of(e, op, root(e->of, ex_is_var(e->d, op == OP_VAR ? x : ex_arg(e->d, x, 0))));
-    else if (op == OP_OBJ && object_of(e->program, x)->kind == OBJ_MEMBER)
-        h = (Home){ object_of(e->program, x)->role, object_of(e->program, x)->of, 0 };
-    const LaidMember *m = h.role == AT_NOWHERE ? NULL : laid(e->layout, member_whole(h.role), h.of);
-    return m && m->saving == SAVED;
-}
-
-static bool body_changes_state(const Lanes *l, const Statement *body)
-{
-    for (uint32_t i = 0; i < vec_len(body); i++)
-        if (lanes_changes_state(l, &body[i]))
-            return true;
-    return false;
-}
-
 static uint32_t member_at(const Lanes *l, Var v)
 {
     const Home h = l->e->store->home[v];
@@ -368,19 +404,6 @@ bool lanes_keeps(const Lanes *l, const Statement *s)
         if (l->e->dae->state[i] == v)
             return false;
     return v && is_state(l, s->to) && l->keeps[member_at(l, v)];
-}
-
-bool lanes_changes_state(const Lanes *l, const Statement *s)
-{
-    const char *kind = s->kind == DO_KERNEL ? kernels[s->kernel].arguments : "";
-
-    if (s->kind != DO_LOOP && is_state(l, s->to))
-        return true;
-    for (uint32_t i = 0; kind[i]; i++)
-        if (strchr("xw", kind[i]) && is_state(l, s->arg[i]))
-            return true;
-    return (s->kind == DO_CALL && s->fn && body_changes_state(l, l->e->program->fn[s->fn].body)) ||
-           body_changes_state(l, s->body) || body_changes_state(l, s->other);
 }
 
 /* What the states to come follow from; from the last statement on, since what is read stands before. */

@@ -2,10 +2,11 @@
  *
  *     lanes SAMPLES WANTED [odd]
  *
- * Lanes have other parameters, other initial states, other waves of their inputs. In each sample status, time and, of a
- * copy that is taken to pieces, all variables of each lane are those of the model alone, bit by bit (of samples that
- * are apart less than `often`, some). WANTED: the part of the samples of a lane at least that are made as vectors. odd:
- * now and then an input of one lane is NaN, infinite, denormal, huge or tiny, a lane rests, or is tuned. */
+ * Lanes have other parameters, other initial states, other waves of their inputs. In each sample status, time, states
+ * and outputs and, of a copy that is taken to pieces, all variables of each lane are those of the model alone, bit by
+ * bit (of samples that are apart less than `often`, some). WANTED: the part of the samples of a lane at least that are
+ * made as vectors. odd: now and then an input of one lane is NaN, infinite, denormal, huge or tiny, a lane rests, is
+ * read, or is tuned. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +115,25 @@ static int same_bits(const void *one, int lane, long k)
     return 1;
 }
 
+/* The numbers of a row, which a lane has as a vector whether it is in or not. */
+static int same_row(const dtc_lanes_row *r, int lane, long k)
+{
+    for (int i = 0; i < r->n; i++) {
+        const size_t of_lane = (size_t)i * (size_t)INFO.lanes + (size_t)lane;
+        const char *one = (const char *)&alone[lane] + r->one, *vector = (const char *)&lanes + r->lanes;
+        const double a = r->is_real ? (double)((const dtc_real *)(const void *)vector)[of_lane]
+                                    : (double)((const dtc_lane_int *)(const void *)vector)[of_lane],
+                     b = r->is_real ? (double)((const dtc_real *)(const void *)one)[i]
+                                    : (double)((const int *)(const void *)one)[i];
+        if (memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b))) {
+            printf("sample %ld, lane %d: row %d, number %d is %.17g, alone %.17g\n", k, lane, (int)(r - INFO.row), i, a,
+                   b);
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int same(long k)
 {
     for (int l = 0; l < INFO.lanes; l++) {
@@ -123,6 +143,10 @@ static int same(long k)
             return 0;
         }
     }
+    for (const dtc_lanes_row *r = INFO.row; r < INFO.row + INFO.rows; r++)
+        for (int l = 0; l < INFO.lanes && (r->is & (DTC_LANES_STATE | DTC_LANES_OUTPUT)); l++)
+            if (!same_row(r, l, k))
+                return 0;
     if (k % OFTEN)
         return 1;
     memcpy(&copy, &lanes, sizeof copy);
@@ -132,13 +156,15 @@ static int same(long k)
     return 1;
 }
 
-/* A lane rests, one is tuned, one begins anew with other parameters: in both. */
-static void disturb(long k)
+/* A lane rests, one is read, one is tuned, one begins anew with other parameters: in both. */
+static int disturb(long k)
 {
     const int l = (int)(uniform() * INFO.lanes);
 
     if (k % 50 == 0)
         lanes.lanes.off[l] = !lanes.lanes.off[l];
+    if (k % 13 == 0 && !same_bits(INFO.get(&lanes, l), l, k))
+        return 0;
     if (k % 111 == 0) {
         MODEL *one = INFO.get(&lanes, l);
         const unsigned long long then = state;
@@ -158,6 +184,7 @@ static void disturb(long k)
             printf("setup gives %d, alone %d\n", a, b);
         INFO.put(&lanes, l);
     }
+    return 1;
 }
 
 int main(int argc, char **argv)
@@ -196,8 +223,8 @@ int main(int argc, char **argv)
     }
     for (long k = 0; k < samples; k++) {
         set_inputs(k, odd, start);
-        if (odd)
-            disturb(k);
+        if (odd && !disturb(k))
+            return 1;
         long long before[MOST];
         for (int l = 0; l < INFO.lanes; l++)
             before[l] = lanes.lanes.alone[l];
