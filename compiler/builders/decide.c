@@ -369,6 +369,24 @@ static void stay_by_response(const Torn *t, Ex again, Ex w)
     stay(t, again);
 }
 
+/* The same where a solution has said no: as if the response had been there before, which is asked itself. What it says
+ * no for is a slip of a stuck element. */
+static void stay_unless_slips(const Torn *t, Ex again, Ex w)
+{
+    Program *p = t->p;
+
+    renew_response(t, w);
+    do_block(p);
+    Ex keeps = local(p, T_BOOL, 0, "keeps");
+    do_set(p, keeps, ex_bool(t->d, true));
+    ask_response(t, keeps, ahead_of(t->e), DTC_LAW_KEEPS_HELD);
+    stay(t, again);
+    do_if(p, ex_un(t->d, OP_NOT, keeps));
+    give_impulses(t, w);
+    do_end(p);
+    do_end(p);
+}
+
 /* Where rounding alone asks for a decision, since nothing would leave its place, all stays as well: what a solution
  * leaves of slips, a response does not. Not so what waits, and contacts, which close and part beside it. */
 static void seek(const Torn *t, Ex again)
@@ -392,8 +410,7 @@ static void seek(const Torn *t, Ex again)
     do_law(t->e, FN_show, t->index);
     do_end(p);
     do_else(p);
-    stay_by_response(t, again, w);
-    give_impulses(t, w);
+    stay_unless_slips(t, again, w);
     do_end(p);
     do_end(p);
 }

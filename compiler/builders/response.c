@@ -14,6 +14,10 @@
  * so before it is multiplied, but for those of which a part is a cause by itself and has a factor (split_sum). There
  * are never more than rows.
  *
+ * Whether an open contact stays open follows from its gap at the end of the step. By Euler's method that hangs on no
+ * acceleration; by others a flank that touches would be asked by the rounding of one, which a solution and a response
+ * have each their own, and a step would hang on whether an evaluation before it has made the response. These have none.
+ *
  * An element without unknowns (is_single) has none: its torque is one product as it is.
  *
  * Requires: blocks torn and staged. For matrices of setup, and those that change with places or with what when-clauses
@@ -225,7 +229,8 @@ static bool responds(const Equations *e, uint32_t index)
 
     return !opt->no_response && !opt->no_fold && opt->method != M_EXACT && b->kind == B_SWITCHED &&
            !has_events(e) && !opt->no_skip && b->matrix_rate < RATE_STEP && !loses_rank(e, b) &&
-           !is_single(b) && block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS;
+           !is_single(b) && block_n(b) <= MOST_UNKNOWNS && block_m(b) <= MOST_ELEMENTS &&
+           (!has_contacts(e, b) || opt->method == M_EULER);
 }
 
 const LawResponse *response_plan(const Equations *e)

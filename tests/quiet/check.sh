@@ -22,6 +22,7 @@ both 0.5 0 tests/lash/drive.dtm
 both 0.9 0 tests/lash/many.dtm --model Many.Train --method semi
 both 0.9 0 tests/lash/many.dtm --model Many.Kicked
 both 0.9 0 tests/lash/states.dtm --model States.Speeds
+both 0.5 0 tests/quiet/flank.dtm --method semi --step 0.01
 # responses (builders/response.c) beside the solution of each sample
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm
 both 0.95 1e-12 again models/zf4hp22/zf4hp22.dtm --model Zf4hp22.Rig
