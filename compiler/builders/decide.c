@@ -362,9 +362,11 @@ static void give_impulses(const Torn *t, Ex w)
 
 /* All stays: the response is made if it is that of other places, and has the last word, so that an evaluation that is
  * repeated, or follows a parameter that has been there and back, gives the same bits. */
-static void stay_by_response(const Torn *t, Ex again, Ex w)
+static void stay_by_response(const Torn *t, Ex again)
 {
-    renew_response(t, w);
+    do_block(t->p);
+    renew_response(t, view(t->p, t->law));
+    do_end(t->p);
     do_response(t);
     stay(t, again);
 }
@@ -432,9 +434,7 @@ static void decide_after(const Torn *t, Ex again, Ex due)
     unless_quiet(t);
     seek(t, again);
     do_else(p);
-    do_block(p);
-    stay_by_response(t, again, view(p, t->law));
-    do_end(p);
+    stay_by_response(t, again);
     do_end(p);
     do_end(p);
 }
