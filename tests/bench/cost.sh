@@ -72,11 +72,12 @@ echo
 for m in "rig $zf Zf4hp22.Rig Rig" "zf4hp22 $zf zf4hp22 zf4hp22" "autogear4 $ag autogear4 autogear4"; do
     set -- $m
     program generated "$2" "$3"
+    program no-quiet "$2" "$3" -fno-quiet
     program no-stage "$2" "$3" -fno-stage
     program dense "$2" "$3" -fno-stage -fno-tear -fno-sparse
     program dense-all "$2" "$3" -fno-stage -fno-tear -fno-sparse -fno-alias
     $CC $flags -shared -Wl,-Bsymbolic -DSTEP=$h -o "$tmp/hand.so" "tests/bench/hand_$1.c" "$tmp"/runtime/*.o -lm || exit 1
-    all="generated hand no-stage dense"
+    all="generated hand no-quiet no-stage dense"
     case $1 in
     rig) table "The gearbox alone (Zf4hp22.Rig) through four gears, 8 s" "$4" gears 8 1 $all
          table "The same, torques and pressures at random every 50 ms, 10 s" "$4" anything 10 1 $all ;;
