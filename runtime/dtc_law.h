@@ -223,7 +223,7 @@ int dtc_law_decide(dtc_law *w, dtc_real h, dtc_real ahead, int options);
 int dtc_law_seek(dtc_law *w, dtc_real h, dtc_real ahead, int options);
 int dtc_law_change(dtc_law *w, dtc_real h, dtc_real ahead, int options);
 
-/* After it, with WHOLE, and another evaluation of the same sample: the impulses once more. O(k^2) */
+/* After a decision, with WHOLE, and another evaluation of the same sample: the impulses once more. O(k^2) */
 void dtc_law_repeat(dtc_law *w, dtc_real h, int options);
 
 /* How far a torque is beyond what element e holds; negative: how far it is from its bounds. */

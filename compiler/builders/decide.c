@@ -3,8 +3,9 @@
  *
  * A block is linear in its torques. With those of the places of the last sample it is asked whether all of them stay;
  * else the law takes the places that fit, and the block is solved once more, with torques that have the impulses of the
- * step in them (dtc_switched_decide). What hangs on places is made anew behind the equations; what has read a place
- * before its law had it (released.c) is evaluated a second time, with the places held.
+ * step in them (dtc_switched_decide; of a block with a response in two halves, dtc_law_seek and dtc_switched_change, so
+ * that the response is made where nothing would leave its place). What hangs on places is made anew behind the
+ * equations; what has read a place before its law had it (released.c) is evaluated a second time, with places held.
  *
  * Requires: storage is decided, rates. Cost: linear in the equations.
  */
@@ -462,7 +463,7 @@ static void ask_by_response(const Torn *t, Ex again, Ex whole)
 }
 
 /* Where places are sought, accelerations are needed with the stuck elements free: all is solved, as where the response
- * is that of other places. It is made in the first sample in which all stays: none has that and a decision. */
+ * is that of other places. It is made in the first sample in which all stays: in none places change as well. */
 static void evaluate_response(Torn *t, Ex again, void (*solve)(Torn *))
 {
     Program *p = t->p;

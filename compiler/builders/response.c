@@ -3,7 +3,7 @@
  * Its unknowns, the torques of stuck elements, the slip accelerations of sliding ones and of open contacts are a
  * matrix, T, times the causes (what its equations leave when unknowns and torques are zero: a torque from outside, a
  * force of the road) and the torques of sliding elements. T is made by unit causes (dtc_law_response), in the first
- * sample after P has changed in which all stays: no sample has both a decision and T to make. As long as it is that of
+ * sample after P has changed in which all stays: in no sample places change and T is made. As long as it is that of
  * P, a product takes the place of the right-hand side, its solution and the solution of the law. What sliding elements
  * give is a column of its own, made anew where one of their torques is another one than before. Each step asks element
  * by element, and makes the rows of unknowns, of those that are stuck or slide, and of open contacts alone.
